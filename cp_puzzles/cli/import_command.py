@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -14,12 +16,13 @@ from cp_puzzles.errors import MistakeError
 @command("""
 cp-puzzles import burr.xmpuzzle puzzles  a file for each problem, in the folder puzzles
 cp-puzzles check --solve puzzles/*.yaml  compare with the counts of BurrTools
+cp-puzzles import 2026-11-23.json puzzles  the three boards of a day of Pips: easy, medium, hard
 cp-puzzles import input.txt puzzles  regions of Advent of Code 2025, day 12: a puzzle file, and its cases for `each`
 """)
-@click.argument("file", metavar="FILE", help="a BurrTools file, .xmpuzzle, or a text with shapes and regions")
+@click.argument("file", metavar="FILE", help="a BurrTools file, .xmpuzzle; the boards of Pips, .json; or a text with shapes and regions, .txt")
 @click.argument("out", metavar="OUT", type=OUT_FOLDER, help="the folder of the puzzle files, created if necessary")
 def run(options: Options) -> int:
-    """Write each problem of a BurrTools file (.xmpuzzle) as a puzzle file into a folder.
+    """Write each problem of a BurrTools file, or each board of Pips, as a puzzle file into a folder.
 
     The number of assemblies found by BurrTools becomes the expected count if both programs count in the same way. The
     command lists what a puzzle file cannot express. `render` and `verify` read the solutions from the BurrTools file.
@@ -27,12 +30,16 @@ def run(options: Options) -> int:
     You can also solve a problem without importing it: `cp-puzzles FILE.xmpuzzle` solves the only problem of a file,
     `cp-puzzles FILE.xmpuzzle#2` the second of several. `export` writes such files.
 
+    The JSON of a day of Pips has a board for each of easy, medium and hard; each becomes a puzzle file.
+
     A text with shapes (`0:` and rows of #) and regions (`12x5: 1 0 1`) becomes a puzzle file with parameters, and a
     file with the case of each region. `cp-puzzles each OUT/input.yaml --cases OUT/input-cases.yaml` tells which
     regions have room for the shapes.
     """
     if Path(options.file).suffix == ".txt":
         return _import_regions(options)
+    if Path(options.file).suffix == ".json":
+        return _import_pips(options)
     from cp_puzzles.base.file_access import file_stem, write_new
     from cp_puzzles.cli.console import say, say_written
     from cp_puzzles.output.burrtools.burr_to_spec import burr_puzzle, read_burr
@@ -70,17 +77,35 @@ def run(options: Options) -> int:
 
 def _import_regions(options: Options) -> int:
     """Write the puzzle file of a text with shapes and regions, and the file of its cases."""
-    import yaml
-
     from cp_puzzles.analysis.family.regions_file import read_regions
-    from cp_puzzles.base.file_access import file_stem, write_new
-    from cp_puzzles.cli.console import say_written
     from cp_puzzles.puzzle.spec.loader import read_source
 
     data, cases = read_regions(*read_source(options.file))
+    return _write_yaml(options, {"": data, "cases": cases})
+
+
+def _import_pips(options: Options) -> int:
+    """Write a puzzle file for each board in the JSON of a day of Pips."""
+    from cp_puzzles.puzzle.puzzle import build_puzzle
+    from cp_puzzles.puzzle.spec.loader import read_source
+    from cp_puzzles.puzzle.spec.pips_file import read_pips
+
+    boards = read_pips(*read_source(options.file), f"Pips {Path(options.file).stem}")
+    for data in boards.values():
+        build_puzzle(data)
+    return _write_yaml(options, boards)
+
+
+def _write_yaml(options: Options, values: Mapping[str, Any]) -> int:
+    """Write a YAML file for each value, named after the imported file and the key of the value."""
+    import yaml
+
+    from cp_puzzles.base.file_access import file_stem, write_new
+    from cp_puzzles.cli.console import say_written
+
     stem = file_stem(Path(options.file).stem)
-    for name, value in ((f"{stem}.yaml", data), (f"{stem}-cases.yaml", cases)):
-        out = Path(options.out) / name
+    for key, value in values.items():
+        out = Path(options.out) / ("-".join(filter(None, (stem, key))) + ".yaml")
         write_new(out, yaml.safe_dump(value, sort_keys=False, width=110))
         say_written(out)
     return 0

@@ -222,6 +222,12 @@ Fits = Annotated[dict[str, str], BeforeValidator(_fits), Field(json_schema_extra
 Colored = dict[Name, tuple[Coordinates, ...]]
 """Cells by the letter of their color."""
 
+MAX_VALUE = 99
+"""The largest value of a cell: sums have an auxiliary option for each unit."""
+
+CellValue = Annotated[StrictInt, Field(ge=0, le=MAX_VALUE)]
+"""The value of a cell."""
+
 
 def exactly_one(*keys: str) -> dict[str, Any]:
     """Return the JSON Schema of a mapping with exactly one of some keys."""

@@ -64,7 +64,7 @@ def _figures(puzzle: Puzzle) -> dict[str, int | str]:
         "pieces": f"{_span(fewest, greatest)}, with {_span(least, most)} cells",
     }
     for rule in puzzle.rules:
-        if isinstance(rule, ColorsFit):
+        if isinstance(rule, ColorsFit) and rule.words:
             figures["colors"] = rule.words
     members: dict[str, list[str]] = {}
     for tile in puzzle.tiles:

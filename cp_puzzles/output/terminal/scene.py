@@ -26,7 +26,7 @@ UNCOVERED = "·"
 class CellView:
     """The text and color of a cell; cells of equal region have no line between them; an empty cell has no color.
 
-    The `mark`, the letter of the cell's color, follows the text, and stands alone without it.
+    The `mark`, the letter of the cell's color or its value, follows the text, and stands alone without it.
     """
 
     region: int

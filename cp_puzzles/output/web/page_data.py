@@ -152,7 +152,8 @@ class PageData:
         """Yield the sentences below the title: of the puzzle, of its colors, and of the cells that stay empty."""
         puzzle = self.puzzle
         yield from (puzzle.description, puzzle.lattice.wrap_description)
-        yield from (f"{rule.words.capitalize()}." for rule in puzzle.rules if isinstance(rule, ColorsFit | Colorable))
+        ruled = (rule.words for rule in puzzle.rules if isinstance(rule, ColorsFit | Colorable))
+        yield from (f"{words.capitalize()}." for words in ruled if words)
         left = [name for name, cell in puzzle.board.labels if cell in puzzle.board.left_empty]
         if left:
             yield f"{' and '.join(left)} {'stays' if len(left) == 1 else 'stay'} empty."

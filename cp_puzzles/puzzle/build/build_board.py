@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain, islice
 from math import prod
@@ -12,7 +12,7 @@ from cp_puzzles.base.suggestions import suggestion
 from cp_puzzles.errors import MistakeError, Mistakes, Parameter, echo
 from cp_puzzles.puzzle.board_and_tiles import Board
 from cp_puzzles.puzzle.build.board_frame import BoardFrame, wrapped_lattice
-from cp_puzzles.puzzle.build.written_cells import cell_of, colors_of, listed_colors, refuse_far
+from cp_puzzles.puzzle.build.written_cells import cell_of, listed_colors, marks_of, refuse_far
 from cp_puzzles.puzzle.calendar_dates import labels_of_date, read_date
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.board_shapes import BOARD_SHAPES, hexgrid, shape_cells, window
@@ -63,7 +63,11 @@ def build_board(frame: BoardFrame, leave: Iterable[str] = ()) -> tuple[Lattice, 
         raise MistakeError(Parameter("leave"), "no cell of the board is left to cover", "leave fewer cells empty")
     colors = _colors(frame, lattice, on_board)
     board = Board(
-        kept, optional.intersection(kept), tuple(labels.items()), left_empty, regions=_regions(frame, cells, kept)
+        kept,
+        optional.intersection(kept),
+        tuple(labels.items()),
+        left_empty,
+        regions=_regions(frame, lattice, shape, on_board, left_empty),
     )
     return lattice, replace(board, cell_colors=tuple((cell, colors[cell]) for cell in kept if cell in colors))
 
@@ -151,39 +155,72 @@ def _colors(frame: BoardFrame, lattice: Lattice, cells: set[Cell]) -> dict[Cell,
     """Return the color letter of each colored cell, from the drawing and from `colors:` of the board."""
     spec = frame.spec
     colors: dict[Cell, str] = {}
-    if spec.colors and spec.board.drawing is not None:
+    if spec.board.drawing is not None:
         drawn = {cell: frame.drawing.letters.get(place, "") for place, cell in frame.drawn_cells.items()}
-        colors = colors_of(spec, drawn, ("board", "drawing"), is_board=True)
+        colors = marks_of(spec, drawn, ("board", "drawing"), is_board=True)
     listed = listed_colors(spec, lattice, spec.board.colors, ("board", "colors"), is_board=True)
-    for path, cell, letter in listed:
-        if cell not in cells:
-            raise spec.error(path, f"the cell {list(lattice.coordinates(cell))} is not on the board", "remove it")
-        if colors.setdefault(cell, letter) != letter:
-            raise spec.error(path, f"the cell has the color {colors[cell]} already", "give it one color")
+    values = {str(value): cells for value, cells in spec.board.values.items()}
+    for path, cell, mark in (*listed, *_listed_cells(spec, lattice, values, ("board", "values"))):
+        _refuse_off_board(spec, lattice, path, cell, cells)
+        if colors.setdefault(cell, mark) != mark:
+            raise spec.error(path, f"the cell has {colors[cell]} already", "give it one color or value")
     return colors
 
 
+def _listed_cells(
+    spec: PuzzleSpec, lattice: Lattice, listed: Mapping[str, tuple[Cell, ...]], path: Path
+) -> Iterator[tuple[Path, Cell, str]]:
+    """Yield the path, the cell and the key of each listed cell of the board."""
+    for key, cells in listed.items():
+        for number, coordinates in enumerate(cells):
+            cell_path: Path = (*path, key, number)
+            yield cell_path, cell_of(spec, lattice, coordinates, cell_path), key
+
+
+def _refuse_off_board(spec: PuzzleSpec, lattice: Lattice, path: Path, cell: Cell, cells: set[Cell]) -> None:
+    if cell not in cells:
+        raise spec.error(path, f"the cell {list(lattice.coordinates(cell))} is not on the board", "remove it")
+
+
 def _regions(
-    frame: BoardFrame, drawable: tuple[Cell, ...], cells: tuple[Cell, ...]
+    frame: BoardFrame, lattice: Lattice, drawable: set[Cell], cells: set[Cell], left_empty: frozenset[Cell]
 ) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
-    """Return the letters of the drawing of regions, each with its cells; letters on cells left empty are ignored."""
-    spec, drawing = frame.spec, frame.spec.board.regions
-    if drawing is None:
-        return ()
+    """Return the names of regions, each with its cells; letters drawn on holes and cells left empty are ignored."""
+    spec, written = frame.spec, frame.spec.board.regions
     path: Path = ("board", "regions")
-    text = frame.lattice.text
     regions: dict[str, list[Cell]] = {}
+    if isinstance(written, str):
+        marks = _drawn_regions(frame, drawable, written, path)
+    else:
+        marks = [*_listed_cells(spec, lattice, written, path)]
+        for cell_path, cell, _ in marks:
+            _refuse_off_board(spec, lattice, cell_path, cell, cells)
+    name_of: dict[Cell, str] = {}
+    for cell_path, cell, name in marks:
+        if name_of.setdefault(cell, name) != name:
+            raise spec.error(cell_path, f"the cell is in the region {name_of[cell]} already", "remove it from one")
+    for cell in sorted(name_of):
+        if cell in cells and cell not in left_empty:
+            regions.setdefault(name_of[cell], []).append(cell)
+    return tuple((name, tuple(regions[name])) for name in sorted(regions))
+
+
+def _drawn_regions(
+    frame: BoardFrame, drawable: set[Cell], drawing: str, path: Path
+) -> list[tuple[Path, Cell, str]]:
+    """Return the path, the cell and the letter of each letter in a drawing of regions."""
+    text = frame.lattice.text
+    marks: list[tuple[Path, Cell, str]] = []
     try:
-        places, on_board = frame.places(drawable, path), set(cells)
+        places = frame.places(drawable, path)
         for line, place, letter in drawn_characters(drawing, text.joints if text else ""):
             if place not in places:
                 where = f"{letter!r} in line {line}, column {place[2] + 1}, is not on a cell of the board"
-                raise spec.error(path, where, "draw the rows of the board, with . for no region")
-            if places[place] in on_board:
-                regions.setdefault(letter, []).append(places[place])
+                raise frame.spec.error(path, where, "draw the rows of the board, with . for no region")
+            marks.append((path, places[place], letter))
     except DrawingError as error:
-        raise spec.error(path, error.problem, error.remedy) from None
-    return tuple((letter, tuple(sorted(regions[letter]))) for letter in sorted(regions))
+        raise frame.spec.error(path, error.problem, error.remedy) from None
+    return marks
 
 
 def _refuse_large(spec: PuzzleSpec, size: tuple[int, ...], path: Path) -> None:

@@ -11,7 +11,7 @@ from math import prod
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.errors import Mistakes, echo
 from cp_puzzles.puzzle.board_and_tiles import Board, Tile
-from cp_puzzles.puzzle.build.written_cells import cell_of, colors_of, home_lattice, listed_colors
+from cp_puzzles.puzzle.build.written_cells import cell_of, marks_of, home_lattice, listed_colors
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.drawing import DrawingError, drawn_letters, parse_drawing
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -295,7 +295,7 @@ def _drawn(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> 
         key, what = ("colors", "letters") if entry.colors else ("values", "digits")
         raise spec.error((*path[:-1], key), "the tile is drawn", f"draw its {key} as {what}")
     try:
-        drawing = parse_drawing(entry.drawing or "", lattice.text, digits=True)
+        drawing = parse_drawing(entry.drawing or "", lattice.text)
         if drawing.optional:
             raise spec.error(path, f"{entry.name!r} has an optional cell '?'", "only boards have them; draw X or .")
         if lattice.is_flat and drawing.layers > 1:
@@ -308,9 +308,7 @@ def _drawn(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> 
     except DrawingError as error:
         raise spec.error(path, error.problem, error.remedy) from None
     _check(spec, lattice, entry, tuple(letters), path)
-    values = {cell: letter for cell, letter in letters.items() if letter.isdigit()}
-    others = {cell: letter for cell, letter in letters.items() if cell not in values}
-    return dict.fromkeys(letters, "") | values | colors_of(spec, others, path, is_board=False)
+    return dict.fromkeys(letters, "") | marks_of(spec, letters, path, is_board=False)
 
 
 def _listed(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> dict[Cell, str]:
@@ -333,7 +331,8 @@ def _listed(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) ->
         if len(entry.values) != len(cells):
             problem = f"{counted(len(entry.values), 'value')} for {counted(len(cells), 'cell')}"
             raise spec.error((*path[:-1], "values"), problem, "write one for each cell")
-        cells = dict(zip(cells, map(str, entry.values), strict=True))
+        texts = ("" if value is None else str(value) for value in entry.values)
+        cells = dict(zip(cells, texts, strict=True))
     listed = listed_colors(spec, lattice, entry.colors, (*path[:-1], "colors"), is_board=False)
     for color_path, cell, letter in listed:
         if cells.get(cell) != "":

@@ -59,6 +59,8 @@ def _board_keys(board: Board, lattice: Lattice) -> dict[str, Any]:
         "optional": [*map(listed, sorted(board.optional))],
         "labels": {name: listed(cell) for name, cell in board.labels if cell not in board.left_empty},
         "colors": _by_color(dict(board.cell_colors), lattice),
+        "values": _by_value(dict(board.cell_colors), lattice),
+        "regions": {name: [*map(listed, cells)] for name, cells in board.regions},
     }
 
 
@@ -67,6 +69,16 @@ def _by_color(letters: Mapping[Cell, str], lattice: Lattice) -> dict[str, list[C
     return {
         color: [lattice.coordinates(cell) for cell, letter in letters.items() if letter == color]
         for color in sorted({*letters.values()} - {""})
+        if not color.isdecimal()
+    }
+
+
+def _by_value(texts: Mapping[Cell, str], lattice: Lattice) -> dict[int, list[Cell]]:
+    """Return the coordinates of the cells of each value."""
+    valued = {cell: int(text) for cell, text in texts.items() if text.isdecimal()}
+    return {
+        value: [lattice.coordinates(cell) for cell, other in valued.items() if other == value]
+        for value in sorted({*valued.values()})
     }
 
 
@@ -89,6 +101,7 @@ def _entry(form: Any, lattice: Lattice) -> Any:
 def _tile_keys(tile: Tile, lattice: Lattice) -> dict[str, Any]:
     """Return the keys of the tile of another puzzle, with the motions that give its orientations."""
     colors = tile.cell_colors
+    values = [int(colors[cell]) if colors[cell].isdecimal() else None for cell in tile.form]
     keys = {
         "name": tile.name,
         "cells": [*map(lattice.coordinates, tile.form)],
@@ -97,6 +110,7 @@ def _tile_keys(tile: Tile, lattice: Lattice) -> dict[str, Any]:
         "fixed": tile.fixed,
         "group": {name: size for name, size in tile.groups if size} or None,
         "colors": _by_color(colors, lattice),
+        "values": values if any(value is not None for value in values) else None,
         "disconnected": True,
     }
     for rotate, reflect in product((True, False), repeat=2):

@@ -57,17 +57,18 @@ def listed_colors(
             yield cell_path, lattice.lifted(cell), letter
 
 
-def colors_of(spec: PuzzleSpec, letters: Mapping[Cell, str], path: Path, *, is_board: bool) -> dict[Cell, str]:
-    """Return the colors of the cells in a drawing of the board or of a tile; none if the puzzle has no colors.
+def marks_of(spec: PuzzleSpec, letters: Mapping[Cell, str], path: Path, *, is_board: bool) -> dict[Cell, str]:
+    """Return the values and the colors of the cells in a drawing of the board or of a tile.
 
-    A cell drawn as X, # or ? has no color.
+    A digit is a value. A letter is a color if the puzzle has colors; a cell drawn as X, # or ? has none.
     """
-    colors = {cell: letter for cell, letter in letters.items() if letter not in ("", "X", "#", "?")}
+    values = {cell: letter for cell, letter in letters.items() if letter.isdigit()}
     if not spec.colors:
-        return {}
+        return values
+    colors = {cell: letter for cell, letter in letters.items() if letter not in ("", "X", "#", "?", *values.values())}
     for letter in sorted(set(colors.values())):
         _refuse_unknown(spec, letter, path, is_board=is_board)
-    return colors
+    return values | colors
 
 
 def _refuse_unknown(spec: PuzzleSpec, letter: str, path: Path, *, is_board: bool) -> None:

@@ -38,10 +38,10 @@ class ParsedDrawing:
         return 1 + max(cell[0] for cell in self.cells)
 
 
-def parse_drawing(text: str, grid: TextGrid | None = None, *, digits: bool = False) -> ParsedDrawing:
-    r"""Parse a drawing: a letter or `#` is a cell, `?` an optional cell, `.` or a space no cell.
+def parse_drawing(text: str, grid: TextGrid | None = None) -> ParsedDrawing:
+    r"""Parse a drawing: a letter, a digit or `#` is a cell, `?` an optional cell, `.` or a space no cell.
 
-    With `digits` a digit is a cell, too. Rows are lines; an empty line starts the next layer. The grid of a lattice
+    Rows are lines; an empty line starts the next layer. The grid of a lattice
     may have further characters. Raise `DrawingError` for any other character, for a drawing without a cell, and for
     a row of spaces only, which looks like an empty line.
 
@@ -55,11 +55,10 @@ def parse_drawing(text: str, grid: TextGrid | None = None, *, digits: bool = Fal
     classes: dict[Place, int] = {}
     letters: dict[Place, str] = {}
     marks, joints = (dict(grid.marks), grid.joints) if grid else ({}, "")
-    is_letter = str.isalnum if digits else str.isalpha
     for number, place, character in drawn_characters(text, joints):
         if character in marks:
             classes[place] = marks[character]
-        elif not (character in "#?" or (character.isascii() and is_letter(character))):
+        elif not (character in "#?" or (character.isascii() and character.isalnum())):
             raise DrawingError(
                 f"line {number} of the drawing has {character!r} at column {place[2] + 1}",
                 "draw a cell as X (or any letter or #), an optional cell as ?, no cell as . or a space",

@@ -1,4 +1,4 @@
-"""Colors of cells: a cell of a tile may cover a cell of the board only if their colors fit."""
+"""Colors and known values: a cell of a tile may cover a cell of the board only if they fit."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
 
 @dataclass(frozen=True)
 class ColorsFit(Rule):
-    """The colors of tiles fit those of the board; a cell without a color fits every cell. See `Rule`.
+    """The colors and values of tiles fit those of the board; a cell without one fits every cell. See `Rule`.
 
     `board` pairs cells with colors, `fits` pairs each tile color with the board colors that it fits, `tiles` pairs the
     names of colored tiles with their orientations.
@@ -32,11 +32,13 @@ class ColorsFit(Rule):
 
     @property
     def words(self) -> str:
-        """The colors of tiles with the colors of the board that they fit.
+        """The colors of tiles with the colors of the board that they fit; "" if only values are to fit.
 
         >>> ColorsFit((), (("a", "ab"), ("b", "")), ()).words
         'cells a lie on a or b, b on none, and on cells without a color'
         """
+        if not self.fits:
+            return ""
         pairs = ", ".join(f"{letter} on {' or '.join(fitting) or 'none'}" for letter, fitting in self.fits)
         return f"cells {pairs.replace(' on', ' lie on', 1)}, and on cells without a color"
 
@@ -55,11 +57,17 @@ class ColorsFit(Rule):
         for placement in tiling.placements:
             if not self.admits(tiling.board, placement):
                 cells = [list(tiling.board.lattice.coordinates(cell)) for cell in placement.cells]
-                return f"the colors of {placement.tile!r} do not fit those of the board on {cells}"
+                return f"the {self._noun} of {placement.tile!r} do not fit those of the board on {cells}"
         return None
 
     def _fit(self, tile_color: str, board_color: str) -> bool:
+        if tile_color.isdecimal() and board_color.isdecimal():
+            return tile_color == board_color
         return not tile_color or not board_color or board_color in self._fits.get(tile_color, board_color)
+
+    @property
+    def _noun(self) -> str:
+        return "colors" if self.fits else "values"
 
     @cached_property
     def _fits(self) -> dict[str, str]:

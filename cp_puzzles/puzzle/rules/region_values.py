@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from itertools import combinations
 from operator import eq, le
 from typing import Annotated, Any, Literal
@@ -91,11 +91,17 @@ class RegionRule(Rule):
         return f"{what} in {self.region} is {span(self.minimum, self.maximum)}"
 
     def admits(self, board: BoardGeometry, placement: Placement) -> bool:
+        if not placement.shown or self._cell_set.isdisjoint(placement.cells):
+            return True
         values = [*values_in(placement, self.cells).values()]
         if self.kind in ("equal", "different"):
             return self._is_met(values)
-        has_all = len(set(self.cells).intersection(placement.cells)) == len(self.cells)
+        has_all = self._cell_set.issubset(placement.cells)
         return self._is_met(values) if has_all else self.maximum is None or self._number(values) <= self.maximum
+
+    @cached_property
+    def _cell_set(self) -> frozenset[Cell]:
+        return frozenset(self.cells)
 
     def compile(self, compiler: RuleCompiler) -> bool:
         """Add the items of the condition.

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, ConfigDict, Discriminator, Field, StrictInt, StrictStr, Tag, model_validator
 
 from cp_puzzles.errors import echo
-from cp_puzzles.puzzle.fields import Colored, Coordinates, FrozenModel, Name, exactly_one, mistake, or_short
+from cp_puzzles.puzzle.fields import MAX_VALUE, Colored, Coordinates, FrozenModel, Name, exactly_one, mistake, or_short
 from cp_puzzles.puzzle.geometry.board_shapes import BOARD_SHAPES
 from cp_puzzles.puzzle.spec.label_drawing import drawing_of_labels
 
@@ -57,14 +57,15 @@ Wrap = Annotated[
 Span = Annotated[tuple[StrictInt, ...], Field(min_length=2, max_length=2)]
 
 
-def _labels_kind(value: Any) -> str:
+def _drawn_kind(value: Any) -> str:
     return "[drawn]" if isinstance(value, str) else "[listed]"
 
 
 Labels = Annotated[
     Annotated[StrictStr, Tag("[drawn]")] | Annotated[dict[Name, Coordinates], Tag("[listed]")],
-    Discriminator(_labels_kind),
+    Discriminator(_drawn_kind),
 ]
+Regions = Annotated[Annotated[StrictStr, Tag("[drawn]")] | Annotated[Colored, Tag("[listed]")], Discriminator(_drawn_kind)]
 
 
 def _shape(name: str) -> Any:
@@ -129,8 +130,17 @@ class BoardSpec(FrozenModel):
     colors: Colored = Field(default_factory=dict)
     """The cells of each color, such as {b: [[0, 0], [1, 1]]}; in a drawing the letters may be the colors."""
 
-    regions: StrictStr | None = None
-    """Regions as a drawing of the board: a letter for each cell of a region, . for none; see the rule `regions`."""
+    values: dict[Annotated[int, Field(ge=0, le=MAX_VALUE)], tuple[Coordinates, ...]] = Field(default_factory=dict)
+    """The cells of each known value, such as {6: [[0, 0], [1, 1]]}; in a drawing a digit is a cell with this value.
+
+    A cell of a tile with a value covers such a cell only if its value is the same.
+    """
+
+    regions: Regions = Field(default_factory=dict)
+    """The cells of each region, such as {A: [[0, 0], [0, 1]]}, or a drawing of the board; see the rule `regions`.
+
+    The drawing has a letter for each cell of a region, and . for none.
+    """
 
     labels: Labels = Field(default_factory=dict)
     """Names of cells, shown on empty cells and used by --leave.

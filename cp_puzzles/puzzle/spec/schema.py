@@ -28,6 +28,7 @@ from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.suggestions import suggestion
 from cp_puzzles.errors import SpecError, echo
 from cp_puzzles.puzzle.fields import (
+    CellValue,
     Colored,
     Coordinates,
     Count,
@@ -81,10 +82,6 @@ def _rotation(value: Any) -> Any:
 
 Rotation = Annotated[bool | Literal["upright"], BeforeValidator(_rotation)]
 """Whether a tile may be rotated, or only about the vertical axis."""
-
-
-MAX_VALUE = 99
-"""The largest value of a cell of a tile: sums have an auxiliary option for each unit."""
 
 
 class _TileRules(FrozenModel):
@@ -192,8 +189,8 @@ class TileEntry(_TileRules):
     size: Annotated[tuple[Annotated[StrictInt, Field(ge=1)], ...], Field(min_length=2, max_length=3)] | None = None
     """[rows, columns] of a rectangle, or [layers, rows, columns] of a box; its name is 2x3 unless it has another."""
 
-    values: tuple[Annotated[StrictInt, Field(ge=0, le=MAX_VALUE)], ...] | None = None
-    """The values of the listed cells, in their order; in a drawing a digit is a cell with this value."""
+    values: tuple[CellValue | None, ...] | None = None
+    """The values of the listed cells, in their order, null for none; in a drawing a digit is a cell with this value."""
 
     colors: Colored = Field(default_factory=dict)
     """The cells of each color, such as {b: [[0, 0]]}; in a drawing the letters are the colors."""

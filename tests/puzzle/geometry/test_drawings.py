@@ -53,7 +53,7 @@ def test_layers() -> None:
         ("", "the drawing has no cell"),
         ("\n \n", "the drawing has no cell"),
         ("...\n . ", "the drawing has no cell"),
-        ("XX\nX1", "line 2 of the drawing has '1' at column 2"),
+        ("XX\nX+", "line 2 of the drawing has '+' at column 2"),
         ("X\tX", r"line 1 of the drawing has '\t' at column 2"),
         ("X\n\nX-", "line 3 of the drawing has '-' at column 2"),
         ("X\n \nX", "line 2 of the drawing holds only spaces (1)"),

@@ -152,7 +152,7 @@ def test_placements_that_show_other_colors_differ() -> None:
         ("colors: {b: [b]}, board: {size: [1, 2]}", "is not the letter of a color"),
         ("colors: b, board: {drawing: bw}", "'w' is not a color of cells; write colors: bw, or X"),
         ("colors: b, board: {drawing: bX, colors: {b: [[0, 2]]}}", "the cell [0, 2] is not on the board"),
-        ("colors: bw, board: {drawing: bX, colors: {w: [[0, 0]]}}", "the cell has the color b already"),
+        ("colors: bw, board: {drawing: bX, colors: {w: [[0, 0]]}}", "the cell has b already"),
     ],
 )
 def test_mistakes_in_colors(text: str, message: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cp_puzzles import build_puzzle, count, iter_solutions
+from cp_puzzles import Puzzle, build_puzzle, count, iter_solutions
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.errors import SpecError
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
@@ -69,15 +69,21 @@ def random_puzzle(seed: int) -> tuple[dict[str, Any], int]:
         if name == "rows"
         for row in range(rows)
     ]  # fmt: skip
+    known = {random.choice(cells): random.choice(tiles)[1]} if random.random() < 0.4 else {}
     wanted = {
         chosen
         for chosen, shown in fillings(cells, tiles)
         if all(holds([shown[cell] for cell in region]) for holds, region in met)
+        and all(shown[cell] == value for cell, value in known.items())
     }
     drawing = "\n".join("".join(letters[row, column] for column in range(columns)) for row in range(rows))
     data = {
         "name": f"values {seed}",
-        "board": {"size": [rows, columns], "regions": drawing},
+        "board": {
+            "size": [rows, columns],
+            "regions": drawing,
+            "values": {value: [cell] for cell, value in known.items()},
+        },
         "tiles": [{"set": "dominoes-0-6", "only": [f"{low}-{high}" for low, high in tiles]}],
         "rules": {"regions": {name: CONDITIONS[kind][0] for name, kind in rules.items()}},
     }
@@ -112,6 +118,32 @@ def test_values_of_tiles_are_drawn_listed_or_named() -> None:
         puzzle_of('board: {size: [2, 2]}, tiles: [{name: a, drawing: "36"}, {name: b, drawing: "63"}]')
 
 
+def test_known_values_of_cells_fit_those_of_tiles() -> None:
+    """A digit in the board's drawing, or `values`, is the value that a domino shows there; other cells fit all."""
+    tiles = "tiles: [{set: dominoes-0-6, only: [0-0, 0-1, 1-1]}]"
+    drawn = puzzle_of(f'board: {{drawing: "01X\\n0X1"}}, {tiles}')
+    listed = puzzle_of(f"board: {{size: [2, 3], values: {{0: [[0, 0], [1, 0]], 1: [[0, 1], [1, 2]]}}}}, {tiles}")
+    assert drawn.board == listed.board
+    # four with 0-0 on the left, and 0-1 over 0-0 with 1-1 on the right
+    assert count(drawn, symmetry="off", jobs=1).count == 5
+
+
+def test_regions_are_drawn_or_listed() -> None:
+    """A drawing of regions, and lists of their cells on a lattice without drawings, give the same regions."""
+    rule = "tiles: [{set: domino, multiplicity: 2}], rules: {regions: {A: equal}}"
+    drawn = puzzle_of(f'board: {{size: [2, 2], regions: "AA\\nB."}}, {rule}')
+    listed = puzzle_of(f"board: {{size: [2, 2], regions: {{A: [[0, 0], [0, 1]], B: [[1, 0]]}}}}, {rule}")
+    assert drawn.board == listed.board
+    assert Puzzle(board=drawn.board, tiles=drawn.tiles).board == drawn.board
+
+
+def test_values_survive_a_copy_of_board_and_tiles() -> None:
+    """A puzzle of the board and the tiles of another one has the same solutions, with cells without a value, too."""
+    puzzle = puzzle_of('board: {drawing: "3XX\\nXX0"}, tiles: [{name: a, drawing: "3X0"}, {name: b, drawing: "30X"}]')
+    copy = Puzzle(board=puzzle.board, tiles=puzzle.tiles)
+    assert (copy.board, copy.tiles) == (puzzle.board, puzzle.tiles)
+
+
 def test_sum_out_of_reach_has_no_solution() -> None:
     """A sum that no values reach is an answer, not a mistake."""
     text = 'board: {size: [1, 2], regions: AA}, tiles: [{name: a, drawing: "12"}], rules: {regions: {A: {sum: 9}}}'
@@ -126,6 +158,10 @@ def test_sum_out_of_reach_has_no_solution() -> None:
             "size: [1, 2], regions: AA}, tiles: [{set: domino}], rules: {regions: {B: equal}}",
             "no cell is in the region",
         ),
+        ("size: [1, 2], values: {3: [[0, 5]]}}, tiles: [{set: domino}]", "is not on the board"),
+        ("drawing: 1X, values: {2: [[0, 0]]}}, tiles: [{set: domino}]", "the cell has 1 already"),
+        ("size: [1, 2], values: {100: [[0, 0]]}}, tiles: [{set: domino}]", "board.values.100"),
+        ("size: [1, 2], regions: {A: [[0, 0]], B: [[0, 0]]}}, tiles: [{set: domino}]", "in the region A already"),
         ("size: [1, 2], regions: AAA}, tiles: [{set: domino}]", "is not on a cell of the board"),
         ("size: [1, 2]}, tiles: [{name: a, cells: [[0, 0]], values: [1, 2]}]", "2 values for 1 cell"),
         ("size: [1, 2]}, tiles: [{name: a, drawing: X, values: [1]}]", "draw its values as digits"),

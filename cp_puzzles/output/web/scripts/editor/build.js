@@ -105,7 +105,8 @@ function unservedKeys(space, spec, built, objective) {
   const rules = [...moved, ...unknownRules(spec)].map((key) => `rules.${key}`);
   if (objective && !objective.isServed) rules.push(objective.key);
   const others = (data, known, prefix) => Object.keys(data).filter((key) => !known.includes(key)).map((key) => prefix + key);
-  return [...others(spec, SERVED, ""), ...others(spec.board, [...space.forms, ...SERVED_ON_BOARD], "board."), ...rules,
+  const values = /[0-9]/.test(spec.board.drawing ?? "") && spec.board.values === undefined ? ["board.values"] : [];
+  return [...others(spec, SERVED, ""), ...others(spec.board, [...space.forms, ...SERVED_ON_BOARD], "board."), ...values, ...rules,
     ...new Set(spec.tiles.flatMap((entry) => [...others(entry, SERVED_IN_TILES, "tiles."), ...(isForProgram(entry) && entry.family === undefined && entry.size === undefined ? ["tiles.values"] : [])]))];
 }
 

@@ -251,7 +251,7 @@ function boardColors(space, spec, lattice, letters, kept) {
   const colors = new Map();
   if (spec.colors && letters) {
     for (const { cell, letter } of letters.values()) {
-      if (["", "X", "#", "?"].includes(letter)) continue;
+      if (["", "X", "#", "?"].includes(letter) || /[0-9]/.test(letter)) continue;
       refuseColor(spec, letter, ["board", "drawing"], true);
       if (kept.has(cellKey(cell))) colors.set(cellKey(cell), letter);
     }
@@ -259,7 +259,7 @@ function boardColors(space, spec, lattice, letters, kept) {
   for (const [path, cell, letter] of listedColors(space, spec, lattice, spec.board.colors ?? {}, ["board", "colors"], true)) {
     const key = cellKey(cell);
     if (!kept.has(key)) throw new SpecMistake(path, `the cell [${lattice.coordinates(cell).join(", ")}] is not on the board`, "remove it");
-    if (colors.has(key) && colors.get(key) !== letter) throw new SpecMistake(path, `the cell has the color ${colors.get(key)} already`, "give it one color");
+    if (colors.has(key) && colors.get(key) !== letter) throw new SpecMistake(path, `the cell has ${colors.get(key)} already`, "give it one color or value");
     colors.set(key, letter);
   }
   return colors;

@@ -51,7 +51,7 @@ export function parseDrawing(drawing, grid = null) {
   const marks = new Map(grid ? grid.marks : []);
   const places = drawnCharacters(drawing, grid ? grid.joints : "").map(([number, place, character]) => {
     if (marks.has(character)) return { place, letter: "", number: marks.get(character) };
-    if (!/^[#?A-Za-z]$/.test(character)) {
+    if (!/^[#?A-Za-z0-9]$/.test(character)) {
       throw new DrawingMistake(`line ${number} of the drawing has ${echo(character)} at column ${place[2] + 1}`,
         "draw a cell as X (or any letter or #), an optional cell as ?, no cell as . or a space");
     }
