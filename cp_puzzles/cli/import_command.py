@@ -19,7 +19,11 @@ cp-puzzles check --solve puzzles/*.yaml  compare with the counts of BurrTools
 cp-puzzles import 2026-11-23.json puzzles  the three boards of a day of Pips: easy, medium, hard
 cp-puzzles import input.txt puzzles  regions of Advent of Code 2025, day 12: a puzzle file, and its cases for `each`
 """)
-@click.argument("file", metavar="FILE", help="a BurrTools file, .xmpuzzle; the boards of Pips, .json; or a text with shapes and regions, .txt")
+@click.argument(
+    "file",
+    metavar="FILE",
+    help="a BurrTools file, .xmpuzzle; the boards of Pips, .json; or a text with shapes and regions, .txt",
+)
 @click.argument("out", metavar="OUT", type=OUT_FOLDER, help="the folder of the puzzle files, created if necessary")
 def run(options: Options) -> int:
     """Write each problem of a BurrTools file, or each board of Pips, as a puzzle file into a folder.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, chain
 from math import prod
 from operator import mul
 
@@ -12,6 +12,7 @@ import numpy as np
 
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.problem_size import box_positions
+from cp_puzzles.cover.sum_arguments import sum_arguments
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 Amounts = tuple[int, ...]
@@ -43,8 +44,9 @@ class CountingViolation:
 
 
 def counting_violation(cover: Cover) -> CountingViolation | None:
-    """Return the first counting argument that applies."""
-    return next(_counting_violations(cover), None)
+    """Return the first counting argument that applies; sums of values come first."""
+    sums = map(CountingViolation, sum_arguments(cover) if cover.puzzle.has_board else ())
+    return next(chain(sums, _counting_violations(cover)), None)
 
 
 def _counting_violations(cover: Cover) -> Iterator[CountingViolation]:

@@ -37,7 +37,9 @@ def puzzle_picture(puzzle: Puzzle) -> Picture:
     """Return the board with given pieces, and below it every tile to place with its multiplicity."""
     tiles = tile_pictures(puzzle)
     board = board_picture(puzzle, puzzle.given, bare=True)
-    words = [_words(rule.words, max(ROW, board.width)) for rule in puzzle.rules if isinstance(rule, ColorsFit) and rule.words]
+    words = [
+        _words(rule.words, max(ROW, board.width)) for rule in puzzle.rules if isinstance(rule, ColorsFit) and rule.words
+    ]
     return stacked([board, *rows_of(tiles, max(ROW, board.width)), *words], gap=0.7, title=puzzle.name)
 
 

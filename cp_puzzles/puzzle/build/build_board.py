@@ -205,9 +205,7 @@ def _regions(
     return tuple((name, tuple(regions[name])) for name in sorted(regions))
 
 
-def _drawn_regions(
-    frame: BoardFrame, drawable: set[Cell], drawing: str, path: Path
-) -> list[tuple[Path, Cell, str]]:
+def _drawn_regions(frame: BoardFrame, drawable: set[Cell], drawing: str, path: Path) -> list[tuple[Path, Cell, str]]:
     """Return the path, the cell and the letter of each letter in a drawing of regions."""
     text = frame.lattice.text
     marks: list[tuple[Path, Cell, str]] = []

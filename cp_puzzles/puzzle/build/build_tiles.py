@@ -11,7 +11,7 @@ from math import prod
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.errors import Mistakes, echo
 from cp_puzzles.puzzle.board_and_tiles import Board, Tile
-from cp_puzzles.puzzle.build.written_cells import cell_of, marks_of, home_lattice, listed_colors
+from cp_puzzles.puzzle.build.written_cells import cell_of, home_lattice, listed_colors, marks_of
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.drawing import DrawingError, drawn_letters, parse_drawing
 from cp_puzzles.puzzle.geometry.isometry import Cell

@@ -65,7 +65,9 @@ Labels = Annotated[
     Annotated[StrictStr, Tag("[drawn]")] | Annotated[dict[Name, Coordinates], Tag("[listed]")],
     Discriminator(_drawn_kind),
 ]
-Regions = Annotated[Annotated[StrictStr, Tag("[drawn]")] | Annotated[Colored, Tag("[listed]")], Discriminator(_drawn_kind)]
+Regions = Annotated[
+    Annotated[StrictStr, Tag("[drawn]")] | Annotated[Colored, Tag("[listed]")], Discriminator(_drawn_kind)
+]
 
 
 def _shape(name: str) -> Any:

@@ -47,7 +47,9 @@ def read_pips(text: str, source: str, title: str) -> dict[str, dict[str, Any]]:
     elif isinstance(data, dict):
         boards = {level: (data[level], (level,)) for level in LEVELS if level in data}
     if not boards:
-        raise SpecError(source, "there is no board of Pips", f"write {', '.join(LEVELS)}, each with dominoes and regions")
+        raise SpecError(
+            source, "there is no board of Pips", f"write {', '.join(LEVELS)}, each with dominoes and regions"
+        )
     mistakes = Mistakes()
     puzzles = {}
     for level, (board, path) in boards.items():
@@ -131,5 +133,7 @@ def _pairs(value: Any, path: Path, origin: Origin, largest: int) -> Iterator[tup
         is_pair = isinstance(pair, list) and len(pair) == 2 and all(type(each) is int for each in pair)
         if not is_pair or not 0 <= min(pair) <= max(pair) <= largest:
             place = origin.place((*path, number))
-            raise SpecError(place, f"{echo(json.dumps(pair))} is not a pair of numbers", f"write two numbers from 0 to {largest}")
+            raise SpecError(
+                place, f"{echo(json.dumps(pair))} is not a pair of numbers", f"write two numbers from 0 to {largest}"
+            )
         yield pair[0], pair[1]

@@ -77,7 +77,7 @@ def test_mistakes_in_pips_have_their_place(change: dict[str, Any], message: str)
 
 def test_file_without_boards_of_pips_is_refused() -> None:
     """Any other JSON is a mistake, and so is a text that is no JSON."""
-    with pytest.raises(SpecError, match="day.json:1:2: this is not JSON"):
+    with pytest.raises(SpecError, match=r"day\.json:1:2: this is not JSON"):
         read_pips("[", "day.json", "Pips")
     with pytest.raises(SpecError, match="there is no board of Pips"):
         read_pips("[1, 2]", "day.json", "Pips")
