@@ -57,6 +57,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.slow)
 
 
+def pytest_sessionfinish() -> None:
+    """Save what coverage measured: pytest ends a worker that takes over ten seconds to end, as on a busy machine."""
+    coverage = sys.modules.get("coverage")
+    measured = coverage and coverage.Coverage.current()
+    if measured:
+        measured.stop()
+        measured.save()
+
+
 def pytest_collection_finish() -> None:
     """Freeze the collected tests: the garbage collector takes an eighth of the time otherwise."""
     gc.collect()
