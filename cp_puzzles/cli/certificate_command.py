@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -83,7 +83,7 @@ def run(options: Options) -> int:
 
 def _answer(options: Options) -> tuple[int, dict[str, Any]]:
     """Return the exit status and the summary of a check or of an export."""
-    from cp_puzzles.analysis.certificate.check import check, verdict
+    from cp_puzzles.analysis.certificate.check import check, read_claim, verdict, walk
     from cp_puzzles.analysis.certificate.folder import claimed_format
     from cp_puzzles.analysis.certificate.proof_search import compiled_walk
     from cp_puzzles.analysis.certificate.statement import difference_to
@@ -96,8 +96,9 @@ def _answer(options: Options) -> tuple[int, dict[str, Any]]:
         raise MistakeError(
             options.folder, "a certificate of a frontier count cannot be exported", "certificate check verifies it"
         )
+    read = cache(read_claim)  # what is compared and exported is what was checked
     is_compiled = options.compiled or options.action == "export"
-    status, sentence = verdict(folder, partial(check, walk=compiled_walk) if is_compiled else check)
+    status, sentence = verdict(folder, partial(check, walk=compiled_walk if is_compiled else walk, read=read))
     if status == exits.MISTAKE:
         problem = sentence.removeprefix(f"{folder}: ")
         raise MistakeError(options.folder, problem, "name a folder that --certificate has written")
@@ -105,12 +106,12 @@ def _answer(options: Options) -> tuple[int, dict[str, Any]]:
     if status == 0 and options.puzzle is not None:
         options.spec = options.puzzle
         summary["puzzle"] = options.puzzle
-        if differs := difference_to(puzzle_of(options, board=False), folder):
+        if differs := difference_to(puzzle_of(options, board=False), *read(folder)):
             status, sentence = 1, f"NOT VERIFIED: the statement is not that of {options.puzzle}: {differs}"
     if status == 0 and options.action == "export":
         from cp_puzzles.analysis.certificate.proof_export import export_proof
 
-        exported = export_proof(folder, options.format, options.max_size or MAX_BYTES)
+        exported = export_proof(folder, options.format, options.max_size or MAX_BYTES, read)
         wrote = f"wrote {integer(exported.bytes)} bytes; check them: {exported.command}"
         summary |= {"files": [str(exported.problem), str(exported.proof)], "bytes": exported.bytes}
         return status, summary | {"verified": True, "verdict": sentence if options.json else wrote}

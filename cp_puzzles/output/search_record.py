@@ -19,6 +19,7 @@ from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.formats.solution_writer import SafeWriter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.options import CountOptions
+from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.run_result import Note, RunResult
 
 if TYPE_CHECKING:
@@ -109,13 +110,18 @@ class SearchRecord(SafeWriter):
             return Note(text, result.status)
         deadline = deadline_after(self._seconds_left(result))
         try:
-            written = self._certificate.write(Path(self._folder), result, deadline)
+            written = self._certificate.write(Path(self._folder), result, deadline, self._notice)
         except CanceledError:
             kept = "" if self._options.store is None else f"; {self._options.store} keeps what is proved so far"
             return Note(
                 f"certificate: not written, because the proof was not finished (time-limit){kept}", "time-limit"
             )
         return Note(f"wrote {self._folder}: {written.steps}, {integer(written.bytes)} bytes", "complete")
+
+    def _notice(self, notice: str) -> None:
+        """Report a sentence about a long proof."""
+        if self._options.on_progress is not None:
+            self._options.on_progress(Progress(0, 0, 0, notice=notice))
 
     def _compare(self, result: RunResult, *, sets: bool) -> Note | None:
         if self._fingerprints is None:

@@ -30,7 +30,7 @@ from hashlib import sha256
 from itertools import pairwise, permutations, takewhile
 from pathlib import Path
 
-VERSION = 2
+VERSION = 3
 MAX_JSON_BYTES, MAX_LINES_BYTES, MAX_TREE_BYTES = 1 << 26, 1 << 28, 1 << 29  # 64 MiB, 256 MiB, 512 MiB (unpacked)
 MAX_GROUP = 1 << 26  # elements of the symmetry group times options
 BLOCK = 1 << 16
@@ -41,14 +41,14 @@ LATTICE = {
     "classes": [[int]],
     "isometries": [{"matrix": [[int]], "shift": [int]}],
 }
-TILE = {"name": str, "minimum": int, "maximum": int, "cells": [[int]], "isometries": [int]}
+TILE = {"name": str, "minimum": int, "maximum": int, "cells": [[int]], "shown": [str], "isometries": [int]}
 BOARD = {
     "lattice": LATTICE,
     "periods": [[int]],
     "cells": [[int]],
     "optional": [int],
     "tiles": [TILE],
-    "given": [{"tile": int, "cells": [[int]]}],
+    "given": [{"tile": int, "cells": [[int]], "shown": [str]}],
 }
 STATEMENT = {
     "name": str,
@@ -312,6 +312,8 @@ def check_board(board):
         numbers = tile["isometries"]
         is_turned = numbers and is_increasing(numbers) and {*numbers} <= {*range(len(lattice["isometries"]))}
         require(is_right and is_turned, f"statement: the tile {tile['name']} has wrong bounds, cells or isometries")
+        is_shown = len(tile["shown"]) == len(tile["cells"]) and any(tile["shown"])
+        require(is_shown or not tile["shown"], f"statement: the tile {tile['name']} shows something on other cells")
     require(all(0 <= piece["tile"] < len(tiles) for piece in board["given"]), "statement: a given piece has no tile")
 
 
@@ -333,9 +335,16 @@ def images(board, moves):
 def given_cells(board):
     """Return the numbers of the cells of each given piece."""
     number = {tuple(cell): n for n, cell in enumerate(board["cells"])}
-    cells = [sorted(number.get(tuple(cell), -1) for cell in piece["cells"]) for piece in board["given"]]
+    cells = [[number.get(tuple(cell), -1) for cell in piece["cells"]] for piece in board["given"]]
     require(not any(-1 in piece for piece in cells), "statement: a given piece has a cell that is not on the board")
     return cells
+
+
+def placement(numbers, tile, shown):
+    """Return a placement: the sorted numbers of its cells, its tile, and what it shows on these cells, if anything."""
+    require(not shown or len(shown) == len(numbers), "statement: a piece shows something on other cells")
+    pairs = sorted(zip(numbers, shown or numbers, strict=True))
+    return (*(number for number, _ in pairs), tile), tuple(each for _, each in pairs if shown)
 
 
 def made_again(statement):
@@ -344,8 +353,11 @@ def made_again(statement):
     cells, tiles, given = board["cells"], board["tiles"], given_cells(board)
     free, turns = len(cells) - sum(map(len, given)), board["lattice"]["isometries"]
     moves = ((n, tile["cells"], turns[k]) for n, tile in enumerate(tiles) for k in tile["isometries"])
-    placements = {(*sorted(image), len(cells) + n) for n, image in images(board, moves)}
-    fixed = [(*piece, len(cells) + each["tile"]) for piece, each in zip(given, board["given"], strict=True)]
+    placements = {placement(image, len(cells) + n, tiles[n]["shown"]) for n, image in images(board, moves)}
+    fixed = (
+        placement(piece, len(cells) + each["tile"], each["shown"])
+        for piece, each in zip(given, board["given"], strict=True)
+    )
     require(placements.issuperset(fixed), "statement: a given piece is no placement of its tile")
     require(
         sorted(cell for piece in given for cell in piece) == [*range(free, len(cells))],
@@ -357,7 +369,7 @@ def made_again(statement):
     for n, tile in enumerate(tiles):
         used = sum(piece["tile"] == n for piece in board["given"])
         items.append([tile["name"], max(0, tile["minimum"] - used), tile["maximum"] - used])
-    kept = ([*each[:-1], each[-1] - len(cells) + free] for each in sorted(placements) if each[-2] < free)
+    kept = ([*each[:-1], each[-1] - len(cells) + free] for each, _ in sorted(placements) if each[-2] < free)
     options = [each for each in kept if items[each[-1]][2] > 0] + [[] for _ in range(statement["auxiliaries"])]
     for rule in statement["rules"]:
         is_set = is_increasing(rule["options"]) and {*rule["options"]} <= {*range(len(options))}
@@ -547,8 +559,9 @@ def check_tree(claim, statement, files, walk):
     group = checked_group(statement, bounds, options, weights)
     require(symmetry in (("full", "listed") if statement["symmetries"] else ("full", "off")), "claim: another symmetry")
     if symmetry == "full":
-        is_full = statement["board"] and is_full_group(group, statement["board"], options)
-        require(is_full, "statement: the symmetries are not those of the board")
+        board = statement["board"]
+        require(board and board["lattice"]["name"] in LATTICES, "claim: an unknown lattice may have more isometries")
+        require(is_full_group(group, board, options), "statement: the symmetries are not those of the board")
     count, raw = checked_solutions(files["solutions.txt"], bounds, options, weights, best, group)
     placed = len(options) - statement["auxiliaries"]
     tilings = {tuple(option for option in solution if option < placed) for solution in raw}
@@ -638,8 +651,8 @@ def check_weights(claim, statement, files):
 
 
 def subject(statement, digest):
-    """Return what a verdict is about: the name, in quotes unless it is plain, the lattice and the checksum."""
-    name, board = statement["name"], statement["board"]
+    """Return what a verdict is about: the name, in quotes unless it is plain, lattice, colors, rules, checksum."""
+    name, board, rules = statement["name"], statement["board"], len(statement["rules"])
     is_plain = re.fullmatch(r"\w[\w ,.'+-]*", name, re.ASCII) and not re.search(
         "solution|verified|statement", name, re.IGNORECASE
     )
@@ -650,12 +663,14 @@ def subject(statement, digest):
         about = "" if lattice in ("square", "cubic") else f"lattice {lattice}, "
     else:
         about = f"a lattice {lattice} that the statement defines, "
-    return f"{named} ({about}statement {digest})"
+    shown = "tiles that show colors, " * (board is not None and any(tile["shown"] for tile in board["tiles"]))
+    bounds = f"{rules} bound{'s' * (rules != 1)} of rules, " * (rules > 0)
+    return f"{named} ({about}{shown}{bounds}statement {digest})"
 
 
-def check(folder, walk=walk):
-    """Return the sentence that a certificate proves."""
-    claim, files = read_claim(folder)
+def check(folder, walk=walk, read=read_claim):
+    """Return the sentence that a certificate proves; `read` returns its claim and the content of its files."""
+    claim, files = read(folder)
     statement = parsed(files["statement.json"], STATEMENT, "statement.json")
     if claim["format"].endswith("layers"):
         proved = check_layers(claim, statement, files)

@@ -20,7 +20,6 @@ from cp_puzzles.analysis.certificate.clause_proof import (
     is_exact_cover,
     options_by_item,
 )
-from cp_puzzles.analysis.certificate.folder import claimed_format
 from cp_puzzles.analysis.certificate.statement import bounds_of
 from cp_puzzles.analysis.certificate.writer import WEIGHTS_FORMAT
 from cp_puzzles.base.file_access import whole_file, writing
@@ -39,6 +38,9 @@ CHECK_REMEDY = "certificate check verifies it"
 
 Numbers = Sequence[Sequence[int]]
 
+Reader = Callable[[Path], tuple[dict[str, Any], dict[str, bytes]]]
+"""A function that returns the claim of a certificate and the content of its other files."""
+
 
 @dataclass(frozen=True)
 class Exported:
@@ -50,17 +52,17 @@ class Exported:
     command: str
 
 
-def export_proof(folder: Path, form: ProofFormat, max_bytes: int) -> Exported:
+def export_proof(folder: Path, form: ProofFormat, max_bytes: int, read: Reader = check.read_claim) -> Exported:
     """Write the problem of a certificate with its solutions excluded, and a proof that this problem has no solution.
 
     The files are `proof.cnf` and `proof.drat` or `proof.lrat`, with the checker `check_cnf.py`, or `proof.opb` and
     `proof.pbp`, in the folder of the certificate, which must be valid. Raises `MistakeError` if they would have more
-    than `max_bytes`.
+    than `max_bytes`. `read` returns the claim and the content of the files.
     """
-    if claimed_format(folder) == WEIGHTS_FORMAT:
-        return _export_weights(folder, form)
-    claim, files = check.read_claim(folder)
+    claim, files = read(folder)
     statement = json.loads(files["statement.json"])
+    if claim["format"] == WEIGHTS_FORMAT:
+        return _export_weights(folder, form, claim, statement)
     if claim["value"] is not None:
         raise MistakeError(str(folder), "the certificate of an objective cannot be exported", CHECK_REMEDY)
     bounds, options, weights = bounds_of(statement), statement["options"], [0] * len(statement["options"])
@@ -117,9 +119,8 @@ def _written(folder: Path, form: ProofFormat, problem_lines: Iterable[str], proo
     )
 
 
-def _export_weights(folder: Path, form: ProofFormat) -> Exported:
+def _export_weights(folder: Path, form: ProofFormat, claim: dict[str, Any], statement: dict[str, Any]) -> Exported:
     """Write the weights of a certificate as one cutting plane: the sum of the bounds of the items, times the prices."""
-    claim, statement = (json.loads((folder / name).read_bytes()) for name in ("claim.json", "statement.json"))
     if form != "veripb" or claim["modulus"] is not None:
         problem = f"weights{' with a modulus' * (claim['modulus'] is not None)} have no {form} proof"
         raise MistakeError(str(folder), problem, CHECK_REMEDY)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import count
 from threading import Event
@@ -16,8 +16,9 @@ from cp_puzzles.analysis.certificate.check import priced, require, walk
 from cp_puzzles.analysis.certificate.statement import PLACE, Statement
 from cp_puzzles.base.arrays import Ints
 from cp_puzzles.base.cancellation import TICK_SECONDS
+from cp_puzzles.base.number_text import counted, integer
 from cp_puzzles.cover.proofs.linear_programs import item_prices
-from cp_puzzles.engines.exact_cover.kernel.proof_tree import ANY, DONE, OPEN, ProofTree
+from cp_puzzles.engines.exact_cover.kernel.proof_tree import ANY, DONE, NODES, OPEN, ProofTree
 from cp_puzzles.engines.exact_cover.kernel.tree_problem import TreeProblem
 from cp_puzzles.errors import DisagreementError, MistakeError
 
@@ -81,6 +82,19 @@ class Proof(NamedTuple):
     solutions: list[tuple[int, ...]]
 
 
+@dataclass
+class ProofProgress:
+    """The state of the search of a proof: nodes in whole steps of the walk, by all threads, and subtrees."""
+
+    nodes: int = 0
+    subtrees_done: int = 0
+    subtrees: int = 0
+
+    def __str__(self) -> str:
+        parts = f"{self.subtrees_done} of {counted(self.subtrees, 'subtree')}, " if self.subtrees else ""
+        return f"{parts}{integer(self.nodes)} nodes"
+
+
 @dataclass(frozen=True, eq=False)
 class ProofSearch:
     """The search tree of a problem, which is the same for any number of threads.
@@ -91,6 +105,7 @@ class ProofSearch:
     problem: TreeProblem
     roots: Sequence[int] | None = None
     first: int = ANY
+    progress: ProofProgress = field(default_factory=ProofProgress)
 
     @staticmethod
     def of(statement: Statement, claim: ObjectiveClaim, *, beyond: bool = False) -> ProofSearch:
@@ -128,6 +143,7 @@ class ProofSearch:
     def search(self, paths: Sequence[Path], jobs: int, take: Callable[[Path, Proof], None]) -> None:
         """Search subtrees by several threads; `take` each in this thread as soon as it is finished."""
         stopped = Event()
+        self.progress.subtrees = len(paths)
         pool = ThreadPoolExecutor(jobs)
         try:
             running = {pool.submit(self.subtree, path, stopped.is_set): path for path in paths}
@@ -135,13 +151,17 @@ class ProofSearch:
                 # with a timeout, so that a cancellation is raised here
                 for future in wait(running, timeout=TICK_SECONDS, return_when=FIRST_COMPLETED).done:
                     take(running.pop(future), future.result())
+                    self.progress.subtrees_done += 1
         finally:
             stopped.set()
             pool.shutdown(cancel_futures=True)
 
-    @staticmethod
-    def _proof(tree: ProofTree, is_stopped: Callable[[], bool] = lambda: False) -> Proof:
-        solutions = [*tree.solutions(is_stopped)]
+    def _proof(self, tree: ProofTree, is_stopped: Callable[[], bool] = lambda: False) -> Proof:
+        def is_ended() -> bool:
+            self.progress.nodes += NODES  # asked before each step of the walk
+            return is_stopped()
+
+        solutions = [*tree.solutions(is_ended)]
         return Proof(tree.items, solutions)
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -19,6 +18,7 @@ from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.isometry import Isometry
 from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.polyform import normalize_colored
 from cp_puzzles.puzzle.geometry.sublattice import Sublattice
 from cp_puzzles.puzzle.puzzle import Puzzle
 
@@ -113,7 +113,7 @@ def statement_of(puzzle: Puzzle, symmetry: Symmetry, memory: int | None = None) 
     order = list(range(len(options)))
     if puzzle.has_board:
         placed = len(cover.placements)
-        order = [*sorted(order[:placed], key=options.__getitem__), *order[placed:]]
+        order = [*sorted(order[:placed], key=partial(_rank, cover)), *order[placed:]]
         data["board"] = _board(cover)
         data["auxiliaries"] = len(options) - placed
         for item, cell in zip(items, cover.cells, strict=False):
@@ -123,8 +123,7 @@ def statement_of(puzzle: Puzzle, symmetry: Symmetry, memory: int | None = None) 
             members = sorted(number[option] for option in map(int, cover.problem.covering[rule]))
             data["rules"].append(items[rule] | {"options": members})
         options = [options[option] for option in order]
-        if check.made_again(data) != (items, options):
-            raise MistakeError(PLACE, "the checker cannot compute the placements of this puzzle", "certify a part")
+        _refuse_others(data, items, options)
     weight = dict(cover.weights or ())
     weights = [weight.get(option, 0) for option in order]
     if objective is not None:
@@ -134,17 +133,36 @@ def statement_of(puzzle: Puzzle, symmetry: Symmetry, memory: int | None = None) 
     data["symmetries"] = kept
     if len(check.encoded(data)) > check.MAX_JSON_BYTES:
         raise MistakeError(PLACE, TOO_LARGE, "count without a certificate")
-    if symmetry == "full" and puzzle.has_board and check.is_full_group(images.tolist(), data["board"], options):
+    is_known = puzzle.has_board and puzzle.lattice.name in check.LATTICES
+    if symmetry == "full" and is_known and check.is_full_group(images.tolist(), data["board"], options):
         return Statement(data, images, "full")
     return Statement(data, images, "listed" if kept else "off")
 
 
-def difference_to(puzzle: Puzzle, folder: Path) -> str:
+def _refuse_others(data: dict[str, Any], items: list[dict[str, Any]], options: list[list[int]]) -> None:
+    """Raise `MistakeError` if the checker would compute other items and options than these."""
+    try:
+        is_same = check.made_again(data) == (items, options)
+    except AssertionError:
+        is_same = False
+    if not is_same:
+        problem = "the checker computes other placements, such as those that cross a given piece"
+        raise MistakeError(PLACE, problem, "count without a certificate")
+
+
+def _rank(cover: Cover, option: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """Return the cells and the tile of a placement, and what it shows on the cells: placements are in this order."""
+    first_rule = cover.problem.rules.start
+    shown = {} if not (placed := cover.placements[option]).shown else placed.shown_at()
+    items = [item for item in cover.problem.options[option] if item < first_rule]
+    return (*items,), tuple(shown[cover.cells[item]] for item in items[:-1] if shown)
+
+
+def difference_to(puzzle: Puzzle, claim: dict[str, Any], files: dict[str, bytes]) -> str:
     """Return what the statement of a valid certificate has in another way than that of a puzzle; "" if nothing.
 
     Weights may need fewer rules than the puzzle has.
     """
-    claim, files = check.read_claim(folder)
     stated = json.loads(files["statement.json"])
     if not claim["format"].endswith("weights"):
         return _difference(puzzle, stated)
@@ -224,12 +242,13 @@ def _board(cover: Cover) -> dict[str, Any]:
                 "minimum": tile.minimum,
                 "maximum": tile.maximum,
                 "cells": sorted(map(list, tile.form)),
+                "shown": _shown_on(tile),
                 "isometries": [n for n, each in enumerate(isometries) if _is_allowed(lattice, tile, each)],
             }
             for tile in puzzle.tiles
         ],
         "given": [
-            {"tile": names.index(placement.tile), "cells": list(map(list, placement.cells))}
+            {"tile": names.index(placement.tile), "cells": [*map(list, placement.cells)], "shown": [*placement.shown]}
             for placement in puzzle.given
         ],
     }
@@ -254,8 +273,16 @@ def _sorted_isometries(lattice: Lattice) -> list[Isometry]:
     return sorted(lattice.point_group, key=lambda each: (each.matrix, remainder(each.translation)))
 
 
+def _shown_on(tile: Tile) -> list[str]:
+    """Return what a tile shows on the sorted cells of its form; nothing without colors."""
+    return [letter for _, letter in sorted(tile.cell_colors.items())] if tile.colored_orientations else []
+
+
 def _is_allowed(lattice: Lattice, tile: Tile, isometry: Isometry) -> bool:
     """Return whether an isometry makes one of the orientations of a tile."""
+    if tile.colored_orientations:
+        moved = {isometry(cell): letter for cell, letter in tile.cell_colors.items()}
+        return normalize_colored(lattice, moved) in tile.colored_orientations
     return lattice.normalize(map(isometry, tile.form)) in tile.orientations
 
 

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import gzip
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import groupby, islice
 from pathlib import Path
+from time import monotonic
 
 import numpy as np
 
 from cp_puzzles.analysis.certificate import check
 from cp_puzzles.analysis.certificate.folder import Content, Written, write_folder
-from cp_puzzles.analysis.certificate.proof_search import SUBTREES_PER_JOB, ObjectiveClaim, Proof, ProofSearch, grafted
+from cp_puzzles.analysis.certificate.proof_search import (
+    SUBTREES_PER_JOB,
+    ObjectiveClaim,
+    Proof,
+    ProofProgress,
+    ProofSearch,
+    grafted,
+)
 from cp_puzzles.analysis.certificate.statement import PLACE, Statement, statement_of
 from cp_puzzles.analysis.certificate.stored_proof import opened_log
 from cp_puzzles.base.cancellation import within
-from cp_puzzles.base.number_text import counted
+from cp_puzzles.base.number_text import counted, seconds
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.explanation import CountingProof, Explanation
 from cp_puzzles.cover.proofs.weight_proof import WeightProof
@@ -70,6 +78,9 @@ MAX_LISTED = 1_000_000
 GZIP_LEVEL = 5
 """The tree of 6x10 is packed to 266 kB in 0.02 s, with level 9 to 231 kB in 0.8 s, four times as long as the walk."""
 
+NOTICE_SECONDS = 15
+"""The time between two sentences about a long proof."""
+
 CHUNK = 2048
 """Solutions whose orbits are computed at once: some megabytes."""
 
@@ -95,7 +106,7 @@ class Certificate:
             raise MistakeError(PLACE, "a certificate covers all solutions", ("omit ", Parameter("limit")))
         self._puzzle, self._symmetry = puzzle, effective_symmetry(puzzle, symmetry)
         self._jobs = jobs or available_cores()
-        self._store, self._logged = store, ""
+        self._store, self._logged, self._progress = store, "", ProofProgress()
         self.statement = statement_of(puzzle, self._symmetry, memory)
 
     def covers(self, result: RunResult) -> bool:
@@ -104,13 +115,28 @@ class Certificate:
         is_best = result.status == "limit" and best["value"] is not None and best["value"] == best["bound"]
         return result.status == "complete" or is_best
 
-    def write(self, folder: Path, result: RunResult, deadline: float | None = None) -> Written:
+    def write(
+        self,
+        folder: Path,
+        result: RunResult,
+        deadline: float | None = None,
+        on_notice: Callable[[str], None] = lambda notice: None,
+    ) -> Written:
         """Search once more, with a proof, and write the folder of the certificate.
 
-        Raises `DisagreementError` if the numbers of the result are not those of the proof, and `CanceledError`, with
-        nothing written, after the deadline.
+        `on_notice` gets a sentence about a long search every `NOTICE_SECONDS`. Raises `DisagreementError` if the
+        numbers of the result are not those of the proof, and `CanceledError`, with nothing written, after the deadline.
         """
-        content = within(deadline, "proving the number of solutions", lambda: self._content(result))
+        started, noticed = monotonic(), 0.0
+
+        def tick() -> None:
+            nonlocal noticed
+            elapsed = monotonic() - started
+            if elapsed >= noticed + NOTICE_SECONDS:
+                noticed = elapsed
+                on_notice(f"certificate: {self._progress} of the proof after {seconds(round(elapsed))}")
+
+        content = within(deadline, "proving the number of solutions", lambda: self._content(result), tick)
         return write_folder(folder, self.statement.data, content)
 
     def _content(self, result: RunResult) -> Content:
@@ -147,6 +173,7 @@ class Certificate:
         is_all = result.status == "complete"
         objective = ObjectiveClaim(statement, value)
         search = ProofSearch.of(statement, objective, beyond=not is_all)
+        self._progress = search.progress
         proof = self._proof(search)
         listed = _orbits(statement, objective.best_of(proof.solutions))
         if not is_all:

@@ -60,19 +60,29 @@ def positions(board: dict[str, Any], form: list[Point]) -> Iterator[dict[Point, 
             yield {point: cells[where] for point, where in found.items()}
 
 
-def placements_of(board: dict[str, Any], tile: dict[str, Any]) -> set[frozenset[int]]:
-    """Return the sets of cells that a tile can cover."""
+def placements_of(board: dict[str, Any], tile: dict[str, Any]) -> set[frozenset[tuple[int, str]]]:
+    """Return the sets of cells that a tile can cover, each cell with what the tile shows there."""
     isometries = [board["lattice"]["isometries"][number] for number in tile["isometries"]]
     forms = [[apply(isometry, tuple(cell)) for cell in tile["cells"]] for isometry in isometries]
-    return {frozenset(found.values()) for form in forms for found in positions(board, form)}
+    words = tile["shown"] or [""] * len(tile["cells"])
+    demand(len(words) == len(tile["cells"]))
+    return {
+        frozenset(zip(map(found.__getitem__, form), words, strict=True))
+        for form in forms
+        for found in positions(board, form)
+    }
 
 
 def stated_problem(statement: dict[str, Any]) -> tuple[list[dict[str, Any]], list[list[int]]]:
     """Return the items and the options that follow from the board, the tiles and the rules."""
     board, tiles = statement["board"], statement["board"]["tiles"]
     numbers = {tuple(cell): n for n, cell in enumerate(board["cells"])}
-    given = [(piece["tile"], frozenset(numbers[tuple(cell)] for cell in piece["cells"])) for piece in board["given"]]
-    taken = {cell for _, cells in given for cell in cells}
+    given = []
+    for piece in board["given"]:
+        words = piece["shown"] or [""] * len(piece["cells"])
+        shown = {numbers[tuple(cell)]: word for cell, word in zip(piece["cells"], words, strict=True)}
+        given.append((piece["tile"], frozenset(shown.items())))
+    taken = {cell for _, cells in given for cell, _ in cells}
     free = len(numbers) - len(taken)
     demand(taken == set(range(free, len(numbers))) and sum(len(cells) for _, cells in given) == len(taken))
     is_filled = sum(tile["minimum"] * len(tile["cells"]) for tile in tiles) == len(numbers)
@@ -80,14 +90,16 @@ def stated_problem(statement: dict[str, Any]) -> tuple[list[dict[str, Any]], lis
     for n, cell in enumerate(board["cells"][:free]):
         least = 1 if is_filled or n not in board["optional"] else 0
         items.append({"name": ",".join(str(x) for x in cell), "minimum": least, "maximum": 1})
-    options: list[list[int]] = []
+    placed: list[tuple[list[int], list[str]]] = []
     for n, tile in enumerate(tiles):
         found, used = placements_of(board, tile), sum(number == n for number, _ in given)
         demand(all(cells in found for number, cells in given if number == n))
         least, most = max(0, tile["minimum"] - used), tile["maximum"] - used
         items.append({"name": tile["name"], "minimum": least, "maximum": most})
-        options += [[*sorted(cells), free + n] for cells in found if not cells & taken and most > 0]
-    options = [*sorted(options), *([] for _ in range(statement["auxiliaries"]))]
+        if most > 0:
+            rows = [[*zip(*sorted(cells), strict=True)] for cells in found]
+            placed += [([*cells, free + n], [*words]) for cells, words in rows if not taken.intersection(cells)]
+    options = [*(items for items, _ in sorted(placed)), *([] for _ in range(statement["auxiliaries"]))]
     for rule in statement["rules"]:
         for option in rule["options"]:
             options[option].append(len(items))
@@ -101,7 +113,7 @@ class Checker:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.claim = json.loads((folder / "claim.json").read_text(encoding="utf-8"))
-        demand(self.claim["version"] == 2)
+        demand(self.claim["version"] == 3)
         for name, digest in self.claim["sha256"].items():
             demand(sha256((folder / name).read_bytes()).hexdigest() == digest)
         self.statement = json.loads((folder / "statement.json").read_text(encoding="utf-8"))

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from cp_puzzles.analysis.certificate import check
+from cp_puzzles import count
+from cp_puzzles.analysis.certificate import check, writer
 from cp_puzzles.analysis.certificate.statement import lattice_data
+from cp_puzzles.base import cancellation
+from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.lattices import BUILT_IN
+from cp_puzzles.search.progress import Progress
 from tests.analysis.certificate.certificates import certify
 from tests.cli.program import Program
 
@@ -30,6 +35,71 @@ def test_check_compares_the_puzzle(run: Program, tmp_path: Path) -> None:
     done = run("certificate", "check", out, "--puzzle", "soma")
     assert (done.returncode, "its name differs" in done.stdout) == (1, True)
     assert run("certificate", "check", out, "--given", "I@0,0;0,1").returncode == 2
+
+
+COLORS = """
+name: two colors
+colors: ab
+board: {size: [2, 4], colors: {a: [[0, 0], [1, 1]], b: [[0, 1]]}}
+tiles: [{name: I, drawing: ab, multiplicity: 4}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "solutions"),
+    [
+        (COLORS, (), "exactly 18 solutions"),
+        (COLORS, ("--given", "I@0,0;0,1"), "exactly 8 solutions"),
+        ("domino_values1", (), "exactly 1 solution, with 12 auxiliary choices"),
+    ],
+)
+def test_colored_puzzle_is_certified(
+    run: Program, tmp_path: Path, text: str, options: tuple[str, ...], solutions: str
+) -> None:
+    """Colors and values of tiles are stated, verified and compared with the puzzle, also of given pieces."""
+    spec, out = text, str(tmp_path / "out")
+    if "\n" in text:
+        spec = str(tmp_path / "colors.yaml")
+        Path(spec).write_text(text)
+    counted = run("count", spec, *options, "--engine", "exact-cover", "--jobs", "1", "--certificate", out)
+    assert counted.returncode == 0, counted.stderr
+    done = run("certificate", "check", out, "--puzzle", spec, *options)
+    assert (done.returncode, "tiles that show colors" in done.stdout) == (0, True), done.stdout
+    assert f": {solutions}" in done.stdout
+
+
+def test_colors_that_no_rule_asks_for_need_no_symmetry(tmp_path: Path) -> None:
+    """Placements that differ in colors alone make symmetries ambiguous: one line says what to do."""
+    tile = {"name": "I", "drawing": "ab", "multiplicity": 2}
+    puzzle = {"name": "x", "colors": "ab", "board": {"size": [2, 2]}, "tiles": [tile]}
+    with pytest.raises(MistakeError, match="some placements cover the same items; count with --symmetry off"):
+        certify(tmp_path / "out", puzzle)
+
+
+def test_certificate_is_read_once(run: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The files are read once, so the statement that is compared with the puzzle is the one that was checked."""
+    out, reads = certify(tmp_path / "out", "dominoes4x4"), list[str]()
+    content: Callable[[Path, str, int], bytes] = vars(check)["content"]
+
+    def counted(folder: Path, name: str, most: int) -> bytes:
+        reads.append(name)
+        return content(folder, name, most)
+
+    monkeypatch.setattr(check, "content", counted)
+    assert run("certificate", "check", str(out), "--puzzle", "dominoes4x4").returncode == 0
+    assert sorted(reads) == ["claim.json", "solutions.txt", "statement.json", "tree.gz"]
+
+
+def test_long_proof_says_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search of a proof reports its subtrees and nodes from time to time."""
+    monkeypatch.setattr(writer, "NOTICE_SECONDS", 0)
+    monkeypatch.setattr(cancellation, "TICK_SECONDS", 0.001)
+    seen: list[Progress] = []
+    folder = str(tmp_path / "out")
+    count("pentomino3x20", engine="exact-cover", jobs=1, certificate=folder, on_progress=seen.append)
+    notices = [progress.notice for progress in seen if progress.notice and progress.notice.startswith("certificate: ")]
+    assert notices
+    assert all("nodes of the proof after" in notice for notice in notices)
 
 
 @pytest.mark.parametrize("symmetry", ["full", "rotations", "components", "off"])

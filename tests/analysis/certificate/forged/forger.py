@@ -23,12 +23,21 @@ VALUED: dict[str, Any] = {
     "tiles": [{"set": "domino", "multiplicity": "any"}, {"name": "V", "cells": [[0, 0], [0, 1], [1, 0]]}],
     "maximize": {"I": 3, "V": 5},
 }
+COLORED: dict[str, Any] = {
+    "name": "colored",
+    "colors": "ab",
+    "board": {"size": [2, 4]},
+    "tiles": [{"name": "I", "drawing": "ab", "multiplicity": 4}],
+    "given": [{"tile": "I", "cells": [[0, 0], [0, 1]], "shown": ["a", "b"]}],
+}
 BASES: dict[str, Callable[[Path], object]] = {
     "dominoes": lambda folder: certify(folder, "dominoes4x4"),
     "given": lambda folder: certify(folder, "corners3x3_given"),
     "lozenges": lambda folder: certify(folder, "lozenges3_mirror"),
     "torus": lambda folder: certify(folder, "torus_dominoes4x4"),
     "pairs": lambda folder: certify(folder, PAIRS),
+    "colored": lambda folder: certify(folder, COLORED, "off"),
+    "values": lambda folder: certify(folder, "domino_values1"),
     "valued": lambda folder: certify(folder, VALUED),
     "single": lambda folder: certify(folder, VALUED, limit=1),
     "choices": lambda folder: certify(folder, "dominoes4x4", minimize="crossroads"),

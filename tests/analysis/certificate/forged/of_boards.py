@@ -47,6 +47,23 @@ def _identity_only(file: Tampered) -> None:
     file.statement["symmetries"] = []
 
 
+def _without_reflections(file: Tampered) -> None:
+    """Define a lattice with the rotations only, under a name of its own."""
+    board = file.statement["board"]
+    lattice = board["lattice"]
+    lattice["name"] = "own"
+    lattice["isometries"] = [each for each in lattice["isometries"] if _determinant(each["matrix"]) == 1]
+    board["tiles"][0]["isometries"] = [*range(len(lattice["isometries"]))]
+    cells = {tuple(cell): n for n, cell in enumerate(board["cells"])}
+    quarter = [cells[y, 3 - x] for x, y in map(tuple, board["cells"])]
+    file.statement["symmetries"] = [[*quarter, len(quarter)]]
+
+
+def _determinant(matrix: list[list[int]]) -> int:
+    (a, b), (c, d) = matrix
+    return a * d - b * c
+
+
 def _free_auxiliary(file: Tampered) -> None:
     """Add an auxiliary option that may be chosen or not."""
     file.statement["auxiliaries"] = 1
@@ -232,8 +249,45 @@ FORGERIES: dict[str, Forgery] = {
     ),
     "no board": Forgery(*("dominoes", "then nothing is made again", "symmetries without a board"), _without_board),
     "no board, and up to symmetry": Forgery(
-        *("dominoes", "a group of the identity is complete", "symmetries are not those of the board"),
+        *("dominoes", "a group of the identity is complete", "an unknown lattice may have more isometries"),
         several(_without_board, _forget_symmetries, _claim_all),
+    ),
+    "some isometries of an own lattice, and up to symmetry": Forgery(
+        *("dominoes", "they are a group, and no symmetry is missing", "an unknown lattice may have more isometries"),
+        rebuilt(_without_reflections),
+    ),
+    "a rule that forbids nothing, and up to fewer symmetries": Forgery(
+        *("dominoes", "the rule has no image", "the symmetries are not those of the board"),
+        rebuilt(_rule([0], 0, 1), _forget_symmetries),
+    ),
+    "copies that do not fit, and up to fewer symmetries": Forgery(
+        *("lozenges", "tiles with other bounds are no images", "the symmetries are not those of the board"),
+        lambda file: file.claim.update(symmetry="full"),
+    ),
+    "a tile that shows more than its cells": Forgery(
+        *("colored", "zip stops early", "shows something on other cells"), set_at(*TILE, "shown", ["a", "b", "a"])
+    ),
+    "a tile that shows nothing on each cell": Forgery(
+        *("dominoes", "it is the same tile in a second form", "shows something on other cells"),
+        rebuilt(set_at(*TILE, "shown", ["", ""]), _forget_symmetries),
+    ),
+    "a tile that shows one color, with placements of two": Forgery(
+        *("colored", "the options are listed", "statement: "), set_at(*TILE, "shown", ["a", "a"])
+    ),
+    "a given piece that shows other colors": Forgery(
+        *("colored", "its cells are right", "a given piece is no placement of its tile"),
+        set_at("board", "given", 0, "shown", ["b", "b"]),
+    ),
+    "a given piece that shows its colors on other cells": Forgery(
+        *("colored", "zip stops early", "a piece shows something on other cells"),
+        lambda file: file.statement["board"]["given"][0]["shown"].append("a"),
+    ),
+    "a symmetry of options with the same cells": Forgery(
+        *("colored", "the identity is always one", "two options cover the same items"),
+        several(
+            lambda file: file.statement.update(symmetries=[[*range(len(file.statement["items"]))]]),
+            lambda file: file.claim.update(symmetry="listed"),
+        ),
     ),
     "auxiliary options without a board": Forgery(
         *("dominoes", "the last option becomes a choice", "auxiliary options or symmetries without a board"),

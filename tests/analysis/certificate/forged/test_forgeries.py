@@ -101,7 +101,7 @@ def test_second_form_is_refused(
 
 CLAIMS: dict[str, tuple[dict[str, object], str]] = {
     "an earlier version": ({"version": 1}, "make the certificate again"),
-    "a later version": ({"version": 3}, "make the certificate again"),
+    "a later version": ({"version": 4}, "make the certificate again"),
     "another format": ({"format": "proof"}, "no format"),
     "a checksum less": ({"sha256": {}}, "keys"),
     "the checksum of nothing": ({"sha256": {"statement.json": sha256().hexdigest()}}, "keys"),
