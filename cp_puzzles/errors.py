@@ -98,7 +98,8 @@ def _parts(text: Text) -> Text:
     return tuple(part if isinstance(part, Parameter) else visible(part) for part in text)
 
 
-def _joined(text: Text | Parameter, *, typed: bool) -> str:
+def spelled(text: Text | Parameter, *, typed: bool) -> str:
+    """Return a text with its parameters spelled as on the command line (`typed`) or as in Python."""
     parts = (text,) if isinstance(text, str | Parameter) else text
     return "".join(part.typed if typed and isinstance(part, Parameter) else str(part) for part in parts)
 
@@ -133,10 +134,10 @@ class MistakeError(PuzzleError):
     @property
     def reason(self) -> str:
         """The problem as a text."""
-        return _joined(self.problem, typed=True)
+        return spelled(self.problem, typed=True)
 
     def _text(self, *, typed: bool) -> str:
-        place, problem, remedy = (_joined(text, typed=typed) for text in (self.place, self.problem, self.remedy))
+        place, problem, remedy = (spelled(text, typed=typed) for text in (self.place, self.problem, self.remedy))
         return f"{place}: {problem}" + (f"; {remedy}" if remedy else "")
 
 

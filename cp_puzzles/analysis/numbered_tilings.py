@@ -82,6 +82,11 @@ class Tilings(ABC):
     def occurrences(self) -> dict[Placement, int]:
         """The number of tilings that contain each placement of the puzzle, given ones included."""
 
+    @property
+    def listed(self) -> Solutions | None:
+        """The tilings up to symmetry, if they are listed."""
+        return None
+
     def at(self, numbers: Sequence[int]) -> Solutions:
         """Return the tilings with these numbers, which may repeat; raise `IndexError` outside 0 to total - 1."""
         for number in numbers:
@@ -231,6 +236,10 @@ class _Listed(Tilings):
     """Tilings as images of the listed solutions up to symmetry, which the search has verified."""
 
     leaders: Solutions = field(repr=False)
+
+    @property
+    def listed(self) -> Solutions:
+        return self.leaders
 
     @cached_property
     def _ends(self) -> list[int]:

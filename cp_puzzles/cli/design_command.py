@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cp_puzzles.base.file_access import writable_path
 from cp_puzzles.base.option_types import NonNegativeInt, PositiveInt, one_of, range_of
@@ -11,6 +11,7 @@ from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Options, command
 from cp_puzzles.cli.parameters import (
     OUT_FOLDER,
+    SCREENFUL,
     Value,
     flag,
     json_option,
@@ -19,25 +20,22 @@ from cp_puzzles.cli.parameters import (
     search_options,
     search_values,
     several,
+    show_option,
     spec_argument,
 )
 from cp_puzzles.engines.registry import ENGINES, FASTEST
 
-if TYPE_CHECKING:
-    from cp_puzzles.analysis.design.challenge import Challenge
-    from cp_puzzles.output.make.cards import Card
-    from cp_puzzles.puzzle.puzzle import Puzzle
-
-
 CHOICES = ("given", "holes", "pieces")
 GRADES = ("easy", "medium", "hard", "expert")
 PAPERS = ("a4", "letter")
+FILES = ("yaml", "json", "cards", "pages", "laser", "all")
 
 
 @command(
     """
 cp-puzzles design pentomino6x10 --count 6 --out challenges  six files, each with as few given pieces as possible
 cp-puzzles design pentomino6x10 --clues 4 --difficulty medium..hard
+cp-puzzles design pentomino6x10 --count 500 --out levels --files all  data, cards, pages and laser files
 cp-puzzles design soma --count 8 --seed 1 --cards cards.pdf  cards to print, solutions on the back
 cp-puzzles design pentomino5x5 --choose pieces --count 3  five pieces that fill the square in one way
 cp-puzzles design burr.yaml --choose pieces --level 4 --time-limit 600  a burr that needs at least four moves
@@ -72,6 +70,12 @@ cp-puzzles design calendar --choose holes,given  a date, and given pieces if nec
     engine=f"engine that proves uniqueness, {' or '.join(ENGINES)}; the other one checks it (default: {FASTEST})",
 )
 @option("out", "write a puzzle file for each challenge into this folder", OUT_FOLDER)
+@option(
+    "files",
+    f"with --out, the files to write, one or more of {', '.join(FILES)} (default: yaml)",
+    several("files", Annotated[str, one_of(*FILES)]),
+)
+@show_option("challenges")
 @option("cards", "draw cards to print on both sides, with the solutions on the back: .pdf", Value(str, "FILE"))
 @option("paper", "paper size of the cards", Annotated[str, one_of(*PAPERS)], default="a4")
 @json_option()
@@ -89,36 +93,38 @@ def run(options: Options) -> int:
     there. More than five steps of the hardest kind raise the grade by one. The grade does not depend on names or on the
     orientation of the puzzle; `check --grade` prints it.
     """
+    from cp_puzzles.analysis.design.challenge import Challenge
     from cp_puzzles.analysis.design.design import design
-    from cp_puzzles.base.file_access import file_stem, refuse_existing, write_new
+    from cp_puzzles.base.number_text import counted
     from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr, stdout
+    from cp_puzzles.errors import MistakeError, Parameter
+    from cp_puzzles.output.level_files import KINDS, LevelFiles, cards_of
     from cp_puzzles.output.make.cards import save_cards
     from cp_puzzles.output.terminal.annotated_boards import challenge_view
+    from cp_puzzles.output.terminal.board_view import screenful
     from cp_puzzles.output.terminal.result_panels import designs_panel
 
     refuse_both(options, "clues", "unique")
     folder = None if options.out is None else Path(options.out)
+    if options.files and folder is None:
+        raise MistakeError(Parameter("files"), "there is no folder", ("add ", Parameter("out", "levels")))
     if options.cards is not None:
         _require_cards(options.cards, folder)
     puzzle = puzzle_of(options)
-
-    def file_of(number: int) -> Path:
-        return (folder or Path()) / f"{file_stem(puzzle.name)}-{number}.yaml"
-
-    if folder is not None:
-        for number in range(1, options.count + 1):
-            refuse_existing(file_of(number))
-    console = stdout()
+    kinds = tuple(KINDS) if "all" in (options.files or ()) else options.files or ("yaml",)
+    files = None if folder is None else LevelFiles(folder, kinds, puzzle, options.count, options.paper)
+    console, made = stdout(), list[Challenge]()
+    most = screenful(puzzle, console) if options.show == SCREENFUL else options.show
     with stderr().status("drawing a solution") as progress:
 
         def take(challenge: Challenge) -> None:
-            if folder is not None:
-                write_new(file_of(challenge.number), challenge.text)
-            if not options.json:
+            made.append(challenge)
+            if files is not None:
+                files.add(challenge)
+            if not options.json and (most is None or len(made) <= most):
                 progress.stop()
                 console.print(challenge_view(challenge))
                 progress.start()
-            progress.update(f"challenge {challenge.number + 1} of {options.count}")
 
         designs = design(
             puzzle,
@@ -128,25 +134,19 @@ def run(options: Options) -> int:
             difficulty=options.difficulty,
             level=options.level,
             on_challenge=take,
+            on_progress=lambda made, tried: progress.update(
+                f"{made} of {counted(options.count, 'challenge')}, {counted(tried, 'solution')} tried"
+            ),
             **search_values(options),
         )
-    if folder is not None and designs.challenges:
-        files = f"{file_of(1)}" + (
-            f" to {file_of(len(designs.challenges)).name}" if len(designs.challenges) > 1 else ""
-        )
-        say_written(files)
+        progress.update("writing files")
+        for name in () if files is None else files.finish(designs):
+            say_written(name)
     if options.cards is not None and designs.challenges:
-        save_cards([_card_of(puzzle, challenge) for challenge in designs.challenges], options.cards, options.paper)
+        save_cards(cards_of(designs), options.cards, options.paper)
         say_written(options.cards, "print both sides, flip on the long edge")
     report(options, designs.summary(), designs_panel(designs))
     return exits.OF_OUTCOME[designs.status]
-
-
-def _card_of(puzzle: Puzzle, challenge: Challenge) -> Card:
-    """Return the card of a challenge."""
-    from cp_puzzles.output.make.cards import Card
-
-    return Card(challenge.puzzle, challenge.solution.placements, challenge.number, challenge.grade or "", puzzle.name)
 
 
 def _require_cards(path: str, folder: Path | None) -> None:

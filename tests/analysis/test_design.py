@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import combinations, islice
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cp_puzzles import MistakeError, apart, build_puzzle, count, design, parse_spec, solve
-from cp_puzzles.analysis.design import target_solutions
+from cp_puzzles.analysis.design import rival_search, target_solutions
 from cp_puzzles.analysis.design.challenge import Challenge
 from cp_puzzles.analysis.design.given_selection import ELEMENT_COST, smallest_hitting_set
 from cp_puzzles.analysis.design.target_solutions import TimedSearch
-from cp_puzzles.errors import DisagreementError
+from cp_puzzles.engines.engine import PartResult, PartTask
+from cp_puzzles.engines.registry import load_engine
+from cp_puzzles.errors import DisagreementError, spelled
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, puzzle_from
-from cp_puzzles.search.searches import find_solutions
 from tests.examples import examples, sampled
 from tests.written import puzzle_of
 
@@ -150,14 +151,17 @@ def test_design_keeps_to_the_requested_difficulty() -> None:
 
 def test_design_needs_agreement_of_engines(monkeypatch: pytest.MonkeyPatch) -> None:
     """A challenge of which the other engine finds a second solution is a fault of the program."""
-    solver = find_solutions
+    loader = load_engine
 
-    def doubting(puzzle, options):  # type: ignore[no-untyped-def]
-        found = solver(puzzle, options)
-        return replace(found, count=2) if options.engine == "cp-sat" else found
+    class Doubting:
+        def run(self, task: PartTask) -> PartResult:
+            result = loader("cp-sat").run(task)
+            assert task.emit is not None
+            task.emit(np.empty((1, 0), np.int32), np.ones(1, np.int64))
+            return result
 
-    monkeypatch.setattr(target_solutions, "find_solutions", doubting)
-    with pytest.raises(DisagreementError, match="exact-cover finds one solution, cp-sat a different one or 2 of them"):
+    monkeypatch.setattr(rival_search, "load_engine", lambda name: Doubting() if name == "cp-sat" else loader(name))
+    with pytest.raises(DisagreementError, match="exact-cover finds one solution, cp-sat a different one or 2"):
         design("five_tiles4x4", seed=1)
 
 
@@ -210,6 +214,21 @@ tiles:
   - {name: B, drawing: "XXXX\\nX...\\nXXXX", multiplicity: {max: 1}}
   - {name: M, drawing: X}
 """
+
+
+@pytest.mark.slow
+def test_design_offers_a_choice_that_works() -> None:
+    """A design that ends with nothing says what failed, and its remedy makes a challenge."""
+    source = "board: {size: [4, 5]}, tiles: [{set: tetrominoes, multiplicity: {max: 2}, except: [T]}]"
+    none = design(puzzle_of(source), choose=("pieces",), seed=1)
+    assert (none.status, none.challenges, none.is_all) == ("fewer", (), True)
+    assert none.reason == f"of all {none.tried} solutions {none.tried} have another solution with the same pieces"
+    assert spelled(none.remedy, typed=True) == "use --choose pieces,given"
+    assert len(design(puzzle_of(source), choose=("pieces", "given"), seed=1).challenges) == 1
+    few = design(puzzle_of(SIX), clues=0, seed=1)
+    assert spelled(few.remedy, typed=False) == f"use clues={few.smallest}"
+    graded = design(puzzle_of(SIX), difficulty="expert", seed=1)
+    assert spelled(graded.remedy, typed=True).startswith("use --difficulty ")
 
 
 def test_design_finds_a_level(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -200,7 +200,7 @@ STRIP["parameters"] = {"m": 2}
     ],
 )
 def test_each_answers_other_questions(question: Any, rest: dict[str, Any], values: list[object]) -> None:
-    """Whether the solution is the only one, the best value, and the grade are those of the members alone."""
+    """Uniqueness, the best value, and the grade are those that each member has alone."""
     assert [a.value for a in each({**STRIP, **rest}, for_="m=1..3", question=question, jobs=1).answers] == values
 
 

@@ -70,6 +70,25 @@ def test_cards_may_be_in_the_folder_of_the_challenges(run: Program, tmp_path: Pa
     assert (made.returncode, (tmp_path / "chal" / "cards.pdf").exists()) == (0, True), made.stderr
 
 
+@pytest.mark.slow
+def test_design_writes_levels(run: Program, tmp_path: Path) -> None:
+    """`--files` writes data, cards, pages and a sheet to cut, one for all challenges of the same pieces."""
+    pytest.importorskip("manifold3d")
+    pytest.importorskip("matplotlib")
+    options = ("five_tiles4x4", "--count", "2", "--seed", "1", "--show", "none", "--out", str(tmp_path))
+    made = run("design", *options, "--files", "json,cards,pages,laser")
+    assert made.returncode == 0, made.stderr
+    assert "challenge 1" not in made.stdout
+    stem = "Five_tiles_4x4"
+    names = {"levels.json", "cards.pdf", "index.html", f"{stem}-1.html", f"{stem}-2.html", f"{stem}-1-cut.svg"}
+    assert {file.name for file in tmp_path.iterdir()} == names
+    levels = json.loads((tmp_path / "levels.json").read_text(encoding="utf-8"))["levels"]
+    assert [len(level["board"]) for level in levels] == [16, 16]
+    assert sum(len(tile["cells"]) for tile in levels[0]["tiles"]) == 16
+    assert run("design", "five_tiles4x4", "--files", "json").returncode == 2
+    assert "the file exists already" in run("design", *options, "--files", "json").stderr
+
+
 @pytest.mark.parametrize("letters", [187, 188, 200])
 def test_long_names_are_shortened(letters: int, run: Program, tmp_path: Path) -> None:
     """A challenge has a name of at most 200 characters: a longer one ended in an internal error."""

@@ -9,10 +9,12 @@ from typing import Any, Literal
 
 from cp_puzzles.analysis.design.difficulty import Difficulty
 from cp_puzzles.base.display_hooks import Displayed
+from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.errors import MistakeError
+from cp_puzzles.errors import MistakeError, Text, spelled
 from cp_puzzles.puzzle.build.board_frame import BoardFrame
 from cp_puzzles.puzzle.build.build_tiles import members
+from cp_puzzles.puzzle.fields import MAX_NAME_CHARACTERS
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.geometry.text_grid import Place
@@ -93,6 +95,8 @@ class Designs(Displayed):
         The least number of given pieces or cells that makes any of them unique.
     seed
         The seed that reproduces the design.
+    remedy
+        A choice that would give more challenges, if one is known.
     """
 
     puzzle: Puzzle = field(repr=False)
@@ -104,11 +108,13 @@ class Designs(Displayed):
     smallest: int | None
     seed: int
     reason: str | None = None
+    remedy: Text = ""
 
     def summary(self) -> dict[str, Any]:
         """Return the design as plain data."""
         plain = {key: getattr(self, key) for key in ("status", "wanted", "tried", "is_all", "smallest", "seed")}
         reason = {} if self.reason is None else {"reason": self.reason}
+        reason |= {"remedy": spelled(self.remedy, typed=True)} if self.remedy else {}
         return {
             "name": self.puzzle.name,
             **plain,
@@ -220,3 +226,21 @@ def _drawing(shown: Mapping[Place, str]) -> str:
         for z, y in product(range(layers), range(rows))
     }
     return "\n\n".join("\n".join(lines[z, y] for y in range(rows)) for z in range(layers))
+
+
+def description_of(graded: Difficulty | None, given: int, holes: int, level: int | None, *, exact: bool) -> str:
+    """Return the description of a challenge in its file."""
+    parts = [f"{counted(given, 'piece')} given"] if given or not (holes or exact) else []
+    parts += [f"{counted(holes, 'cell')} left empty"] if holes else []
+    parts += ["with exactly these pieces"] if exact else []
+    unique = "one solution" if graded is not None else "one solution up to rotation and reflection"
+    unique += "" if level is None else f" can be built, in {counted(level, 'move')} to the first piece"
+    grade = "" if graded is None else f"{graded.grade.capitalize()}: "
+    text = f"{grade}{', '.join(parts)}; {unique}."
+    return text[0].upper() + text[1:]
+
+
+def title_of(name: str, number: int) -> str:
+    """Return the name of a challenge, shortened to the length that a puzzle file allows."""
+    ending = f", challenge {number}"
+    return f"{name[: MAX_NAME_CHARACTERS - len(ending)].rstrip()}{ending}"

@@ -11,14 +11,18 @@ from cp_puzzles.analysis.design.challenge import (
     Challenge,
     Designs,
     Ending,
+    description_of,
     plain_spec,
     spec_of_pieces,
     spec_titled,
     spec_with,
+    title_of,
     with_given_drawn,
 )
+from cp_puzzles.analysis.design.design_tally import DesignTally
 from cp_puzzles.analysis.design.difficulty import GRADES, Difficulty, Grade, difficulty_of
 from cp_puzzles.analysis.design.given_selection import Feature, Selection, holes_of, placements_of
+from cp_puzzles.analysis.design.rival_search import RivalSearch
 from cp_puzzles.analysis.design.target_solutions import LevelTargets, TargetSolutions, TimedSearch
 from cp_puzzles.base.cancellation import CanceledError
 from cp_puzzles.base.number_text import counted
@@ -26,8 +30,7 @@ from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, group_of
 from cp_puzzles.engines.registry import entry_of
-from cp_puzzles.errors import DisagreementError, MistakeError, Parameter
-from cp_puzzles.puzzle.fields import MAX_NAME_CHARACTERS
+from cp_puzzles.errors import DisagreementError, MistakeError, Parameter, Text
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 from cp_puzzles.puzzle.rules.disassembly import Buildable
@@ -71,16 +74,21 @@ class ChallengeMaker:
         self._refuse_idle_choices()
         self._challenges: list[Challenge] = []
         self._keys: set[bytes] = set()
-        self._smallest: int | None = None
-        self._largest = 0
+        self._tally = DesignTally()
         self._tried: set[bytes] = set()
         self._is_all = self._has_given_up = False
         self._targets: LevelTargets | None = None
 
-    def run(self, wanted: int, on_challenge: Callable[[Challenge], None] | None) -> Designs:
+    def run(
+        self,
+        wanted: int,
+        on_challenge: Callable[[Challenge], None] | None,
+        on_progress: Callable[[int, int], None] | None = None,
+    ) -> Designs:
         """Make `wanted` challenges, or as many as there are before a limit ends the design."""
         status: Ending = "fewer"
         reason = None
+        self._on_progress = on_progress or (lambda made, tried: None)
         try:
             for challenge in self._new_challenges():
                 self._challenges.append(challenge)
@@ -91,7 +99,7 @@ class ChallengeMaker:
                     break
         except CanceledError as over:
             status = "time-limit"
-            reason = f"out of time while {over.phase}" if over.phase else None
+            reason = self._reason() if self._tried else f"out of time while {over.phase}" if over.phase else None
         except KeyboardInterrupt:
             status = "interrupted"
         return Designs(
@@ -101,9 +109,10 @@ class ChallengeMaker:
             status,
             len(self._tried),
             self._is_all,
-            self._smallest,
+            self._tally.fewest,
             self._seed,
             self._reason() if status == "fewer" else reason,
+            "" if status in ("found", "interrupted") else self._remedy(),
         )
 
     def _prepare(self) -> None:
@@ -111,6 +120,7 @@ class ChallengeMaker:
         self._cover = self._search.within("placing", lambda: build_cover(self._puzzle))
         self._group = self._search.within("looking for symmetries", lambda: group_of(self._cover, "full"))
         self._option = self._cover.option_of
+        self._rivals = self._rivals_of(self._puzzle)
 
     def _new_challenges(self) -> Iterator[Challenge]:
         """Yield new challenges until no solution can give one, or `MAX_FAILURES` in a row gave none."""
@@ -123,13 +133,16 @@ class ChallengeMaker:
             for target in draw():
                 options = [self._option[placement] for placement in target.placements if placement in self._option]
                 key = self._group.representative(options)
+                if self._choose == ("pieces",) and self._level is None:
+                    key = repr(sorted(placement.tile for placement in target.placements)).encode()
                 if key in exhausted:
                     continue
                 considered += 1
                 self._tried.add(key)
+                self._on_progress(len(self._challenges), len(self._tried))
                 spec, selection = self._selection(target)
                 minimum = self._minimum(selection)
-                if minimum is None:
+                if minimum is None or not selection.features:
                     exhausted.add(key)
                 challenge = None if minimum is None else self._challenge(spec, selection, minimum)
                 failures = 0 if challenge is not None else failures + 1
@@ -148,7 +161,9 @@ class ChallengeMaker:
         """Return the source of solutions: all in random order, or those of a sufficient level that walks reach."""
         search, level = self._search, self._level
         if level is None:
-            targets = search.within("numbering", lambda: TargetSolutions(self._puzzle, self._seed, search))
+            targets = search.within(
+                "numbering", lambda: TargetSolutions(self._puzzle, self._seed, search, self._choose)
+            )
             return targets.draw
         rules = tuple(rule for rule in self._puzzle.rules if not isinstance(rule, Buildable))
         plain = self._puzzle.replaced(rules=rules)
@@ -191,15 +206,20 @@ class ChallengeMaker:
 
     def _minimum(self, selection: Selection) -> tuple[Feature, ...] | None:
         """Return a minimum set of features that makes a solution unique; None if none does, or if it is too large."""
-        self._largest = max(self._largest, len(placements_of(selection.features)))
-        if self._given is not None and len(placements_of(selection.features)) < self._given:
+        tally, largest = self._tally, len(placements_of(selection.features))
+        tally.most = max(tally.most, largest)
+        if self._given is not None and largest < self._given:
+            tally.many += 1
             return None
-        minimum = selection.smallest(self._random, self._search)
+        minimum = selection.smallest(self._random, lambda: self._search.is_late)
         if minimum is None:
+            tally.several += 1
             return None
-        if self._smallest is None or len(minimum) < self._smallest:
-            self._smallest = len(minimum)
-        return None if self._given is not None and len(placements_of(minimum)) > self._given else minimum
+        tally.fewest = len(minimum) if tally.fewest is None else min(tally.fewest, len(minimum))
+        if self._given is not None and len(placements_of(minimum)) > self._given:
+            tally.few += 1
+            return None
+        return minimum
 
     def _challenge(self, spec: PuzzleSpec, selection: Selection, minimum: tuple[Feature, ...]) -> Challenge | None:
         """Return a new challenge with the minimum set and as many more features as requested; None if there is none."""
@@ -210,6 +230,7 @@ class ChallengeMaker:
             more = [feature for feature in more if isinstance(feature, Placement)]
             extra = self._given - len(placements_of(minimum))
             numbers = range(extra, extra + 1)
+        graded = None
         for number in numbers:
             chosen = (*minimum, *more[:number])
             graded = self._graded(selection.with_features(chosen)) if self._symmetry == "off" else None
@@ -217,7 +238,9 @@ class ChallengeMaker:
             if comparison == 0:
                 return self._checked(spec, selection, chosen, graded)
             if comparison < 0:
-                return None
+                break
+        if graded is not None:
+            self._tally.grades[graded.grade] += 1
         return None
 
     def _graded(self, puzzle: Puzzle) -> Difficulty:
@@ -246,7 +269,11 @@ class ChallengeMaker:
         covered = target.tile_at()
         free = [piece for piece in target.placements if piece not in puzzle.given] if "given" in self._choose else []
         empty = [cell for cell in puzzle.board.cells if cell not in covered] if "holes" in self._choose else []
-        return spec, Selection(puzzle, target, (*free, *empty), self._symmetry, self._engine)
+        rivals = self._rivals if puzzle is self._puzzle else self._rivals_of(puzzle)
+        return spec, Selection(puzzle, target, (*free, *empty), rivals)
+
+    def _rivals_of(self, puzzle: Puzzle) -> RivalSearch:
+        return RivalSearch(puzzle, self._symmetry, self._engine, self._search)
 
     def _checked(
         self, spec: PuzzleSpec, selection: Selection, chosen: tuple[Feature, ...], graded: Difficulty | None
@@ -254,6 +281,7 @@ class ChallengeMaker:
         """Return the challenge if it is new, after a second engine confirmed the unique solution of its file."""
         key = self._key(selection, chosen)
         if key in self._keys:
+            self._tally.repeated += 1
             return None
         number = len(self._challenges) + 1
         level = None if self._level is None else selection.target.measure("level")
@@ -261,18 +289,18 @@ class ChallengeMaker:
         full = spec_with(spec, selection.puzzle, (*selection.puzzle.given, *given), holes)
         titled = spec_titled(
             full,
-            _title(self._puzzle.name, number),
-            _description(graded, len(given), len(holes), level, exact="pieces" in self._choose),
+            title_of(self._puzzle.name, number),
+            description_of(graded, len(given), len(holes), level, exact="pieces" in self._choose),
             {self._symmetry: 1} if level is None else {self._symmetry: 1, "apart": 1, "level": level},
         )
         titled = with_given_drawn(titled, build_puzzle(titled))
         puzzle = build_puzzle(titled)
         second = entry_of(self._engine).checked_by
-        result = self._search.solve(puzzle, symmetry=self._symmetry, engine=second, limit=2, jobs=1)
+        solutions = RivalSearch(puzzle, self._symmetry, second, self._search).solutions(limit=2)
         solution = Solution(puzzle, selection.target.placements)
-        if result.count != 1 or (self._symmetry == "off" and result.solutions[0] != solution):
+        if len(solutions) != 1 or (self._symmetry == "off" and solutions[0] != solution):
             raise DisagreementError(
-                f"{puzzle.name}: {self._engine} finds one solution, {second} a different one or {result.count} of them"
+                f"{puzzle.name}: {self._engine} finds one solution, {second} a different one or {len(solutions)}"
             )
         self._keys.add(key)
         return Challenge(number, titled, puzzle, solution, given, tuple(sorted(holes)), graded, (self._engine, second))
@@ -298,34 +326,24 @@ class ChallengeMaker:
             return "the puzzle has no solution"
         tried = counted(len(self._tried), "solution")
         considered = f"all {tried}" if self._is_all and len(self._tried) > 1 else tried
-        smallest = self._smallest
-        if self._given is not None and self._given > self._largest:
-            amount = counted(self._given, "given piece")
-            return f"{amount} are too many: among {considered} none has more than {self._largest} pieces to give"
-        if self._given is not None and smallest is not None and self._given < smallest:
-            amount = counted(self._given, "given piece")
-            return f"{amount} are too few: among {considered} the smallest number is {smallest}"
-        if smallest is None:
-            return f"among {considered} none can be made unique by the choices of this design"
-        grade = "" if self._grades is None else f", {'..'.join(dict.fromkeys(self._grades))}"
+        sentence = self._tally.sentence(considered, self._choose, self._given)
         if self._has_given_up:
-            return f"{MAX_FAILURES} attempts in a row with {considered} led to no new challenge{grade}"
-        return f"{considered} did not lead to another challenge{grade}"
+            ending = f"{MAX_FAILURES} attempts in a row led to no new challenge"
+            return f"{sentence}; {ending}" if sentence else ending
+        return sentence or f"{considered} did not lead to another challenge"
 
+    def _remedy(self) -> Text:
+        if not self._tried:
+            return (
+                ("use ", Parameter("level", self._targets.highest)) if self._targets and self._targets.highest else ""
+            )
+        others = [choice for choice in CHOICES if choice not in self._choose and choice in self._possible()]
+        return self._tally.remedy(self._choose, others if self._level is None else (), self._given)
 
-def _description(graded: Difficulty | None, given: int, holes: int, level: int | None, *, exact: bool) -> str:
-    """Return the description of a challenge in its file."""
-    parts = [f"{counted(given, 'piece')} given"] if given or not (holes or exact) else []
-    parts += [f"{counted(holes, 'cell')} left empty"] if holes else []
-    parts += ["with exactly these pieces"] if exact else []
-    unique = "one solution" if graded is not None else "one solution up to rotation and reflection"
-    unique += "" if level is None else f" can be built, in {counted(level, 'move')} to the first piece"
-    grade = "" if graded is None else f"{graded.grade.capitalize()}: "
-    text = f"{grade}{', '.join(parts)}; {unique}."
-    return text[0].upper() + text[1:]
-
-
-def _title(name: str, number: int) -> str:
-    """Return the name of a challenge, shortened to the length that a puzzle file allows."""
-    ending = f", challenge {number}"
-    return f"{name[: MAX_NAME_CHARACTERS - len(ending)].rstrip()}{ending}"
+    def _possible(self) -> Iterator[str]:
+        """Yield the features of a solution that a design of this puzzle can choose."""
+        yield "given"
+        if any(tile.minimum != tile.maximum for tile in self._puzzle.tiles):
+            yield "pieces"
+        if self._puzzle.required != set(self._puzzle.board.cells):
+            yield "holes"

@@ -20,6 +20,8 @@ EnumeratorName = Annotated[str, one_of(*ENGINES)]
 
 @of_puzzle(
     out="challenge.spec.to_yaml() is the file of a challenge",
+    files="challenge.spec.to_yaml() is the file of a challenge",
+    show="print(challenge) draws it",
     cards="the option of the command line prints cards",
     paper="the option of the command line prints cards",
     grade="call difficulty(puzzle)",
@@ -37,6 +39,7 @@ def design(
     engine: EnumeratorName = FASTEST,
     time_limit: Seconds | None = None,
     on_challenge: Callable[[Challenge], None] | None = None,
+    on_progress: Callable[[int, int], None] | None = None,
     given: Any = (),
     **changes: Any,
 ) -> Designs:
@@ -70,6 +73,8 @@ def design(
         Seconds.
     on_challenge
         Called with each challenge as soon as it is made.
+    on_progress
+        Called with the numbers of challenges and of solutions tried.
     given
         Pieces that every challenge gives, as in `solve`.
     **changes
@@ -98,4 +103,4 @@ def design(
     load_engine(engine)
     load_engine(entry_of(engine).checked_by)
     maker = ChallengeMaker(puzzle_from(puzzle), tuple(choose), clues, grades, engine, time_limit, seed, level)
-    return maker.run(count, on_challenge)
+    return maker.run(count, on_challenge, on_progress)

@@ -9,15 +9,14 @@ no rival is left, no smaller set suffices.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
-from cp_puzzles.analysis.design.target_solutions import TimedSearch
+from cp_puzzles.analysis.design.rival_search import RivalSearch, with_holes
 from cp_puzzles.base.cancellation import CanceledError
-from cp_puzzles.cover.cover_problem import CoverProblem, Item, build_cover
+from cp_puzzles.cover.cover_problem import CoverProblem, Item
 from cp_puzzles.cover.ragged_rows import Ragged
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, group_of
 from cp_puzzles.engines.cp_sat import optimize
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -57,31 +56,20 @@ Feature = Placement | Cell
 class Selection:
     """A solution (`target`) of a puzzle and the `features` of it that can be given.
 
-    The target must become unique up to `symmetry`.
+    The target must become unique up to the symmetry of the `search` for its rivals.
     """
 
     puzzle: Puzzle
     target: Solution
     features: tuple[Feature, ...]
-    symmetry: Symmetry
-    engine: str
+    search: RivalSearch
 
     def with_features(self, chosen: Sequence[Feature]) -> Puzzle:
         """Return the puzzle with some features given."""
-        board, holes = self.puzzle.board, holes_of(chosen)
-        kept = tuple(cell for cell in board.cells if cell not in holes)
-        return self.puzzle.replaced(
-            given=tuple(sorted((*self.puzzle.given, *placements_of(chosen)))),
-            board=replace(
-                board,
-                cells=kept,
-                optional=board.optional.difference(holes),
-                left_empty=board.left_empty | holes,
-                cell_colors=tuple((cell, color) for cell, color in board.cell_colors if cell not in holes),
-            ),
-        )
+        given = tuple(sorted((*self.puzzle.given, *placements_of(chosen))))
+        return with_holes(self.puzzle, holes_of(chosen)).replaced(given=given)
 
-    def smallest(self, random: Random, search: TimedSearch) -> tuple[Feature, ...] | None:
+    def smallest(self, random: Random, is_late: Callable[[], bool]) -> tuple[Feature, ...] | None:
         """Return a minimum set of features without a rival, chosen at random among several.
 
         Returns None if some rival has all features of the target. Raises `CanceledError`.
@@ -89,33 +77,25 @@ class Selection:
         rows: set[tuple[int, ...]] = set()
         costs = [random.randrange(ELEMENT_COST // (len(self.features) + 1)) for _ in self.features]
         while True:
-            numbers = smallest_hitting_set(rows, costs, stop=lambda: search.is_late) if rows else ()
+            numbers = smallest_hitting_set(rows, costs, stop=is_late) if rows else ()
             if numbers is None:
                 raise CanceledError
             chosen = tuple(self.features[number] for number in numbers)
-            rivals = self.rivals(chosen, search)
+            rivals = self.rivals(chosen)
             if not rivals:
                 return chosen
-            new_rows = self._rows(rivals, search)
+            new_rows = self._rows(rivals)
             if () in new_rows:
                 return None
             rows |= new_rows
 
-    def rivals(self, chosen: Sequence[Feature], search: TimedSearch) -> list[Solution]:
+    def rivals(self, chosen: Sequence[Feature]) -> list[Solution]:
         """Return some solutions other than the target that agree with it in the chosen features."""
-        puzzle = self.with_features(chosen)
         # if there is no feature, a single rival decides
         limit = RIVALS_PER_SEARCH if self.features else 2
-        result = search.solve(puzzle, symmetry=self.symmetry, engine=self.engine, limit=limit, jobs=1)
-        if self.symmetry == "off":
-            return [rival for rival in result.solutions if rival.placements != self.target.placements]
-        cover = build_cover(puzzle)
-        group = group_of(cover, "full")
-        canonical = group.representative(cover.options_of(self.target.placements))
-        images = (group.representative(cover.options_of(rival.placements)) for rival in result.solutions)
-        return [rival for rival, image in zip(result.solutions, images, strict=True) if image != canonical]
+        return self.search.rivals(self.target, placements_of(chosen), holes_of(chosen), limit)
 
-    def _rows(self, rivals: Sequence[Solution], search: TimedSearch) -> set[tuple[int, ...]]:
+    def _rows(self, rivals: Sequence[Solution]) -> set[tuple[int, ...]]:
         """Return the rows of rivals and of further rivals that differ in fewer features; short rows prune most.
 
         All features outside the shortest row are given to find rivals with a shorter row, until there is none.
@@ -124,7 +104,7 @@ class Selection:
         shortest = min(rows, key=lambda row: (len(row), row))
         while shortest:
             rest = [feature for number, feature in enumerate(self.features) if number not in shortest]
-            inner = {self._row(rival) for rival in self.rivals(rest, search)}
+            inner = {self._row(rival) for rival in self.rivals(rest)}
             rows |= inner
             shorter = min((*inner, shortest), key=lambda row: (len(row), row))
             if len(shorter) == len(shortest):

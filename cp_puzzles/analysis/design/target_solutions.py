@@ -5,7 +5,8 @@ The searches of a design share its time limit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
 from random import Random
 from time import monotonic
@@ -84,14 +85,17 @@ class TargetSolutions:
     They are uniform where the tilings can be ranked; otherwise they come from randomized restarts of a search.
     """
 
-    def __init__(self, puzzle: Puzzle, seed: int, search: TimedSearch) -> None:
-        self._puzzle, self._random, self._search = puzzle, Random(seed), search
+    def __init__(self, puzzle: Puzzle, seed: int, search: TimedSearch, choose: Sequence[str] = ()) -> None:
+        self._puzzle, self._random, self._search, self._choose = puzzle, Random(seed), search, choose
         self._tilings = _numbered(puzzle)
 
     def draw(self) -> Iterator[Solution]:
         """Yield solutions; the iterator ends when all have been drawn, which only uniform sampling detects."""
         if self._tilings is None:
             yield from self._restarts()
+            return
+        if tuple(self._choose) == ("pieces",) and self._tilings.listed is not None:
+            yield from self._rarest(self._tilings.listed)
             return
         total = self._tilings.total
         if total <= MAX_WITHOUT_REPLACEMENT:
@@ -100,6 +104,14 @@ class TargetSolutions:
             numbers = iter(lambda: self._random.randrange(total), None)
         for number in numbers:
             yield self._tilings.at([number])[0]
+
+    def _rarest(self, solutions: Iterable[Solution]) -> Iterator[Solution]:
+        """Yield solutions up to symmetry, those first whose set of pieces has the fewest solutions."""
+        sets = [tuple(sorted(placement.tile for placement in each.placements)) for each in solutions]
+        number = Counter(sets)
+        ranked = [(number[pieces], self._random.random(), each) for pieces, each in zip(sets, solutions, strict=True)]
+        for _, _, solution in sorted(ranked, key=lambda triple: triple[:2]):
+            yield solution
 
     def _restarts(self) -> Iterator[Solution]:
         # the scan tries placements in one order, whatever the seed

@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cp_puzzles.base.number_text import counted, estimated, estimated_seconds, integer, rounded, seconds
+from cp_puzzles.errors import spelled
 from cp_puzzles.output.terminal.scene import printable
 
 if TYPE_CHECKING:
@@ -150,6 +151,8 @@ def designs_panel(made: Designs) -> Panel:
         facts["repeat with"] = f"--seed {made.seed}"
     if made.reason is not None:
         facts["reason"] = made.reason
+    if made.remedy:
+        facts["remedy"] = spelled(made.remedy, typed=True)
     facts["tried"] = counted(made.tried, "solution")
     number = f"{len(made.challenges)} of {counted(made.wanted, 'challenge')}"
     words = {"found": counted(len(made.challenges), "challenge"), "fewer": number}

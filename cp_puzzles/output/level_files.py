@@ -1,0 +1,125 @@
+"""Files of the challenges of a design in a folder: puzzle files, data, cards, pages to play on, sheets to cut."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cp_puzzles.base.file_access import file_stem, refuse_existing, write_file, write_new
+from cp_puzzles.output.make.cards import Card, require_cards, save_cards
+from cp_puzzles.puzzle.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from cp_puzzles.analysis.design.challenge import Challenge, Designs
+
+KINDS = {
+    "yaml": "a puzzle file for each challenge",
+    "json": "levels.json: all challenges as data",
+    "cards": "cards.pdf: cards to print on both sides",
+    "pages": "a page to play on for each challenge, and index.html",
+    "laser": "sheets to cut: a file for all challenges with the same board and tiles",
+}
+"""The kinds of files with their descriptions."""
+
+
+class LevelFiles:
+    """Writes files of some kinds into a folder: puzzle files as the challenges come, the others at the end."""
+
+    def __init__(self, folder: Path, kinds: Sequence[str], puzzle: Puzzle, count: int, paper: str) -> None:
+        self._folder, self._kinds, self._puzzle, self._paper = folder, kinds, puzzle, paper
+        if "cards" in kinds:
+            require_cards(folder / "cards.pdf")
+        named = {"json": "levels.json", "cards": "cards.pdf", "pages": "index.html"}
+        names = [named[kind] for kind in kinds if kind in named]
+        names += [self._name(number, "yaml") for number in range(1, count + 1) if "yaml" in kinds]
+        for name in names:
+            refuse_existing(folder / name)
+
+    def _name(self, number: int, suffix: str) -> str:
+        return f"{file_stem(self._puzzle.name)}-{number}.{suffix}"
+
+    def add(self, challenge: Challenge) -> None:
+        """Write the puzzle file of a challenge."""
+        if "yaml" in self._kinds:
+            write_new(self._folder / self._name(challenge.number, "yaml"), challenge.text)
+
+    def finish(self, designs: Designs) -> Iterator[str]:
+        """Write the other files of all challenges; yield the names of the files."""
+        challenges = designs.challenges
+        if not challenges:
+            return
+        self._folder.mkdir(parents=True, exist_ok=True)
+        if "yaml" in self._kinds:
+            last = f" to {self._name(len(challenges), 'yaml')}" if len(challenges) > 1 else ""
+            yield f"{self._folder / self._name(1, 'yaml')}{last}"
+        makers: dict[str, Callable[[Designs], Iterator[str]]] = {
+            "json": self._write_data,
+            "cards": self._write_cards,
+            "pages": self._write_pages,
+            "laser": self._write_sheets,
+        }
+        for kind in self._kinds:
+            if kind in makers:
+                yield from makers[kind](designs)
+
+    def _write_data(self, designs: Designs) -> Iterator[str]:
+        levels = [level_data(challenge) for challenge in designs.challenges]
+        data = {"name": self._puzzle.name, "seed": designs.seed, "levels": levels}
+        write_file(self._folder / "levels.json", json.dumps(data) + "\n")
+        yield str(self._folder / "levels.json")
+
+    def _write_cards(self, designs: Designs) -> Iterator[str]:
+        save_cards(cards_of(designs), self._folder / "cards.pdf", self._paper)
+        yield str(self._folder / "cards.pdf")
+
+    def _write_pages(self, designs: Designs) -> Iterator[str]:
+        from cp_puzzles.output.web.html_page import html_page
+        from cp_puzzles.output.web.solution_page import page_html
+
+        pages = [(each, self._name(each.number, "html")) for each in designs.challenges]
+        for challenge, name in pages:
+            write_file(self._folder / name, page_html(challenge.puzzle, (), bare=True))
+        index = html_page("levels.html", style="year.css", title=f"{self._puzzle.name}: levels", pages=pages)
+        write_file(self._folder / "index.html", index)
+        yield f"{self._folder / 'index.html'} and {len(pages)} pages"
+
+    def _write_sheets(self, designs: Designs) -> Iterator[str]:
+        from cp_puzzles.output.make.laser import laser_sheets, save_sheets
+
+        written: dict[Any, None] = {}
+        for challenge in designs.challenges:
+            puzzle = challenge.puzzle
+            key = (puzzle.board.cells, puzzle.tiles)
+            if key not in written:
+                written[key] = None
+                file = self._folder / self._name(challenge.number, "svg").replace(".svg", "-cut.svg")
+                yield from map(str, save_sheets(laser_sheets(puzzle), file))
+
+
+def level_data(challenge: Challenge) -> dict[str, Any]:
+    """Return a challenge as data for another program: cells of the board, tiles, given pieces, the solution."""
+    puzzle, written = challenge.puzzle, challenge.puzzle.lattice.coordinates
+    tiles = [
+        {
+            "name": tile.name,
+            "cells": [list(written(cell)) for cell in tile.orientations[0]],
+            "copies": tile.maximum,
+        }
+        for tile in puzzle.tiles
+    ]
+    return {
+        **challenge.summary(),
+        "lattice": puzzle.lattice.name,
+        "board": [list(written(cell)) for cell in puzzle.board.cells],
+        "tiles": tiles,
+    }
+
+
+def cards_of(designs: Designs) -> list[Card]:
+    """Return the card of each challenge."""
+    title = designs.puzzle.name
+    return [
+        Card(each.puzzle, each.solution.placements, each.number, each.grade or "", title) for each in designs.challenges
+    ]
