@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from inspect import Parameter, isclass, signature
+from math import inf, nan
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import cp_puzzles as typed_package
@@ -14,61 +18,119 @@ from cp_puzzles.base.argument_types import typed
 cp_puzzles: Any = typed_package
 """The package without its types, which the calls here violate."""
 
-WRONG: tuple[object, ...] = (
-    *(
-        None,
-        True,
-        5,
-        -1,
-        1.5,
-        float("nan"),
-        10**30,
-        1j,
-        b"x",
-        object(),
-        object,
-        [5],
-        [None],
-        [object()],
-        {1: 2},
-        (1, 2),
-    ),
-    *({"a": 1}, {"given": {}}, set(), len, Ellipsis, range(3), slice(3), Exception("x"), "no\0name", "a\ud800"),
-)
+NOTHING = cp_puzzles.Solutions(None)
 
-UNSPECIFIC = ("object has no attribute", "object is not", "NoneType' object", "unhashable")
+
+def wrong_values() -> list[object]:
+    """Return values that most arguments cannot have; iterators are new ones."""
+    numbers = [None, True, 0, 5, -1, 10**30, 1.5, nan, inf, 1j, Decimal("NaN"), np.int64(-3), np.zeros(3)]
+    texts = ["", "x", "1", "no\0name", "a\ud800", "x=", "=1", "\u202e", "{", "[1", "\xe9" * 300, b"x", bytearray(b"x")]
+    lists = [[], [5], [None], [object()], [[]], ["x", 5], (), (1, 2), set(), frozenset({1}), range(3), iter([object()])]
+    mappings = [{}, {1: 2}, {"a": 1}, {"given": {}}, {"tile": "I", "cells": []}]
+    others = [object(), object, len, Ellipsis, NotImplemented, slice(3), Exception("x"), Path("/")]
+    return [*numbers, *texts, *lists, *mappings, *others]
+
+
+UNSPECIFIC = (
+    *("object has no attribute", "object is not", "NoneType' object", "unhashable", "unsupported operand", "codec can"),
+)
 """Words of Python about its own operations, which name no argument."""
 
-FUNCTIONS = {
+FUNCTIONS: dict[str, Any] = {
     name: function
     for name in cp_puzzles.__all__
     if callable(function := getattr(cp_puzzles, name)) and not isclass(function) and signature(function).parameters
-}
-NEEDED: dict[str, dict[str, Any]] = {
-    "count_each": {"leaves": []},
-    "write_solutions": {"puzzle": "soma", "solutions": []},
-}
+} | {"Puzzle": cp_puzzles.Puzzle}
+
+SEARCH = ("limit", "time_limit", "engine", "memory", "store", "symmetry", "jobs", "seed")
+"""Keywords of a search that some functions pass on."""
 
 
-@pytest.mark.parametrize("name", sorted({*FUNCTIONS} - {"experiment", "tile_set"}))
-def test_first_argument_of_wrong_type_is_refused(name: str) -> None:
-    """Of a wrong first argument comes a mistake, a TypeError or a ValueError; fifteen raised an AttributeError."""
-    _, *others = signature(FUNCTIONS[name]).parameters.values()
-    needed = [each for each in others if each.default is each.empty and each.kind is not Parameter.VAR_KEYWORD]
-    keywords = NEEDED.get(name, {each.name: "x" for each in needed if each.kind is not Parameter.VAR_POSITIONAL})
-    for value in WRONG:
-        message = message_of(FUNCTIONS[name], value, keywords)
-        assert message is None or message.strip(), (name, value)
-        assert not any(words in (message or "") for words in UNSPECIFIC), (name, value, message)
+def arguments_of(name: str) -> list[str]:
+    """Return the names of the arguments of a public function."""
+    parameters = signature(FUNCTIONS[name]).parameters.values()
+    names = [each.name for each in parameters if each.kind is not Parameter.VAR_KEYWORD]
+    passed_on = SEARCH if name in ("apart", "experiment", "tabulate") else ()
+    return list(dict.fromkeys([*names, *passed_on]))
 
 
-def message_of(function: Any, value: object, keywords: dict[str, Any]) -> str | None:
-    """Return the message of the error that a call raises, None if it raises none; other kinds of errors pass."""
+class Accepted:
+    """Arguments that each function accepts, of a small puzzle."""
+
+    def __init__(self, solutions: Any) -> None:
+        text = "name: x\nboard: {size: [2, 2]}\ntiles: [{set: domino, multiplicity: 2}]\n"
+        self._values: dict[str, Any] = {
+            **{"puzzle": "dominoes4x4", "spec": "dominoes4x4", "solutions": solutions, "solution": solutions[0]},
+            **{"path": "s.jsonl", "text": text, "number": 1, "leaves": [], "by": "faults", "name": "domino"},
+            **{"result": None, "lattice": None, "puzzles": ["dominoes4x4"], "generators": [((0, -1), (1, 0))]},
+            **{"board": (2, 2), "tiles": "domino", "jobs": 1, "time_limit": 2, "clues": 1, "sets": 9},
+        }
+
+    def of(self, name: str) -> dict[str, Any]:
+        """Return the arguments that a function needs, with limits."""
+        if name == "load_spec":
+            return {"path": "dominoes4x4"}
+        parameters = signature(FUNCTIONS[name]).parameters.values()
+        fixed = [each for each in parameters if each.kind is not each.VAR_KEYWORD]
+        needed = [each.name for each in fixed if each.default is each.empty]
+        more = {"design": ["clues"], "each": ["sets"]}.get(name, [])
+        limits = [each.name for each in fixed if each.name in ("jobs", "time_limit")]
+        return {key: self._values[key] for key in (*needed, *more, *limits)}
+
+
+@pytest.fixture
+def accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Accepted:
+    """Arguments of functions that work in an empty folder, with a file of solutions."""
+    monkeypatch.chdir(tmp_path)
+    solutions = cp_puzzles.solve("dominoes4x4", jobs=1, engine="exact-cover").solutions
+    cp_puzzles.write_solutions("s.jsonl", "dominoes4x4", solutions)
+    return Accepted(solutions)
+
+
+@pytest.mark.parametrize("name", sorted(FUNCTIONS))
+def test_argument_of_wrong_type_is_refused(name: str, accepted: Accepted) -> None:
+    """Of a wrong value of any argument comes nothing but a mistake, a TypeError or a ValueError, with a sentence."""
+    for number, argument in enumerate(arguments_of(name)):
+        value = wrong_values()[7 * number % len(wrong_values())]
+        assert_is_refused_in_words(name, argument, value, accepted.of(name))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(FUNCTIONS))
+def test_fifty_wrong_values_of_every_argument(name: str, accepted: Accepted) -> None:
+    """Of none of fifty wrong values of each argument comes an error of another kind, or one without a sentence."""
+    for argument in arguments_of(name):
+        for number in range(len(wrong_values())):
+            assert_is_refused_in_words(name, argument, wrong_values()[number], accepted.of(name))
+
+
+def assert_is_refused_in_words(name: str, argument: str, value: object, arguments: dict[str, Any]) -> None:
+    """Call a function with one argument replaced; a message, if there is one, is not only about Python."""
+    if (argument, value) == ("repeat", 10**30):
+        return  # a valid number of runs, which would take as long as it says
+    shown = (name, argument, repr(value)[:60])
     try:
-        result = function(value, **keywords)
+        message = message_of(name, arguments | {argument: value})
+    except Exception as error:
+        raise AssertionError(shown) from error
+    assert message is None or message.strip(), shown
+    assert not any(words in (message or "") for words in UNSPECIFIC), (*shown, message)
+
+
+def message_of(name: str, arguments: dict[str, Any]) -> str | None:
+    """Return the message of the error that a call raises, None if it raises none; other kinds of errors pass."""
+    listed: list[Any] = []
+    for each in signature(FUNCTIONS[name]).parameters.values():
+        if each.kind is each.VAR_POSITIONAL:
+            several = arguments.pop(each.name)
+            listed += several if isinstance(several, list) else [several]
+        elif each.kind is each.POSITIONAL_ONLY:
+            listed.append(arguments.pop(each.name))
+    try:
+        result = FUNCTIONS[name](*listed, **arguments)
         if hasattr(result, "__next__"):
             next(result, None)
-    except (PuzzleError, TypeError, ValueError) as error:
+    except (PuzzleError, TypeError, ValueError, TimeoutError) as error:
         return str(error)
     return None
 
@@ -83,11 +145,23 @@ def message_of(function: Any, value: object, keywords: dict[str, Any]) -> str | 
         (lambda: cp_puzzles.verify("soma", 5), r"path must be of type str, PathLike\[str\], not int"),
         (lambda: cp_puzzles.build_puzzle("soma", leave=5), r"leave must be of type Iterable\[str\], not int"),
         (lambda: cp_puzzles.burr_piece("x"), "number must be of type int, not str"),
+        (lambda: cp_puzzles.burr_piece(True), "number must be of type int, not bool"),
+        (lambda: cp_puzzles.count("soma", limit="1"), "limit='1': must be a whole number, at least 1"),
+        (lambda: cp_puzzles.count("soma", time_limit="2"), "time_limit='2': must be a number of seconds"),
+        (lambda: cp_puzzles.solve("soma", keep="no"), "keep='no': must be true or false"),
+        (lambda: cp_puzzles.load_spec("soma", given={}), "given must be of type str, PathLike"),
+        (
+            lambda: cp_puzzles.unfold(NOTHING, symmetry="ful"),
+            "symmetry='ful': must be one of .*; did you mean 'full'",
+        ),
+        (lambda: cp_puzzles.count("soma", maximize=""), "maximize='': must be a measure"),
+        (lambda: cp_puzzles.apart("soma", iter([5])), "solutions: each must be of type Solution, not int"),
+        (lambda: cp_puzzles.generated_group(), "no generator is given"),
     ],
 )
 def test_wrong_argument_is_named(call: Any, sentence: str) -> None:
     """The message names the argument and the type that it needs."""
-    with pytest.raises((PuzzleError, TypeError), match=sentence.replace("{}", r"\{\}")):
+    with pytest.raises((PuzzleError, TypeError, ValueError), match=sentence.replace("{}", r"\{\}")):
         call()
 
 

@@ -11,16 +11,16 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
+from cp_puzzles.base.argument_types import typed
 from cp_puzzles.base.cancellation import deadline_after, propagate_interrupt
 from cp_puzzles.base.display_hooks import Displayed
+from cp_puzzles.base.option_types import PositiveInt, checked
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.isometry import Cell
-from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, puzzle_from
+from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, puzzle_from, spec_from
 from cp_puzzles.puzzle.rules.rule_registry import require_measure
-from cp_puzzles.puzzle.spec.loader import load_spec
-from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.search.keywords import PRINTED, WRITE, of_puzzle, refuse_unknown
 from cp_puzzles.search.options import IterOptions, SearchOptions
 from cp_puzzles.search.run_result import RunResult
@@ -48,8 +48,9 @@ def dates() -> tuple[tuple[str, str], ...]:
     return tuple((month, str(day)) for month, last in DAYS.items() for day in range(1, last + 1))
 
 
+@typed
 def count_each(
-    spec: str | PuzzleSpec,
+    spec: PuzzleSource,
     leaves: Iterable[Leave],
     *,
     engine: str = FASTEST,
@@ -68,7 +69,7 @@ def count_each(
     --------
     count_by_empty_cells, dates
     """
-    spec = load_spec(spec) if isinstance(spec, str) else spec
+    spec, jobs = spec_from(spec), checked("jobs", jobs, PositiveInt | None)
     choices = [tuple(leave) for leave in leaves]
     puzzles = [build_puzzle(spec, leave=leave) for leave in choices]
     results = []
@@ -79,6 +80,7 @@ def count_each(
     return tuple(results)
 
 
+@typed
 def count_by_empty_cells(
     puzzle: PuzzleSource, *, engine: str = FASTEST, jobs: int | None = None
 ) -> Counter[tuple[Cell, ...]]:

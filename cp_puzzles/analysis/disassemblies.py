@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from cp_puzzles.base.argument_types import each_of
 from cp_puzzles.base.cancellation import deadline_after
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.memory import allowed_memory
@@ -186,7 +187,8 @@ def apart(
         return ended(result.status, result)
     deadline = deadline_after(asked.time_limit)
     if solutions is not None:
-        return ended(follow_up.answer_all(solutions, asked.on_progress, limit=asked.limit, deadline=deadline))
+        given = each_of(Solution, "solutions", solutions)
+        return ended(follow_up.answer_all(given, asked.on_progress, limit=asked.limit, deadline=deadline))
     from cp_puzzles.search.best_solutions import best_of  # with the search of an optimum, which takes time to load
 
     result = best_of(puzzle, asked, keep=True)

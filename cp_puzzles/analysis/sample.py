@@ -111,14 +111,14 @@ def sample(
     (12988816, 3)
     """
     refuse_numbered_draws(kth, n, seed)
-    tilings = in_time(
-        time_limit,
-        "numbering the tilings",
-        lambda: tilings_of(puzzle, engine=engine, memory=memory, on_progress=on_progress),
-    )
-    if kth is None:
-        return draw(tilings, n or 1, seed)
-    return numbered(tilings, [number - 1 for number in ((kth,) if isinstance(kth, int) else kth)])
+
+    def drawn() -> Sample:
+        tilings = tilings_of(puzzle, engine=engine, memory=memory, on_progress=on_progress)
+        if kth is None:
+            return draw(tilings, n or 1, seed)
+        return numbered(tilings, [number - 1 for number in ((kth,) if isinstance(kth, int) else kth)])
+
+    return in_time(time_limit, "numbering the tilings", drawn)
 
 
 def refuse_numbered_draws(kth: object, n: int | None, seed: int | None) -> None:

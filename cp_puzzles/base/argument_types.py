@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import collections.abc
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache, wraps
 from inspect import isclass, signature
+from numbers import Integral, Real
 from types import SimpleNamespace, UnionType
-from typing import Any, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from cp_puzzles.base.option_types import refusal, words_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -35,13 +38,32 @@ def typed(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def refuse_types(function: Callable[..., Any], arguments: Mapping[str, Any]) -> None:
-    """Raise `TypeError` for the first of the arguments of a function that is not of the type of its parameter."""
+    """Raise `TypeError` for the first of the arguments of a function that is not of the type of its parameter.
+
+    A text that is not one of the names of its parameter is a `MistakeError` with these names.
+    """
     types = _types_of(function)
     for name, value in arguments.items():
-        if name in types and not _is_of(value, types[name]):
-            shown = ", ".join(dict.fromkeys(_names(types[name])))
-            name_of_function = getattr(function, "__name__", "it")
-            raise TypeError(f"{name_of_function}(): {name} must be of type {shown}, not {type(value).__name__}")
+        annotation = types.get(name)
+        if get_origin(annotation) is Literal and isinstance(value, str) and value not in get_args(annotation):
+            raise refusal(name, value, words_of(annotation))
+        if name in types and not _is_of(value, annotation):
+            shown = ", ".join(dict.fromkeys(_names(annotation)))
+            called = getattr(function, "__qualname__", "it").removesuffix(".__init__").rpartition(".")[2]
+            raise TypeError(f"{called}(): {name} must be of type {shown}, not {type(value).__name__}")
+
+
+def listed(values: Any) -> Any:
+    """Return the elements of an iterator as a list, so that their types can be checked; return any other value."""
+    return list(values) if isinstance(values, Iterator) else values
+
+
+def each_of(kind: type[R], name: str, values: Iterable[Any]) -> Iterator[R]:
+    """Yield the values of an argument; raise `TypeError` for the first that is not of a type."""
+    for value in values:
+        if not isinstance(value, kind):
+            raise TypeError(f"{name}: each must be of type {kind.__name__}, not {type(value).__name__}")
+        yield value
 
 
 @cache
@@ -57,24 +79,31 @@ def _types_of(function: Callable[..., Any]) -> dict[str, Any]:
     return types
 
 
+_LISTS = (collections.abc.Iterable, collections.abc.Sequence, collections.abc.Collection, list, tuple)
+
+
 def _is_of(value: Any, annotation: Any) -> bool:
-    """Return whether a value, or each element of a list, has a type; types of other kinds are not checked."""
-    origin = get_origin(annotation)
+    """Return whether a value, or each element of a collection, has a type; types of other kinds are not checked."""
+    origin, parts = get_origin(annotation), get_args(annotation)
     if annotation is Any:
         return True
     if origin in (Union, UnionType):
-        return any(_is_of(value, part) for part in get_args(annotation))
+        return any(_is_of(value, part) for part in parts)
+    if origin is Literal:
+        return type(value) in {type(part) for part in parts}  # a wrong name is refused with the names there are
     if origin is collections.abc.Callable:
         return callable(value)
-    if origin in (collections.abc.Iterable, collections.abc.Sequence, collections.abc.Collection, list, tuple):
-        elements = value if isinstance(value, list | tuple) else ()
-        part = next(iter(get_args(annotation)), Any)
-        return isinstance(value, origin) and all(_is_of(each, part) for each in elements)
+    if origin in _LISTS:
+        # the elements of an iterator are checked where they are used
+        elements = value if isinstance(value, collections.abc.Collection) else ()
+        part = next(iter(parts), Any)
+        is_text = isinstance(value, str) and part is str  # a letter is a text, so its elements have no end
+        return isinstance(value, origin) and (is_text or all(_is_of(each, part) for each in elements))
     kind = annotation if origin is None else origin
     if annotation is None:
         return value is None
-    if annotation is float:
-        return isinstance(value, int | float)
+    if annotation in (int, float):
+        return isinstance(value, Integral if annotation is int else Real) and not isinstance(value, bool)
     if not isclass(kind) or getattr(kind, "_is_protocol", False):
         return True
     return isinstance(value, kind)
@@ -84,6 +113,8 @@ def _names(annotation: Any) -> list[str]:
     """Return the names of the types in an annotation."""
     if get_origin(annotation) in (Union, UnionType):
         return [name for part in get_args(annotation) for name in _names(part)]
+    if get_origin(annotation) is Literal:
+        return [type(part).__name__ for part in get_args(annotation)]
     name = getattr(get_origin(annotation) or annotation, "__name__", str(annotation))
     parts = [part for part in get_args(annotation) if isclass(part)]
     return ["None" if name == "NoneType" else f"{name}[{parts[0].__name__}]" if len(parts) == 1 else name]

@@ -58,6 +58,17 @@ def seconds_until(deadline: float | None) -> float | None:
     return None if deadline is None else max(deadline - monotonic(), MIN_SECONDS)
 
 
+def seconds_before(deadline: float | None, limit: float) -> float:
+    """Return the shorter of a time limit and the remaining time; raise `CanceledError` after the deadline.
+
+    >>> seconds_before(None, 10.0)
+    10.0
+    """
+    if deadline is not None and monotonic() >= deadline:
+        raise CanceledError("searching")
+    return limit if deadline is None else min(limit, max(deadline - monotonic(), MIN_SECONDS))
+
+
 def within(
     deadline: float | None,
     phase: str,

@@ -30,6 +30,10 @@ def reason_of(error: OSError | ValueError) -> str:
     """
     if isinstance(error, OSError):
         return str(error.strerror or error).lower()
+    if isinstance(error, UnicodeDecodeError):
+        return "it is not a text in UTF-8"
+    if isinstance(error, UnicodeEncodeError):
+        return "its name contains a character that names of files cannot have"
     return "its name contains a null character" if "null" in str(error) else str(error)  # words vary with the version
 
 

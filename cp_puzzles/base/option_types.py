@@ -1,6 +1,7 @@
 """Types of option values: Pydantic types with the words that help texts and messages use for them.
 
-The command line passes the text that was typed, Python passes a value: both are validated by the same type.
+The command line passes the text that was typed, Python passes a value: both are validated by the same type. A text that
+stands for a number is one on the command line only.
 """
 
 from __future__ import annotations
@@ -12,7 +13,16 @@ from dataclasses import Field as DataclassField
 from functools import cache
 from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
-from pydantic import AfterValidator, BeforeValidator, Field, GetCoreSchemaHandler, TypeAdapter, ValidationError
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    GetCoreSchemaHandler,
+    Strict,
+    TypeAdapter,
+    ValidationError,
+    ValidationInfo,
+)
 from pydantic_core import CoreSchema
 from pydantic_core.core_schema import no_info_after_validator_function
 
@@ -73,15 +83,32 @@ def _words(annotation: Any) -> Iterator[ValueWords]:
 def checked(name: str, value: Any, annotation: Any) -> Any:
     """Return the value converted to the type; raise `MistakeError` if the parameter `name` cannot have it.
 
-    >>> checked("time_limit", "1.5", Seconds), checked("memory", "4GB", Bytes)
+    >>> checked("time_limit", 1.5, Seconds), checked("memory", "4GB", Bytes)
     (1.5, 4000000000)
     >>> checked("limit", 0, PositiveInt)
     Traceback (most recent call last):
         ...
     cp_puzzles.errors.MistakeError: limit=0: must be a whole number, at least 1
     """
+    return _validated(name, value, annotation, is_typed=False)
+
+
+def read_typed(name: str, text: str, annotation: Any) -> Any:
+    """Return the value that a text on the command line stands for; raise `MistakeError` like `checked`.
+
+    >>> read_typed("limit", "3", PositiveInt)
+    3
+    >>> checked("limit", "3", PositiveInt)
+    Traceback (most recent call last):
+        ...
+    cp_puzzles.errors.MistakeError: limit='3': must be a whole number, at least 1
+    """
+    return _validated(name, text, annotation, is_typed=True)
+
+
+def _validated(name: str, value: Any, annotation: Any, *, is_typed: bool) -> Any:
     try:
-        return _adapter(annotation).validate_python(value)
+        return _adapter(annotation).validate_python(value, context={_IS_TYPED: is_typed})
     except ValidationError:
         raise refusal(name, value, words_of(annotation)) from None
 
@@ -101,15 +128,27 @@ def refusal(name: str, value: Any, words: ValueWords) -> MistakeError:
     return MistakeError(Parameter(name, value), f"must be {words.description}", remedy)
 
 
-def _number(value: Any) -> Any:
-    """Return a number, also one of NumPy, as a number of Python; raise `ValueError` for a Boolean."""
-    if isinstance(value, bool):
+_IS_TYPED = "is_typed"
+"""The key of the context of a validation that is true for a text of the command line."""
+
+
+def _number(value: Any, info: ValidationInfo) -> Any:
+    """Return a number, also one of NumPy, as a number of Python; raise `ValueError` for a Boolean, and for a text."""
+    is_typed = info.context is not None and info.context[_IS_TYPED]
+    if isinstance(value, bool) or (isinstance(value, str | bytes | bytearray) and not is_typed):
         raise ValueError
     return value.item() if hasattr(value, "item") else value
 
 
 def _not_empty(value: T) -> T:
-    if not os.fspath(value):  # type: ignore[call-overload]
+    """Return the name of a file; raise `ValueError` if the system cannot have such a name."""
+    if not os.fsencode(value) or b"\0" in os.fsencode(value):  # type: ignore[arg-type]
+        raise ValueError
+    return value
+
+
+def _printable(value: str) -> str:
+    if not (value and value.isprintable()):
         raise ValueError
     return value
 
@@ -143,11 +182,12 @@ def _is_int(text: str) -> bool:
 
 
 def _extent(value: Any) -> Any:
-    return value.lower().split("x") if isinstance(value, str) else value
+    return [*map(float, value.lower().split("x"))] if isinstance(value, str) else value
 
 
 Number = BeforeValidator(_number)
 
+Switch = Annotated[bool, Strict(), ValueWords("", "true or false")]
 PositiveInt = Annotated[int, Number, Field(ge=1), ValueWords("N", "a whole number, at least 1")]
 NonNegativeInt = Annotated[int, Number, Field(ge=0), ValueWords("N", "a whole number, at least 0")]
 Seconds = Annotated[
@@ -160,7 +200,7 @@ Proportion = Annotated[
     float, Number, Field(ge=0, le=1, allow_inf_nan=False), ValueWords("P", "a number from 0 to 1, such as 0.05")
 ]
 Bytes = Annotated[
-    int, BeforeValidator(_size), Number, Field(ge=1), ValueWords("SIZE", "a size such as 4GB, 500MB or 30%")
+    int, Number, BeforeValidator(_size), Field(ge=1), ValueWords("SIZE", "a size such as 4GB, 500MB or 30%")
 ]
 Length = Annotated[
     float,
@@ -191,7 +231,7 @@ Setting = Annotated[
 RunFile = Annotated[str | os.PathLike[str], AfterValidator(_not_empty), ValueWords("RUN", "the name of a file")]
 OutPath = Annotated[str | os.PathLike[str], AfterValidator(_not_empty), ValueWords("PATH", "the name to write to")]
 Address = Annotated[
-    str, AfterValidator(_not_empty), ValueWords("ADDRESS", "an address such as tcp://host:8786, or local")
+    str, AfterValidator(_printable), ValueWords("ADDRESS", "an address such as tcp://host:8786, or local")
 ]
 
 

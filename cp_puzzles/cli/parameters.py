@@ -13,8 +13,8 @@ from cp_puzzles.base.option_types import (
     Declaration,
     PositiveInt,
     Setting,
-    checked,
     declarations,
+    read_typed,
     words_of,
 )
 from cp_puzzles.cli.command import Options
@@ -84,9 +84,9 @@ def declared_option(declared: Declaration, help: str | None = None) -> Callable[
     flag = declared.option.flag or declared.name
     read: Callable[[str], Any] = str
     if declared.name == "settings":
-        read = partial(checked, flag, annotation=Setting)
+        read = partial(read_typed, flag, annotation=Setting)
     elif not declared.option.repeated:
-        read = partial(checked, flag, annotation=declared.annotation)
+        read = partial(read_typed, flag, annotation=declared.annotation)
     return option(
         declared.name,
         help or declared.option.help,
@@ -110,7 +110,7 @@ def option(
     """Declare an option with a value of a type, by default a whole number of at least 1."""
     value = annotation
     if not isinstance(annotation, Value):
-        value = _value(partial(checked, flag or name, annotation=annotation), annotation, metavar)
+        value = _value(partial(read_typed, flag or name, annotation=annotation), annotation, metavar)
     text = help + (" (repeatable)" if repeated else "" if default is None else f" (default: {default})")
     typed = "--" + (flag or name).replace("_", "-")
     return click.option(typed, name, type=value, metavar=value.name, multiple=repeated, default=default, help=text)
@@ -148,7 +148,7 @@ def several(name: str, annotation: Any) -> Value:
     """Return the type of a list of values with commas between them."""
     names = words_of(annotation).names
     return Value(
-        lambda text: tuple(checked(name, part, annotation) for part in text.split(",")), "A,B", names, is_list=True
+        lambda text: tuple(read_typed(name, part, annotation) for part in text.split(",")), "A,B", names, is_list=True
     )
 
 

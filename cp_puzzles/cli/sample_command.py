@@ -6,7 +6,7 @@ from functools import partial
 
 import click
 
-from cp_puzzles.base.option_types import PositiveInt, checked
+from cp_puzzles.base.option_types import PositiveInt, read_typed
 from cp_puzzles.cli.command import Options, command
 from cp_puzzles.cli.parameters import (
     Value,
@@ -20,7 +20,7 @@ from cp_puzzles.cli.parameters import (
 )
 from cp_puzzles.engines.registry import COUNTERS
 
-NUMBER = Value(partial(checked, "n", annotation=PositiveInt), "N")
+NUMBER = Value(partial(read_typed, "n", annotation=PositiveInt), "N")
 
 
 @command("""
@@ -51,7 +51,7 @@ def run(options: Options) -> int:
     1,000,000 up to symmetry.
     """
     from cp_puzzles.analysis.numbered_tilings import ONE_RANDOM, tilings_of
-    from cp_puzzles.analysis.sample import draw, numbered, refuse_numbered_draws
+    from cp_puzzles.analysis.sample import Sample, draw, numbered, refuse_numbered_draws
     from cp_puzzles.base.cancellation import CanceledError, deadline_after, within
     from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr, stdout
     from cp_puzzles.cli.solution_display import Drawings
@@ -74,10 +74,13 @@ def run(options: Options) -> int:
             except (KeyboardInterrupt, CanceledError):
                 stderr().print(f"no tiling is known before all are numbered; {ONE_RANDOM}", soft_wrap=True)
                 raise
-        if options.kth:
-            result = numbered(tilings, [number - 1 for number in options.kth])
-        else:
-            result = draw(tilings, options.n or 1, options.seed)
+
+        def drawn() -> Sample:
+            if options.kth:
+                return numbered(tilings, [number - 1 for number in options.kth])
+            return draw(tilings, options.n or 1, options.seed)
+
+        result = within(deadline, "drawing tilings", drawn)
         for solution in result.solutions:
             writer.write(solution)
             drawings.add(solution)

@@ -9,7 +9,7 @@ from dataclasses import fields, replace
 from functools import cached_property
 from typing import Any, Self
 
-from cp_puzzles.base.argument_types import typed
+from cp_puzzles.base.argument_types import listed, refuse_types, typed
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.errors import MistakeError, Parameter, echo
@@ -110,6 +110,8 @@ class Puzzle(PuzzleData, Displayed):
         minimize: str | Mapping[str, int] | None = None,
         **keys: Any,
     ) -> None:
+        leave = listed(leave)
+        refuse_types(Puzzle.__init__, {"leave": leave})
         keys |= {"name": name, "lattice": lattice, "fill": fill, "given": given, "rules": rules, "colors": colors}
         keys |= {"maximize": maximize, "minimize": minimize}
         keys = {key: value for key, value in keys.items() if value is not None}
@@ -261,6 +263,8 @@ def build_puzzle(spec: str | os.PathLike[str] | Mapping[str, Any] | PuzzleSpec, 
     >>> len(puzzle.board.cells), len(puzzle.tiles), sum(len(tile.orientations) for tile in puzzle.tiles)
     (60, 12, 63)
     """
+    leave = listed(leave)
+    refuse_types(build_puzzle, {"leave": leave})
     return Puzzle.of(construct_puzzle(spec_from(spec), leave))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, fields
 from functools import reduce
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, cast, get_type_hints
@@ -33,6 +33,7 @@ from cp_puzzles.base.option_types import (
     RunFile,
     Seconds,
     Settings,
+    Switch,
     ValueWords,
     has_words,
     one_of,
@@ -78,9 +79,14 @@ class Validated:
             raise refusal(name, data.kwargs[name], words_of(types[name])) from None
 
 
-def _texts(value: Any) -> Any:
-    """Return one value as a tuple of one."""
-    return (value,) if isinstance(value, str | os.PathLike | Mapping) else value
+def _texts(value: Any) -> tuple[Any, ...]:
+    """Return one value as a tuple of one; raise `ValueError` unless all are texts, paths or mappings."""
+    if not isinstance(value, Iterable | os.PathLike):
+        raise ValueError
+    values = (value,) if isinstance(value, str | os.PathLike | Mapping) else tuple(value)
+    if not all(isinstance(each, str | os.PathLike | Mapping) for each in values):
+        raise ValueError
+    return values
 
 
 def _rules(value: Any) -> Any:
@@ -97,7 +103,7 @@ def _parameters(value: Any) -> Any:
         return value
     values = {}
     for text in _texts(value):
-        name, separator, typed = text.partition("=")
+        name, separator, typed = os.fspath(text).partition("=")
         if not (name.strip() and separator and typed.strip()):
             raise ValueError
         values[name.strip()] = plain_value(typed.strip())
@@ -119,6 +125,9 @@ def _piece_text(piece: Mapping[str, Any]) -> str:
 
 
 def _measure(value: Any) -> Any:
+    """Return a measure as it is typed; raise `ValueError` for an empty text."""
+    if isinstance(value, str) and not value.strip():
+        raise ValueError
     return json.dumps(value) if isinstance(value, Mapping) else value
 
 
@@ -299,8 +308,7 @@ class RecordOptions(Validated):
     """The certificate and the cross-check of a search, and the functions that receive what they report."""
 
     cross_check: Annotated[
-        bool,
-        ValueWords("", "true or false"),
+        Switch,
         Option("repeat the search with another engine and compare the results"),
     ] = False
     certificate: Annotated[
@@ -322,7 +330,7 @@ class SolveOptions(CountOptions):
     """Options of `solve`."""
 
     on_solution: Callable[[Solution], None] | None = None
-    keep: bool = True
+    keep: Switch = True
     model: PuzzleModel | None = None
     out: Annotated[
         OutPath | None, Option("write every solution to a file as it is found; the suffix selects the format")

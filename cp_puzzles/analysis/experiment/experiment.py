@@ -14,8 +14,9 @@ from itertools import groupby, product
 from typing import Any
 
 from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult, ExperimentRow, Setup
-from cp_puzzles.base.cancellation import propagate_interrupt
-from cp_puzzles.base.option_types import PositiveInt, checked
+from cp_puzzles.base.argument_types import typed
+from cp_puzzles.base.cancellation import deadline_after, propagate_interrupt, within
+from cp_puzzles.base.option_types import PositiveInt, Seconds, checked
 from cp_puzzles.cover.problem_source import problem_from
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import Breaking
@@ -55,6 +56,7 @@ class UnreconciledError(EngineError):
         super().__init__("; ".join(result.faults))
 
 
+@typed
 def experiment(
     *puzzles: PuzzleSource,
     symmetry: Iterable[Symmetry] = ("full",),
@@ -107,7 +109,9 @@ def experiment(
     >>> [(row.solutions, row.raw, row.is_reconciled) for row in result.rows]
     [(36, 36, True), (9, 36, True)]
     """
-    named = _named(_with_rules(puzzles, tuple(map(tuple, rules))))
+    deadline = deadline_after(checked("time_limit", common.get("time_limit"), Seconds | None))
+    ruled = within(deadline, "reading", lambda: _with_rules(puzzles, tuple(map(tuple, rules))))
+    named = _named(ruled)
     setups = tuple(
         _grid(
             named,

@@ -14,6 +14,7 @@ from cp_puzzles.analysis.family.family import Kin, family_of
 from cp_puzzles.analysis.family.member import QUESTIONS, Answer, FamilyResult, Member, Question
 from cp_puzzles.analysis.family.member_search import Inquest, MemberPool
 from cp_puzzles.analysis.family.shared_cover import SharedCover, Symmetries
+from cp_puzzles.base.argument_types import typed
 from cp_puzzles.base.cancellation import CanceledError, within
 from cp_puzzles.base.number_text import integer
 from cp_puzzles.base.number_text import seconds as time_text
@@ -46,6 +47,7 @@ class EachProgress:
         return f"{done:,} of {self.members:,} members: {self.solvable:,} solvable, {self.unsolvable:,} not"
 
 
+@typed
 def each(
     puzzle: PuzzleSource,
     *,

@@ -135,6 +135,8 @@ def read_lines(place: str, puzzle: Puzzle) -> Iterator[tuple[Solution, int | Non
         raise SolutionFileError(place, problem, "give a .jsonl file of solutions") from None
     except UnicodeDecodeError as error:
         raise SolutionFileError(place, f"byte {error.start} is not UTF-8", "give a .jsonl file of solutions") from None
+    except UnicodeEncodeError as error:
+        raise SolutionFileError(repr(place), reason_of(error), "give a .jsonl file of solutions") from None
 
 
 def _solution(line: str, place: str, puzzle: Puzzle) -> tuple[Solution, int | None]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self, cast
 
-from cp_puzzles.base.argument_types import typed
+from cp_puzzles.base.argument_types import each_of, typed
 from cp_puzzles.base.file_access import writable_path, writing
 from cp_puzzles.cover.problem_source import problem_from
 from cp_puzzles.cover.solution import Solution
@@ -70,7 +70,7 @@ def write_solutions(path: str | os.PathLike[str], puzzle: PuzzleSource, solution
     read_solutions, solve
     """
     with SafeWriter(path, problem_from(puzzle)) as writer:
-        for solution in solutions:
+        for solution in each_of(Solution, "solutions", solutions):
             writer.write(solution)
 
 

@@ -44,6 +44,8 @@ def generated_group(*generators: Matrix | Isometry, translations: Sublattice | N
     >>> len(generated_group(((0, -1), (1, 0)), glide, translations=Sublattice.scaled(2, 2)))
     8
     """
+    if not generators:
+        raise ValueError("generated_group(): no generator is given; name one or more isometries")
     isometries = [each if isinstance(each, Isometry) else Isometry(each, (0,) * len(each)) for each in generators]
     origin = (0,) * len(isometries[0].translation)
     modulus = translations or Sublattice.scaled(*(1 for _ in origin))

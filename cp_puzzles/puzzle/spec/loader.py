@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import cast
@@ -82,7 +82,7 @@ READERS = {
 def load_spec(
     path: str | os.PathLike[str],
     *,
-    given: str | os.PathLike[str] | Iterable[str] = (),
+    given: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] = (),
     parameters: Mapping[str, Value] | None = None,
 ) -> PuzzleSpec:
     """Return the spec in a puzzle file, or of a catalog puzzle by its name (`pentomino6x10`).

@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 from filelock import FileLock, Timeout
 
+from cp_puzzles.base.file_access import reason_of
 from cp_puzzles.errors import MistakeError, Parameter, Text
 from cp_puzzles.search.store.run_tables import (
     APPLICATION_ID,
@@ -151,15 +152,15 @@ def damaged(path: str, problem: str) -> MistakeError:
 
 def real_path(path: str) -> str:
     """Return the path of a run file with links resolved; raise `MistakeError` if it cannot be one."""
-    if path.strip() in ("", ":memory:") or "\0" in path:
+    if path.strip() in ("", ":memory:"):
         raise MistakeError(repr(path), "this is not the name of a file", "give the path of a file")
-    real = os.path.realpath(path)
     try:
+        real = os.path.realpath(path)
         status = os.stat(real)
     except FileNotFoundError:
         return real
-    except OSError as error:
-        raise MistakeError(path, f"the file cannot be opened: {(error.strerror or '').lower()}", CHOOSE) from None
+    except (OSError, ValueError) as error:
+        raise MistakeError(path, f"the file cannot be opened: {reason_of(error)}", CHOOSE) from None
     if not S_ISREG(status.st_mode):
         raise MistakeError(path, "the file cannot be opened: it is not a regular file", CHOOSE)
     if status.st_nlink > 1:
