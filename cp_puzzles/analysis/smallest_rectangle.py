@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import permutations
 from math import isqrt, prod
 from time import monotonic
 from typing import Any, Literal, Unpack
 
-from cp_puzzles.base.cancellation import propagate_interrupt
+from cp_puzzles.base.cancellation import CanceledError, deadline_after, propagate_interrupt, seconds_before, within
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.option_types import Bytes, PositiveInt, Seconds
 from cp_puzzles.cover.solution import Solution
@@ -60,8 +60,8 @@ class Smallest(Displayed):
         The rectangles or boxes that were searched, ordered by area.
     puzzle, solution
         The first board that the tiles fill, as a puzzle with its solution; None if there is none.
-    is_interrupted
-        True if Ctrl-C ended the search.
+    ended
+        `time-limit` or `interrupted` if the limit for all boards or Ctrl-C ended the search.
     """
 
     name: str
@@ -69,7 +69,7 @@ class Smallest(Displayed):
     attempts: tuple[RectangleAttempt, ...] = field(repr=False)
     puzzle: Puzzle | None = None
     solution: Solution | None = None
-    is_interrupted: bool = False
+    ended: Literal["time-limit", "interrupted"] | None = None
 
     @property
     def size(self) -> Size | None:
@@ -93,8 +93,8 @@ class Smallest(Displayed):
     @property
     def status(self) -> Literal["found", "none", "time-limit", "interrupted"]:
         """`found` or `none` if that is proved, else the limit that prevented a proof."""
-        if self.is_interrupted:
-            return "interrupted"
+        if self.ended is not None:
+            return self.ended
         if self.undecided:
             return "time-limit"
         return "none" if self.solution is None else "found"
@@ -119,6 +119,7 @@ def smallest(
     square: bool = False,
     up_to: PositiveInt = DEFAULT_MAX_CELLS,
     time_limit: Seconds = BOARD_SECONDS,
+    total_time_limit: Seconds | None = None,
     engine: EngineName = DEFAULT,
     jobs: PositiveInt | None = None,
     memory: Bytes | None = None,
@@ -140,6 +141,8 @@ def smallest(
         Largest area, in cells.
     time_limit
         Seconds for each board.
+    total_time_limit
+        Seconds for all boards together; then the status is `time-limit`.
     engine, jobs, memory
         As in `solve`, for each board.
     on_board
@@ -160,23 +163,28 @@ def smallest(
     """
     if up_to > MAX_CELLS:
         raise MistakeError(Parameter("up_to", up_to), "the boards are too large", f"use at most {MAX_CELLS:,} cells")
-    original = puzzle_from(puzzle)
+    original, deadline = puzzle_from(puzzle), deadline_after(total_time_limit)
     spec = _any_number(original)
     attempts: list[RectangleAttempt] = []
-    options = SearchOptions(limit=1, time_limit=time_limit, engine=engine, jobs=jobs, memory=memory)
+    options = SearchOptions(limit=1, engine=engine, jobs=jobs, memory=memory)
     try:
-        for size in _sizes(original, up_to, square=square):
+        sizes = within(deadline, "listing boards", lambda: list(_sizes(original, up_to, square=square)))
+        for size in sizes:
             if on_board is not None:
                 on_board(size)
-            board = build_puzzle(spec.model_copy(update={"board": BoardSpec(size=size)}))
+            sized = spec.model_copy(update={"board": BoardSpec(size=size)})
+            board = within(deadline, "building a board", partial(build_puzzle, sized))
             start = monotonic()
-            result = propagate_interrupt(partial(find_solutions, board, options))
+            limited = replace(options, time_limit=seconds_before(deadline, time_limit))
+            result = propagate_interrupt(partial(find_solutions, board, limited))
             answer: Answer = "some" if result.solutions else "none" if result.is_proof_of_none else "unknown"
             attempts.append(RectangleAttempt(size, answer, result.reason, round(monotonic() - start, 3)))
             if result.solutions:
                 return Smallest(original.name, up_to, tuple(attempts), board, result.solutions[0])
     except KeyboardInterrupt:
-        return Smallest(original.name, up_to, tuple(attempts), is_interrupted=True)
+        return Smallest(original.name, up_to, tuple(attempts), ended="interrupted")
+    except CanceledError:
+        return Smallest(original.name, up_to, tuple(attempts), ended="time-limit")
     return Smallest(original.name, up_to, tuple(attempts))
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from cp_puzzles.base.file_access import writable_path
-from cp_puzzles.base.option_types import Setting, checked, declarations, setting_value, words_of
+from cp_puzzles.base.option_types import Setting, declarations, read_typed, setting_value, words_of
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Options, command
 from cp_puzzles.cli.parameters import (
@@ -51,7 +52,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _setting(text: str) -> tuple[str, tuple[Any, ...]]:
-    name, values = checked("setting", text, Setting)
+    name, values = read_typed("setting", text, Setting)
     return name, tuple(map(setting_value, values.split(","))) if isinstance(values, str) else (values,)
 
 
@@ -134,6 +135,7 @@ def run(options: Options) -> int:
     of the worker processes.
     """
     from cp_puzzles.analysis.experiment.experiment import UnreconciledError, experiment
+    from cp_puzzles.base.cancellation import deadline_after, within
     from cp_puzzles.base.packages import require_package
     from cp_puzzles.cli.console import say_written, stderr
 
@@ -142,9 +144,11 @@ def run(options: Options) -> int:
     for path in options.out:
         if Path(path).suffix in PLOTS:
             require_package("matplotlib", path)
+    deadline = deadline_after(options.time_limit)
     if options.lab is not None:
-        _prepare_lab(options)
-    puzzles = [PuzzleOptions(parameters=options.parameters).puzzle(spec) for spec in options.specs]
+        _prepare_lab(options, deadline)
+    read = partial(PuzzleOptions, parameters=options.parameters)
+    puzzles = within(deadline, "reading", lambda: [read().puzzle(spec) for spec in options.specs])
     with stderr().status("") as status:
 
         def announce(next_run: ExperimentTurn) -> None:
@@ -185,8 +189,9 @@ def _present(result: ExperimentResult, options: Options) -> None:
         say_written(path)
 
 
-def _prepare_lab(options: Options) -> None:
-    """Write the page, and make the table show the same search."""
+def _prepare_lab(options: Options, deadline: float | None) -> None:
+    """Write the page, and make the table show the same search; raise `CanceledError` after the deadline."""
+    from cp_puzzles.base.cancellation import within
     from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES
     from cp_puzzles.output.web.symmetry_lab import ENGINE, SETTINGS, save_lab
 
@@ -202,7 +207,7 @@ def _prepare_lab(options: Options) -> None:
             raise MistakeError(
                 Parameter(name, value), "cannot be combined with --lab, which has a fixed search", f"omit --{name}"
             )
-    save_lab(options.specs[0], options.lab)
+    within(deadline, "growing the search trees", lambda: save_lab(options.specs[0], options.lab, options.memory))
     options.symmetry, options.engine = SYMMETRIES, (ENGINE,)
     options.settings = [(name, (value,)) for name, value in SETTINGS.items()]
 

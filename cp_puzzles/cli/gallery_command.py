@@ -18,21 +18,24 @@ cp-puzzles gallery site my_puzzles --time-limit 10
 @click.argument("out", metavar="OUT", type=OUT_FOLDER, help="the folder of the site, created if necessary")
 @click.argument("folder", metavar="[FOLDER]", required=False, help="a folder of puzzle files (default: the catalog)")
 @option("time_limit", "stop each search after S seconds", Seconds, metavar="S", default=1)
+@option("total_time_limit", "stop after S seconds for all puzzles together", Seconds, metavar="S")
 def run(options: Options) -> int:
     """Write a static site that needs no server: a list that visitors can filter, and a page for each puzzle.
 
     A page has the picture, the pieces, the numbers of solutions with the engines that counted them, the source, the
     puzzle file and a page to play on. If a search does not finish in time, the page shows the expected numbers of the
-    puzzle file.
+    puzzle file. If the time for all puzzles is over, the list says how many are missing, and the exit status is 3.
     """
     from contextlib import closing
 
+    from cp_puzzles.base.cancellation import deadline_after
     from cp_puzzles.base.file_access import writing
     from cp_puzzles.cli.console import say, say_written, stderr
     from cp_puzzles.errors import MistakeError
     from cp_puzzles.output.web.site import write_site
     from cp_puzzles.puzzle.spec.catalog import catalog_directory, puzzle_files
 
+    deadline = deadline_after(options.total_time_limit)
     folder = Path(options.folder) if options.folder else catalog_directory()
     puzzles = puzzle_files(folder) if folder.is_dir() else ()
     if not puzzles:
@@ -41,7 +44,7 @@ def run(options: Options) -> int:
     console = stderr()
     with (
         writing(options.out, noun="the site"),
-        closing(write_site(puzzles, folder, out, time_limit=options.time_limit)) as pages,
+        closing(write_site(puzzles, folder, out, time_limit=options.time_limit, deadline=deadline)) as pages,
     ):
         out.mkdir(parents=True, exist_ok=True)
         for number, page in enumerate(pages, start=1):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cp_puzzles.base.option_types import Seconds
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Options, command
 from cp_puzzles.cli.parameters import (
@@ -24,7 +25,7 @@ cp-puzzles smallest t_tetrominoes10x10 --rectangle  four T tetrominoes: 4x4
 cp-puzzles smallest y_pentominoes5x5 --square  the smallest square: 10x10
 cp-puzzles smallest dominoes4x4 --rule faults=0 --rule 'pieces={min: 2}'  5x6: no straight line cuts it in two
 """,
-    "0 the smallest is known; 1 no board of up to --up-to cells; 3 the time limit was reached on a smaller board",
+    "0 the smallest is known; 1 no board of up to --up-to cells; 3 a time limit was reached first",
 )
 @spec_argument
 @flag("rectangle", "find the smallest rectangle or box (the default)")
@@ -37,6 +38,7 @@ cp-puzzles smallest dominoes4x4 --rule faults=0 --rule 'pieces={min: 2}'  5x6: n
     engine=f"search engine: {', '.join(NAMES)} (default: {DEFAULT})",
     time_limit="stop on a board after S seconds (default: 10)",
 )
+@option("total_time_limit", "stop after S seconds for all boards together", Seconds)
 @out_option("write the filled board to a file, as `solve` does")
 @json_option()
 def run(options: Options) -> int:
@@ -47,6 +49,7 @@ def run(options: Options) -> int:
     smaller board in time, the result names it.
     """
     from cp_puzzles.analysis.smallest_rectangle import BOARD_SECONDS, DEFAULT_MAX_CELLS, smallest
+    from cp_puzzles.base.cancellation import deadline_after, seconds_until, within
     from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr, stdout
     from cp_puzzles.cli.solution_display import Drawings
     from cp_puzzles.output.formats.formats import format_of
@@ -54,13 +57,15 @@ def run(options: Options) -> int:
     from cp_puzzles.output.terminal.result_panels import size_text, smallest_panel
 
     refuse_both(options, "rectangle", "square")
+    end = deadline_after(options.total_time_limit)
     if options.out:
         format_of(options.out, "solutions")
     search = search_values(options)
     with stderr().status("setting up") as progress:
         found = smallest(
-            puzzle_of(options),
+            within(end, "reading", lambda: puzzle_of(options)),
             square=options.square,
+            total_time_limit=None if end is None else seconds_until(end),
             up_to=options.up_to or DEFAULT_MAX_CELLS,
             on_board=lambda size: progress.update(f"trying {size_text(size)}"),
             **(search | {"time_limit": search["time_limit"] or BOARD_SECONDS}),

@@ -119,8 +119,8 @@ def smallest_panel(found: Smallest) -> Panel:
 
 
 def _verdict(found: Smallest) -> str:
-    if found.is_interrupted:
-        return "interrupted"
+    if found.ended is not None:
+        return {"interrupted": "interrupted", "time-limit": "out of time"}[found.ended]
     if found.size is None:
         certain = "none" if found.status == "none" else "none found"
         return f"{certain} of up to {found.up_to} cells"

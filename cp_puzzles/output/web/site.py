@@ -6,12 +6,12 @@ from elsewhere, and the list is complete without scripts.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from cp_puzzles.base.cancellation import propagate_interrupt
+from cp_puzzles.base.cancellation import propagate_interrupt, seconds_before, within
 from cp_puzzles.base.file_access import write_file
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.symmetry_group import COUNT_PREFERENCE, EQUIVALENCES, SYMMETRIES, Symmetry
@@ -110,18 +110,20 @@ class SitePage:
                 return f"{number:,} solutions"
 
 
-def write_site(puzzles: Sequence[Path], folder: Path, out: Path, *, time_limit: float = 1.0) -> Generator[SitePage]:
+def write_site(
+    puzzles: Sequence[Path], folder: Path, out: Path, *, time_limit: float = 1.0, deadline: float | None = None
+) -> Generator[SitePage]:
     """Write a site of puzzle files, which are in a folder or its subfolders, into the folder `out`.
 
     Each search takes at most `time_limit` seconds; a puzzle that takes longer has the numbers of its file, and a page
     to play on without solutions. Yields each puzzle once its page is written. The list is written at the end, also if
-    an error or an interrupt comes first, or the generator is closed: it then says how many puzzles are missing. Raises
-    `MistakeError` for an invalid puzzle file.
+    an error, an interrupt or the deadline comes first, or the generator is closed: it then says how many puzzles are
+    missing. Raises `MistakeError` for an invalid puzzle file, and `CanceledError` after the deadline.
     """
     pages: list[SitePage] = []
     try:
         for file in puzzles:
-            pages.append(_write_puzzle(file, puzzle_name(file, folder), out, time_limit))
+            pages.append(_write_puzzle(file, puzzle_name(file, folder), out, time_limit, deadline))
             yield pages[-1]
     finally:
         if pages:
@@ -144,10 +146,16 @@ def _write_index(pages: Sequence[SitePage], missing: int, out: Path) -> None:
     write_file(out / EDITOR, edit_page())
 
 
-def _write_puzzle(file: Path, name: str, out: Path, time_limit: float) -> SitePage:
-    spec = load_spec(file)
-    puzzle = build_puzzle(spec)
-    page = SitePage(name, puzzle, site_counts(puzzle, spec.expected, time_limit))
+def _write_puzzle(file: Path, name: str, out: Path, time_limit: float, deadline: float | None) -> SitePage:
+    spec = within(deadline, f"reading {name}", lambda: load_spec(file))
+    puzzle = within(deadline, f"reading {name}", lambda: build_puzzle(spec))
+    page = SitePage(name, puzzle, site_counts(puzzle, spec.expected, time_limit, deadline))
+    within(deadline, f"writing the page of {name}", lambda: _write_page(page, file, out))
+    return page
+
+
+def _write_page(page: SitePage, file: Path, out: Path) -> None:
+    name, puzzle = page.name, page.puzzle
     path = out / "puzzles" / f"{name}.html"
     path.parent.mkdir(parents=True, exist_ok=True)
     solutions = page.counts.solutions
@@ -161,7 +169,6 @@ def _write_puzzle(file: Path, name: str, out: Path, time_limit: float) -> SitePa
         (".html", _puzzle_html(page, file.read_text(encoding="utf-8"))),
     ):
         write_file(path.with_name(path.stem + suffix), text)
-    return page
 
 
 def card_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture:
@@ -198,14 +205,17 @@ def _puzzle_html(page: SitePage, text: str) -> str:
     )
 
 
-def site_counts(puzzle: Puzzle, expected: Expected, time_limit: float) -> SiteCounts:
+def site_counts(puzzle: Puzzle, expected: Expected, time_limit: float, deadline: float | None = None) -> SiteCounts:
     """Return the numbers that engines count, each within `time_limit` seconds, else those of the puzzle file.
+
+    Raises `CanceledError` after the deadline.
 
     If no engine lists the solutions in time, nothing is counted. Solutions up to symmetries of the board's components
     are counted if the puzzle file states their number.
     """
     symmetries = [name for name in EQUIVALENCES if name in SYMMETRIES or getattr(expected, name) is not None]
-    listed = next(_listed(puzzle, time_limit), None)
+    limit = partial(seconds_before, deadline, time_limit)
+    listed = next(_listed(puzzle, limit), None)
     if listed is None:
         return SiteCounts(tuple(SiteCount(symmetry, getattr(expected, symmetry)) for symmetry in symmetries))
     first, solutions, full, raw = listed
@@ -214,13 +224,13 @@ def site_counts(puzzle: Puzzle, expected: Expected, time_limit: float) -> SiteCo
         stated: int | None = getattr(expected, symmetry)
         number = {"off": raw, "full": full}.get(symmetry)
         if number is None:
-            number = _counted(puzzle, symmetry, first, time_limit)
+            number = _counted(puzzle, symmetry, first, limit())
         if number is None:
             counts.append(SiteCount(symmetry, stated))
             continue
         engines = [first]
         for engine in _CHECKING_ENGINES:
-            confirmed = None if engine == first else _counted(puzzle, symmetry, engine, time_limit)
+            confirmed = None if engine == first else _counted(puzzle, symmetry, engine, limit())
             if confirmed is not None:
                 engines.append(engine)
                 if confirmed != number:
@@ -232,12 +242,12 @@ def site_counts(puzzle: Puzzle, expected: Expected, time_limit: float) -> SiteCo
     return SiteCounts(tuple(counts), solutions, "; ".join(wrong))
 
 
-def _listed(puzzle: Puzzle, time_limit: float) -> Iterator[tuple[str, tuple[Solution, ...], int, int]]:
+def _listed(puzzle: Puzzle, limit: Callable[[], float]) -> Iterator[tuple[str, tuple[Solution, ...], int, int]]:
     """Yield the engine, the solutions, their number and that of all positions, for each engine that finishes."""
     for engine in _LISTING_ENGINES:
         try:
             result = propagate_interrupt(
-                partial(find_solutions, puzzle, SearchOptions(engine=engine, jobs=1, time_limit=time_limit))
+                partial(find_solutions, puzzle, SearchOptions(engine=engine, jobs=1, time_limit=limit()))
             )
         except MistakeError:  # the engine is not installed, or cannot solve the puzzle
             continue

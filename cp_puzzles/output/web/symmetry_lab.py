@@ -42,7 +42,7 @@ SETTINGS = {"scan": False, "rim": 0, "remember": False}
 """Settings with which the compiled search has these trees."""
 
 
-def symmetry_trees(puzzle: Puzzle) -> tuple[Cover, tuple[Tree, ...]]:
+def symmetry_trees(puzzle: Puzzle, memory: int | None = None) -> tuple[Cover, tuple[Tree, ...]]:
     """Return the cover problem of a puzzle and its search trees, one for each symmetry.
 
     Raises `MistakeError` if a tree is too large to show.
@@ -55,16 +55,16 @@ def symmetry_trees(puzzle: Puzzle) -> tuple[Cover, tuple[Tree, ...]]:
         raise MistakeError(puzzle.name, "the puzzle has an objective", "omit maximize and minimize")
     trees = []
     for symmetry in SYMMETRIES:
-        cover, request = Job(puzzle, symmetry).cover_and_request()
+        cover, request = Job(puzzle, symmetry, memory=memory).cover_and_request()
         if len(cover.problem.options) > MAX_ACTIVE_OPTIONS:
             raise _too_large(puzzle)
         trees.append(_tree(cover, request, symmetry))
     return cover, tuple(trees)
 
 
-def symmetry_lab(puzzle: Puzzle) -> str:
+def symmetry_lab(puzzle: Puzzle, memory: int | None = None) -> str:
     """Return the page with the trees side by side; raises the errors of `symmetry_trees`."""
-    cover, trees = symmetry_trees(puzzle)
+    cover, trees = symmetry_trees(puzzle, memory)
     items = [(f"{item.kind} {item.name}", None) for item in cover.problem.items]
     cells = [(f"cell {item.name}", cell) for item, cell in zip(cover.problem.items, cover.cells, strict=False)]
     used = sorted({option for tree in trees for place in tree.places for option in place.chosen})
@@ -72,11 +72,11 @@ def symmetry_lab(puzzle: Puzzle) -> str:
     return lab_page(puzzle, trees, [*cells, *items[len(cells) :]], placements)
 
 
-def save_lab(puzzle: PuzzleSource, path: str | os.PathLike[str]) -> None:
-    """Write the page; raises `MistakeError` if the puzzle is too large or the file cannot be written."""
+def save_lab(puzzle: PuzzleSource, path: str | os.PathLike[str], memory: int | None = None) -> None:
+    """Write the page; raises `MistakeError` for a puzzle that is too large, and a file that cannot be written."""
     if Path(path).suffix != ".html":
         raise MistakeError(os.fspath(path), "the symmetry lab is an HTML page", "write a name that ends in .html")
-    write_file(path, symmetry_lab(puzzle_from(puzzle)))
+    write_file(path, symmetry_lab(puzzle_from(puzzle), memory))
 
 
 def _too_large(puzzle: Puzzle) -> MistakeError:
