@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from time import monotonic
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -11,6 +12,7 @@ from cp_puzzles.base.option_types import Seconds
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Options, command
 from cp_puzzles.cli.parameters import (
+    OUT_FOLDER,
     Value,
     flag,
     json_option,
@@ -21,6 +23,9 @@ from cp_puzzles.cli.parameters import (
 )
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.errors import MistakeError, Parameter
+
+if TYPE_CHECKING:
+    from cp_puzzles.analysis.family.member import FamilyResult
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -49,6 +54,7 @@ cp-puzzles each calendar --leaves dates --count  every date of the year
 cp-puzzles each genius_square --leaves dice.yaml  every roll of dice; the file lists the faces of each die
 cp-puzzles each pentomino5x6.yaml --sets 6  every set of six of the tiles
 cp-puzzles each soma --boards figures.txt --json  drawings in a file, answers for a script
+cp-puzzles each t_tetrominoes.yaml --for n=2..6,m=n..6 --explain  why the others have no solution
 cp-puzzles each dominoes.yaml --for n=1..12 --count --out b004003.txt  a b-file of the OEIS
 """,
     """0 every member has its answer; 2 a mistake in the command, the puzzle or a member; 3 a time limit came first; 130
@@ -73,6 +79,8 @@ interrupted (answers so far are printed)""",
 @search_options("engine", "jobs", time_limit="stop a member after S seconds; its answer is unknown")
 @option("total_time_limit", "stop after S seconds for all members together", Seconds)
 @option("store", "keep the answers in this file; the same command continues with it", Value(str, "FILE"))
+@flag("explain", "say why each member without a solution has none")
+@option("certificate", "write a certificate for each member without a solution into this folder", OUT_FOLDER)
 @flag("yes", "search more than 100,000 members")
 @out_option("write the answers: .csv, .md, .jsonl, .json, or .txt (a b-file of the OEIS)")
 @json_option("one object")
@@ -94,6 +102,7 @@ def run(options: Options) -> int:
         raise MistakeError(Parameter(asked[1]), f"excludes --{asked[0]}", "omit one of the two")
     if options.out is not None:
         refuse_suffix(options.out)
+    started = monotonic()
     names = ("for_", "leaves", "boards", "tiles", "sets", "cases", "symmetry", "engine", "jobs")
     values = {name: getattr(options, name) for name in (*names, "time_limit", "total_time_limit", "store", "yes")}
     values["parameters"] = PuzzleOptions(parameters=options.parameters).parameters
@@ -104,8 +113,36 @@ def run(options: Options) -> int:
             on_progress=lambda progress: status.update(str(progress)),
             **values,
         )
-    report(options, result.summary(), family_view(result))
+        if options.explain or options.certificate is not None:
+            result = _explained(result, options, started, status.update)
+    report(options, result.summary(), family_view(result, reasons=options.explain))
     if options.out is not None:
         save_answers(result, options.out)
         say_written(options.out)
     return exits.OF_OUTCOME.get(result.status, exits.MISTAKE)
+
+
+def _explained(result: FamilyResult, options: Options, started: float, show: Callable[[str], None]) -> FamilyResult:
+    """Return the answers with the reasons of the members without a solution, and certify them if that is asked."""
+    from pathlib import Path
+
+    from cp_puzzles.analysis.family.impossible import explained
+    from cp_puzzles.base.number_text import counted
+    from cp_puzzles.cli.console import say, say_written
+    from cp_puzzles.output.family_certificates import FamilyCertificates
+
+    certificates = None if options.certificate is None else FamilyCertificates(Path(options.certificate))
+    values: dict[str, Any] = {} if certificates is None else {"on_explanation": certificates.add}
+    if options.total_time_limit is not None:
+        values["deadline"] = started + options.total_time_limit
+    result = explained(
+        result,
+        time_limit=options.time_limit,
+        on_member=lambda member: show(f"explaining {member}"),
+        **values,
+    )
+    if certificates is not None:
+        say_written(options.certificate, counted(certificates.written, "certificate"))
+        for member in certificates.missing:
+            say(f"no certificate for {member}: its proof took longer than the time limit")
+    return result

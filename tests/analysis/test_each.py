@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from cp_puzzles import count, load_spec, parse_spec
+from cp_puzzles.analysis.certificate import check
 from cp_puzzles.analysis.family.each import EachProgress, each
 from cp_puzzles.analysis.family.member import FamilyResult
 from cp_puzzles.analysis.family.recurrence import guess_recurrence
@@ -202,6 +203,28 @@ STRIP["parameters"] = {"m": 2}
 def test_each_answers_other_questions(question: Any, rest: dict[str, Any], values: list[object]) -> None:
     """Uniqueness, the best value, and the grade are those that each member has alone."""
     assert [a.value for a in each({**STRIP, **rest}, for_="m=1..3", question=question, jobs=1).answers] == values
+
+
+T_BOARDS: dict[str, Any] = {
+    "name": "T",
+    "parameters": {"n": 4},
+    "board": {"size": [3, "{n}"]},
+    "tiles": [{"name": "T", "drawing": "XXX\n.X.", "multiplicity": "any"}],
+}
+
+
+def test_impossible_members_are_explained(run: Program, tmp_path: Path) -> None:
+    """A member without a solution has its reason with `--explain`, and a certificate that its checker verifies."""
+    spec = tmp_path / "t.yaml"
+    spec.write_text(json.dumps(T_BOARDS), encoding="utf-8")
+    options = ("--for", "n=3..4", "--jobs", "1", "--certificate", str(tmp_path / "proofs"))
+    done = run("each", str(spec), *options, "--explain")
+    assert done.returncode == 0, done.stderr
+    assert "wrote" in done.stderr
+    assert "2 certificates" in done.stderr
+    assert done.stdout.count("no: ") == 2
+    for folder in ("n_3", "n_4"):
+        assert check.verdict(tmp_path / "proofs" / folder)[0] == 0
 
 
 def test_each_keeps_the_answers_before_an_interrupt(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from rich import box
@@ -23,15 +24,21 @@ MOST_COLUMNS = 12
 """The largest number of values of the second parameter in a grid."""
 
 
-def family_view(result: FamilyResult) -> RenderableType:
-    """Return the answers: a grid for two parameters, otherwise a row for each member, and the sentences."""
-    return Group(*_tables(result), *(Text(line) for line in family_sentences(result)))
+def family_view(result: FamilyResult, *, reasons: bool = False) -> RenderableType:
+    """Return the answers: a grid for two parameters, otherwise a row for each member, and the sentences.
+
+    With `reasons`, those of the members without a solution stand below a grid, too.
+    """
+    return Group(*_tables(result, reasons), *(Text(line) for line in family_sentences(result)))
 
 
-def _tables(result: FamilyResult) -> Iterator[RenderableType]:
+def _tables(result: FamilyResult, reasons: bool) -> Iterator[RenderableType]:
     names = {name: None for member in result.members[:MOST_ROWS] for name in member.columns}
     if len(names) == 2 and (grid := _grid(result, *names)) is not None:
         yield grid
+        answered = zip(result.members, result.answers, strict=True)
+        known = (Text(printable(f"{member}: {answer.reason}")) for member, answer in answered if answer.reason)
+        yield from islice(known, MOST_ROWS if reasons else 0)
         return
     chosen = list(range(len(result.answers)))
     if len(chosen) > MOST_ROWS:
