@@ -16,9 +16,10 @@ from cp_puzzles.engines.engine import Breaking, SearchRequest
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.search_record import SearchRecord
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource
-from cp_puzzles.search.keywords import keywords_of, of_puzzle
+from cp_puzzles.search.keywords import WRITE, keywords_of, of_puzzle
 from cp_puzzles.search.model_run import solve_model
-from cp_puzzles.search.options import CountOptions, IterOptions, ModelOptions, PuzzleChanges, SolveOptions
+from cp_puzzles.search.options import CountOptions, IterOptions, ModelOptions, SolveOptions
+from cp_puzzles.search.puzzle_options import PuzzleChanges
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.searches import count_solutions, each_solution, find_solutions
 from cp_puzzles.search.workers.job import Job
@@ -75,7 +76,7 @@ def solve(puzzle: Puzzle, options: SolveOptions) -> RunResult:
     return result
 
 
-@keywords_of(CountOptions)
+@keywords_of(CountOptions, out="solve writes solutions: solve(puzzle, out=...)")
 def count(puzzle: Puzzle, options: CountOptions) -> RunResult:
     """Count the solutions of a puzzle: the search of `solve`, in constant memory.
 
@@ -97,7 +98,7 @@ def count(puzzle: Puzzle, options: CountOptions) -> RunResult:
     return result
 
 
-@keywords_of(IterOptions)
+@keywords_of(IterOptions, out=WRITE)
 def iter_solutions(puzzle: Puzzle, options: IterOptions) -> Iterator[Solution]:
     """Yield the solutions of a puzzle as `solve` finds them; closing the iterator ends the search.
 
@@ -159,7 +160,7 @@ def symmetry_group(
     Parameters
     ----------
     puzzle
-        A name that `cp-puzzles list` shows, the path of a file, a spec or a puzzle.
+        A name of `catalog_names()`, the path of a file, a spec or a puzzle.
     symmetry
         The equivalence, as in `solve`.
 

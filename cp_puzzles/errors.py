@@ -53,6 +53,21 @@ class Parameter:
         return f"{option} {visible(_short(' '.join(map(str, self.value)) if several else str(self.value)))}"
 
 
+@dataclass(frozen=True)
+class Wording:
+    """Words of a message for users of Python, and those for the command line.
+
+    >>> print(Wording("a name of catalog_names()", "a name that `list` shows"))
+    a name of catalog_names()
+    """
+
+    python: str
+    typed: str
+
+    def __str__(self) -> str:
+        return self.python
+
+
 def _short(text: str) -> str:
     return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
 
@@ -88,26 +103,27 @@ class PuzzleError(Exception):
     """Every error that this package raises on purpose."""
 
 
-Text = str | tuple[str | Parameter, ...]
-"""A text, or its parts; parameters among the parts are spelled as in Python or as on the command line."""
+Part = str | Parameter | Wording
+Text = Part | tuple[Part, ...]
+"""A text, or its parts; parameters and wordings are spelled as in Python or as on the command line."""
 
 
-def _parts(text: Text) -> Text:
-    if isinstance(text, str):
-        return visible(text)
-    return tuple(part if isinstance(part, Parameter) else visible(part) for part in text)
+def _printable(text: Text) -> Text:
+    if isinstance(text, tuple):
+        return tuple(visible(part) if isinstance(part, str) else part for part in text)
+    return visible(text) if isinstance(text, str) else text
 
 
-def spelled(text: Text | Parameter, *, typed: bool) -> str:
+def spelled(text: Text, *, typed: bool) -> str:
     """Return a text with its parameters spelled as on the command line (`typed`) or as in Python."""
-    parts = (text,) if isinstance(text, str | Parameter) else text
-    return "".join(part.typed if typed and isinstance(part, Parameter) else str(part) for part in parts)
+    parts = text if isinstance(text, tuple) else (text,)
+    return "".join(part.typed if typed and not isinstance(part, str) else str(part) for part in parts)
 
 
 class MistakeError(PuzzleError):
     """A mistake of the user: `problem` with the value, and the `remedy`.
 
-    `place` is a position in a file, or a parameter. `problem` and `remedy` are texts; a text that names parameters is a
+    `place` is a position in a file, or a parameter. Each of the three is a text; a text that names parameters is a
     tuple of its parts.
 
     >>> remedy = ("omit ", Parameter("limit"))
@@ -118,9 +134,8 @@ class MistakeError(PuzzleError):
     --limit 3: this engine counts all at once; omit --limit
     """
 
-    def __init__(self, place: str | Parameter, problem: Text, remedy: Text = "") -> None:
-        self.place = place if isinstance(place, Parameter) else visible(place)
-        self.problem, self.remedy = _parts(problem), _parts(remedy)
+    def __init__(self, place: Text, problem: Text, remedy: Text = "") -> None:
+        self.place, self.problem, self.remedy = _printable(place), _printable(problem), _printable(remedy)
         super().__init__(self._text(typed=False))
 
     def __reduce__(self) -> tuple[type[MistakeError], tuple[Any, ...]]:
@@ -130,6 +145,11 @@ class MistakeError(PuzzleError):
     def typed(self) -> str:
         """The message on the command line."""
         return self._text(typed=True)
+
+    @property
+    def where(self) -> str:
+        """The place as a text."""
+        return spelled(self.place, typed=False)
 
     @property
     def reason(self) -> str:
@@ -149,7 +169,7 @@ class SpecError(MistakeError):
 
     MOST = 20
 
-    def __init__(self, place: str, problem: Text, remedy: Text = "", others: tuple[SpecError, ...] = ()) -> None:
+    def __init__(self, place: Text, problem: Text, remedy: Text = "", others: tuple[SpecError, ...] = ()) -> None:
         super().__init__(place, problem, remedy)
         self.others = others
 
@@ -166,7 +186,7 @@ class SpecError(MistakeError):
 
     def each(self) -> tuple[SpecError, ...]:
         """Return the mistakes one by one."""
-        return type(self)(str(self.place), self.problem, self.remedy), *self.others
+        return type(self)(self.place, self.problem, self.remedy), *self.others
 
     def _lines(self, first: str, others: list[str]) -> str:
         left = len(others) - self.MOST + 1
@@ -182,9 +202,9 @@ class SpecError(MistakeError):
         """
         places: dict[str, SpecError] = {}
         for mistake in (one for error in mistakes for one in error.each()):
-            places.setdefault(str(mistake.place), mistake)
+            places.setdefault(mistake.where, mistake)
         first, *others = (places[place] for place in sorted(places, key=_position))
-        return cls(str(first.place), first.problem, first.remedy, tuple(others))
+        return cls(first.place, first.problem, first.remedy, tuple(others))
 
 
 def _position(place: str) -> tuple[int, ...]:

@@ -10,8 +10,7 @@ from inspect import cleandoc, getdoc, isclass, isfunction
 from typing import Any
 
 import cp_puzzles
-from cp_puzzles.base.option_types import declarations, words_of
-from cp_puzzles.search.options import Validated
+from cp_puzzles.base.option_types import Validated, declarations, sentence_about, words_of
 
 TASKS = {
     "Make a puzzle": (
@@ -157,7 +156,8 @@ def _hidden(name: str) -> str:
 def _option_rows(options: type[Validated]) -> Iterator[str]:
     yield "| keyword | purpose | value |\n|---|---|---|"
     for entry in declarations(options):
-        yield f"| `{entry.name}` | {entry.option.help} | {words_of(entry.annotation).description} |".replace("--", "")
+        words = words_of(entry.annotation)
+        yield f"| `{entry.name}` | {sentence_about(entry.annotation)} | {words.python or words.description} |"
     yield ""
 
 

@@ -34,7 +34,8 @@ from cp_puzzles.puzzle.rules.rule_registry import MEASURES, RULES
 from cp_puzzles.puzzle.spec.catalog import catalog_file
 from cp_puzzles.search import run_plan
 from cp_puzzles.search.forecast.engine_choice import EngineChoice
-from cp_puzzles.search.options import PuzzleOptions, SearchOptions
+from cp_puzzles.search.options import SearchOptions
+from cp_puzzles.search.puzzle_options import PuzzleOptions
 from tests.cli.program import parsed
 
 ROOT = Path(__file__).parents[1]

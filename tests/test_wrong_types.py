@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from inspect import Parameter, isclass, signature
 from math import inf, nan
@@ -140,19 +141,36 @@ def message_of(name: str, arguments: dict[str, Any]) -> str | None:
     [
         (lambda: cp_puzzles.count("dominoes4x4", given={}), "given={}: must be a file, or a piece such as 'I@0,0;0,1'"),
         (lambda: cp_puzzles.count("dominoes4x4", given={"tile": "I", "cells": 5}), "must be a file, or a piece"),
-        (lambda: cp_puzzles.solve("soma", "frontier"), "one argument without a name, the puzzle; write leave=..."),
-        (lambda: cp_puzzles.apart("soma", [5]), r"solutions must be of type Iterable\[Solution\], None, not list"),
-        (lambda: cp_puzzles.verify("soma", 5), r"path must be of type str, PathLike\[str\], not int"),
-        (lambda: cp_puzzles.build_puzzle("soma", leave=5), r"leave must be of type Iterable\[str\], not int"),
+        (
+            lambda: cp_puzzles.solve("soma", "frontier"),
+            "one argument without a name, the puzzle; write engine='frontier'",
+        ),
+        (lambda: cp_puzzles.solve("soma", 5), "one argument without a name, the puzzle; write limit=5"),
+        (lambda: cp_puzzles.solve("soma", set="n=6"), "solve() has no keyword 'set'; write parameters="),
+        (lambda: cp_puzzles.solve("soma", on_progress=3), "on_progress=3: must be a function"),
+        (lambda: cp_puzzles.solve("soma", parameters=5), "parameters=5: must be a mapping of parameters"),
+        (lambda: cp_puzzles.solve("soma", rule={"falts": 0}), "rule='falts=0': rules.falts: there is no key 'falts'"),
+        (lambda: cp_puzzles.solve("soma", maximize="x"), "maximize='x': maximize: 'x': there is no such measure"),
+        (lambda: cp_puzzles.solve("nosuchpuzzle"), "or a name of catalog_names()"),
+        (lambda: cp_puzzles.count("soma", out="x"), "has no keyword 'out'; solve writes solutions: solve(puzzle, out="),
+        (lambda: cp_puzzles.count("soma", on_solution=print), "has no keyword 'on_solution'; solve has it"),
+        (lambda: cp_puzzles.hint("soma", engine="cp-sat"), "solve has it; hint has time_limit, memory, leave"),
+        (lambda: cp_puzzles.design("soma", choose="pices"), "choose='pices': not a choice; use given"),
+        (lambda: cp_puzzles.tabulate("soma"), "tabulate(): missing a required argument: 'by'"),
+        (lambda: cp_puzzles.build_puzzle("soma", leaves=[]), "'leaves'; did you mean 'leave'?"),
+        (lambda: cp_puzzles.each("soma"), "say what does by for_, leaves"),
+        (lambda: cp_puzzles.apart("soma", [5]), "solutions must be of type Iterable[Solution], None, not list"),
+        (lambda: cp_puzzles.verify("soma", 5), "path must be of type str, PathLike[str], not int"),
+        (lambda: cp_puzzles.build_puzzle("soma", leave=5), "leave must be of type Iterable[str], not int"),
         (lambda: cp_puzzles.burr_piece("x"), "number must be of type int, not str"),
         (lambda: cp_puzzles.burr_piece(True), "number must be of type int, not bool"),
         (lambda: cp_puzzles.count("soma", limit="1"), "limit='1': must be a whole number, at least 1"),
         (lambda: cp_puzzles.count("soma", time_limit="2"), "time_limit='2': must be a number of seconds"),
-        (lambda: cp_puzzles.solve("soma", keep="no"), "keep='no': must be true or false"),
+        (lambda: cp_puzzles.solve("soma", keep="no"), "keep='no': must be True or False"),
         (lambda: cp_puzzles.load_spec("soma", given={}), "given must be of type str, PathLike"),
         (
             lambda: cp_puzzles.unfold(NOTHING, symmetry="ful"),
-            "symmetry='ful': must be one of .*; did you mean 'full'",
+            "did you mean 'full'",
         ),
         (lambda: cp_puzzles.count("soma", maximize=""), "maximize='': must be a measure"),
         (lambda: cp_puzzles.apart("soma", iter([5])), "solutions: each must be of type Solution, not int"),
@@ -161,7 +179,7 @@ def message_of(name: str, arguments: dict[str, Any]) -> str | None:
 )
 def test_wrong_argument_is_named(call: Any, sentence: str) -> None:
     """The message names the argument and the type that it needs."""
-    with pytest.raises((PuzzleError, TypeError, ValueError), match=sentence.replace("{}", r"\{\}")):
+    with pytest.raises((PuzzleError, TypeError, ValueError), match=re.escape(sentence)):
         call()
 
 

@@ -21,7 +21,7 @@ from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, puzzle_from, spec_from
 from cp_puzzles.puzzle.rules.rule_registry import require_measure
-from cp_puzzles.search.keywords import PRINTED, WRITE, of_puzzle, refuse_unknown
+from cp_puzzles.search.keywords import of_puzzle, refuse_unknown
 from cp_puzzles.search.options import IterOptions, SearchOptions
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.searches import count_solutions, each_solution, find_solutions
@@ -174,7 +174,7 @@ def _is_symmetric(by: str, puzzle: Puzzle) -> bool:
     return require_measure(by, puzzle.lattice).is_symmetric
 
 
-@of_puzzle(out=WRITE)
+@of_puzzle(out="the rows of the table are data; solve(puzzle, out=...) writes solutions")
 def tabulate(puzzle: PuzzleSource, by: str, **options: Any) -> MeasureTable:
     """Count the solutions of a puzzle by the value of a measure, by the set of empty cells, or by the tiles in use.
 
@@ -201,7 +201,7 @@ def tabulate(puzzle: PuzzleSource, by: str, **options: Any) -> MeasureTable:
     >>> [row[:2] for row in tabulate("pentomino3x20", by="touching", engine="exact-cover").rows]
     [(16, 2)]
     """
-    refuse_unknown("tabulate", options, [field.name for field in fields(IterOptions)], PRINTED)
+    refuse_unknown("tabulate", options, [field.name for field in fields(IterOptions)])
     asked = SearchOptions(**options)
     puzzle = puzzle_from(puzzle)
     property_of = PROPERTIES.get(by)

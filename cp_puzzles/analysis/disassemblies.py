@@ -20,7 +20,7 @@ from cp_puzzles.puzzle.disassembly.states import DEFAULT_STATES
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
 from cp_puzzles.search.follow_up import QUESTION, UNANSWERED, DisassemblyJob, FollowUp, disassembly_in
-from cp_puzzles.search.keywords import PRINTED, WRITE, of_puzzle, refuse_unknown
+from cp_puzzles.search.keywords import of_puzzle, refuse_unknown
 from cp_puzzles.search.options import IterOptions, SearchOptions
 from cp_puzzles.search.request import collect, run_of
 from cp_puzzles.search.run_result import RunResult
@@ -116,7 +116,7 @@ def level_data(number: int, disassembly: Disassembly) -> dict[str, Any]:
 USED_WITH_SOLUTIONS = ("limit", "time_limit", "jobs", "memory", "on_progress")
 
 
-@of_puzzle(out=WRITE)
+@of_puzzle(out="MovesFile of cp_puzzles.output.moves_file writes moves")
 def apart(
     puzzle: PuzzleSource,
     solutions: Iterable[Solution] | None = None,
@@ -164,7 +164,7 @@ def apart(
     if reason is not None:
         raise MistakeError(puzzle.name, f"pieces cannot be moved on the lattice {puzzle.lattice.name}: {reason}")
     searched = [each.name for each in fields(IterOptions)]
-    refuse_unknown("apart", options, searched if solutions is None else USED_WITH_SOLUTIONS, PRINTED)
+    refuse_unknown("apart", options, searched if solutions is None else USED_WITH_SOLUTIONS)
     started = monotonic()
     asked = SearchOptions(**options)
     memory = allowed_memory(asked.memory)

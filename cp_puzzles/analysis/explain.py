@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
-from typing import Literal, TypeVar, Unpack
+from typing import Annotated, Literal, TypeVar, Unpack
 
 from cp_puzzles.base.cancellation import GRACE_SECONDS, CanceledError, within
-from cp_puzzles.base.option_types import Bytes, OutPath, Seconds
+from cp_puzzles.base.option_types import Bytes, Keyword, OutPath, Seconds
 from cp_puzzles.cover.counting_arguments import cell_class_argument, counting_argument, counting_violation
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem, Item, build_cover
 from cp_puzzles.cover.proofs.explanation import READABLE, BoardConflict, CountingProof, Explanation, Proof, SearchedAll
@@ -19,7 +19,8 @@ from cp_puzzles.engines.cp_sat import Conflict, closer_conflict
 from cp_puzzles.engines.registry import AUTO
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
 from cp_puzzles.search.keywords import of_puzzle
-from cp_puzzles.search.options import PuzzleChanges, SearchOptions
+from cp_puzzles.search.options import SearchOptions
+from cp_puzzles.search.puzzle_options import PuzzleChanges
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.searches import find_solutions
 
@@ -57,7 +58,9 @@ def explain(
     *,
     time_limit: Seconds = SECONDS,
     memory: Bytes | None = None,
-    certificate: OutPath | None = None,
+    certificate: Annotated[
+        OutPath | None, Keyword("a folder to which an explanation by weights is written, with its checker")
+    ] = None,
     **changes: Unpack[PuzzleChanges],
 ) -> Explanation:
     """Return why a puzzle has no solution, or that it has one; `unknown` if the time limit comes first.

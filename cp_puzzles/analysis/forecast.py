@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from math import exp, hypot, isfinite, log
-from typing import Any, Unpack
+from typing import Annotated, Any, Unpack
 
 from cp_puzzles.base.cancellation import in_time
 from cp_puzzles.base.display_hooks import Displayed
-from cp_puzzles.base.option_types import Bytes, PositiveInt, Seconds
+from cp_puzzles.base.option_types import Bytes, Keyword, PositiveInt, Seconds
 from cp_puzzles.cover.problem_source import problem_from
 from cp_puzzles.cover.proofs.weight_search import reason_for_none
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
@@ -21,9 +21,10 @@ from cp_puzzles.search.forecast.engine_forecast import forecast, rough_seconds, 
 from cp_puzzles.search.forecast.work_estimate import SECONDS
 from cp_puzzles.search.forecast.work_estimate import estimate as probed
 from cp_puzzles.search.keywords import of_puzzle
-from cp_puzzles.search.options import EngineName, PuzzleChanges
+from cp_puzzles.search.options import EngineName
 from cp_puzzles.search.partition.partition import partition_of
 from cp_puzzles.search.progress import Interval
+from cp_puzzles.search.puzzle_options import PuzzleChanges
 from cp_puzzles.search.workers.dispatch import available_cores
 from cp_puzzles.search.workers.job import Job
 
@@ -91,16 +92,15 @@ def estimate(
     *,
     symmetry: Symmetry = "full",
     engine: EngineName = DEFAULT,
-    jobs: PositiveInt | None = None,
-    seconds: Seconds = SECONDS,
+    jobs: Annotated[PositiveInt | None, Keyword("the number of worker processes to assume")] = None,
+    seconds: Annotated[Seconds, Keyword("how long to probe the search tree, about")] = SECONDS,
     time_limit: Seconds | None = None,
     memory: Bytes | None = None,
     **changes: Unpack[PuzzleChanges],
 ) -> Forecast:
     """Estimate the size of a search by probing its tree for about `seconds`, once the puzzle is prepared.
 
-    `jobs` is the number of worker processes to assume; the engine `auto` is the one that counts first.
-    `TimeoutError` ends an estimate that takes longer than `time_limit`.
+    The engine `auto` is the one that counts first. `TimeoutError` ends an estimate that takes longer than `time_limit`.
 
     See Also
     --------

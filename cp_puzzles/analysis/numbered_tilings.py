@@ -163,7 +163,7 @@ def tilings_of(
         except _TooManyError as many:
             raise MistakeError(
                 puzzle.name,
-                f"its tilings cannot be numbered: {error.problem}, and {many.problem}",
+                f"its tilings cannot be numbered: {error.reason}, and {many.reason}",
                 _REMEDY,
             ) from None
 

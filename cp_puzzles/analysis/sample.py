@@ -15,8 +15,9 @@ from cp_puzzles.cover.solution import Solutions
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import PuzzleSource
 from cp_puzzles.search.keywords import WRITE, of_puzzle
-from cp_puzzles.search.options import EngineName, PuzzleChanges
+from cp_puzzles.search.options import EngineName
 from cp_puzzles.search.progress import Progress
+from cp_puzzles.search.puzzle_options import PuzzleChanges
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,9 @@ from cp_puzzles.puzzle.geometry.isometry import Isometry
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.board_spec import BoardSpec
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
-from cp_puzzles.search.keywords import WRITE, of_puzzle
-from cp_puzzles.search.options import EngineName, PuzzleChanges, SearchOptions
+from cp_puzzles.search.keywords import of_puzzle
+from cp_puzzles.search.options import EngineName, SearchOptions
+from cp_puzzles.search.puzzle_options import PuzzleChanges
 from cp_puzzles.search.searches import find_solutions
 
 DEFAULT_MAX_CELLS = 200
@@ -112,7 +113,10 @@ class Smallest(Displayed):
         }
 
 
-@of_puzzle(out=WRITE, rectangle="rectangles are the default")
+@of_puzzle(
+    out="write_solutions(path, result.puzzle, [result.solution]) writes the filled board",
+    rectangle="rectangles are the default",
+)
 def smallest(
     puzzle: PuzzleSource,
     *,

@@ -6,12 +6,13 @@ import collections.abc
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache, wraps
-from inspect import isclass, signature
+from inspect import BoundArguments, Signature, isclass, signature
 from numbers import Integral, Real
 from types import SimpleNamespace, UnionType
 from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from cp_puzzles.base.option_types import refusal, words_of
+from cp_puzzles.base.suggestions import suggestion
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -31,10 +32,22 @@ def typed(function: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(function)
     def call(*arguments: P.args, **keywords: P.kwargs) -> R:
-        refuse_types(function, signature(function).bind(*arguments, **keywords).arguments)
+        refuse_types(function, bound_arguments(function, signature(function), arguments, keywords).arguments)
         return function(*arguments, **keywords)
 
     return call
+
+
+def bound_arguments(
+    function: Callable[..., Any], shown: Signature, arguments: tuple[Any, ...], keywords: dict[str, Any]
+) -> BoundArguments:
+    """Return the arguments of a call by name; raise `TypeError` with the function and the nearest keyword."""
+    try:
+        return shown.bind(*arguments, **keywords)
+    except TypeError as error:
+        near = [suggestion(name, shown.parameters, "") for name in keywords if name not in shown.parameters]
+        remedy = f"; {near[0]}" if near and near[0] else ""
+        raise TypeError(f"{getattr(function, '__name__', 'it')}(): {error}{remedy}") from None
 
 
 def refuse_types(function: Callable[..., Any], arguments: Mapping[str, Any]) -> None:

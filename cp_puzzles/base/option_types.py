@@ -7,7 +7,7 @@ stands for a number is one on the command line only.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
 from dataclasses import Field as DataclassField
 from functools import cache
@@ -16,19 +16,22 @@ from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_t
 from pydantic import (
     AfterValidator,
     BeforeValidator,
+    ConfigDict,
     Field,
     GetCoreSchemaHandler,
+    ModelWrapValidatorHandler,
     Strict,
     TypeAdapter,
     ValidationError,
     ValidationInfo,
+    model_validator,
 )
 from pydantic_core import CoreSchema
 from pydantic_core.core_schema import no_info_after_validator_function
 
 from cp_puzzles.base.memory import read_size
 from cp_puzzles.base.suggestions import suggestion
-from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.errors import MistakeError, Parameter, Wording
 
 T = TypeVar("T")
 
@@ -38,11 +41,13 @@ class ValueWords:
     """Words for the values of a type: a placeholder for help texts, and a description for messages.
 
     If the values are a few names, `names` lists them; as metadata of a type, it restricts the values to these names.
+    `python` is the description for users of Python, if their values have other forms.
     """
 
     metavar: str
     description: str
     names: tuple[str, ...] = ()
+    python: str = ""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         schema = handler(source)
@@ -125,7 +130,28 @@ def refusal(name: str, value: Any, words: ValueWords) -> MistakeError:
     engine='cpsat': must be one of cp-sat, frontier; did you mean 'cp-sat'?
     """
     remedy = suggestion(value, words.names, "") if isinstance(value, str) else ""
-    return MistakeError(Parameter(name, value), f"must be {words.description}", remedy)
+    description = Wording(words.python or words.description, words.description)
+    return MistakeError(Parameter(name, value), ("must be ", description), remedy)
+
+
+CONFIG = ConfigDict(extra="forbid", defer_build=True)
+
+
+class Validated:
+    """Options that are validated when they are created: `MistakeError` names the value that an option cannot have."""
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _validate(cls, data: Any, handler: ModelWrapValidatorHandler[Any]) -> Any:
+        try:
+            return handler(data)
+        except ValidationError as error:
+            detail = error.errors(include_url=False)[0]
+            types = get_type_hints(cls, include_extras=True)
+            name = str(detail["loc"][0])
+            if name not in types:
+                raise TypeError(f"{name}: {detail['msg'].lower()}") from None
+            raise refusal(name, data.kwargs[name], words_of(types[name])) from None
 
 
 _IS_TYPED = "is_typed"
@@ -181,13 +207,23 @@ def _is_int(text: str) -> bool:
     return text.removeprefix("-").isdecimal()
 
 
+def one_or_several(value: Any) -> tuple[Any, ...]:
+    """Return one value as a tuple of one; raise `ValueError` unless all are texts, paths or mappings."""
+    if not isinstance(value, Iterable | os.PathLike):
+        raise ValueError
+    values = (value,) if isinstance(value, str | os.PathLike | Mapping) else tuple(value)
+    if not all(isinstance(each, str | os.PathLike | Mapping) for each in values):
+        raise ValueError
+    return values
+
+
 def _extent(value: Any) -> Any:
     return [*map(float, value.lower().split("x"))] if isinstance(value, str) else value
 
 
 Number = BeforeValidator(_number)
 
-Switch = Annotated[bool, Strict(), ValueWords("", "true or false")]
+Switch = Annotated[bool, Strict(), ValueWords("", "true or false", python="True or False")]
 PositiveInt = Annotated[int, Number, Field(ge=1), ValueWords("N", "a whole number, at least 1")]
 NonNegativeInt = Annotated[int, Number, Field(ge=0), ValueWords("N", "a whole number, at least 0")]
 Seconds = Annotated[
@@ -228,8 +264,8 @@ Setting = Annotated[
     BeforeValidator(_setting),
     ValueWords("NAME=VALUE", "the name of a setting and its value, such as fixed_search=off"),
 ]
-RunFile = Annotated[str | os.PathLike[str], AfterValidator(_not_empty), ValueWords("RUN", "the name of a file")]
-OutPath = Annotated[str | os.PathLike[str], AfterValidator(_not_empty), ValueWords("PATH", "the name to write to")]
+RunFile = Annotated[str | os.PathLike[str], AfterValidator(_not_empty), ValueWords("RUN", "the path of a file")]
+OutPath = Annotated[str | os.PathLike[str], AfterValidator(_not_empty), ValueWords("PATH", "a path to write to")]
 Address = Annotated[
     str, AfterValidator(_printable), ValueWords("ADDRESS", "an address such as tcp://host:8786, or local")
 ]
@@ -255,18 +291,30 @@ def range_of(*names: str, metavar: str) -> Any:
 
 
 @dataclass(frozen=True)
+class Keyword:
+    """Metadata of a parameter: the sentence about it for users of Python."""
+
+    python: str
+
+
+@dataclass(frozen=True)
 class Option:
     """Metadata of a field: its help text, and its name `flag` on the command line if that differs.
 
+    `python` is the sentence about it for users of Python, by default the help text.
+
     An option with `variants` may have several values in an experiment. A `repeated` option is typed once for each
-    value. Shell completion offers the names of the type or, if there are none, the values in `offered`.
+    value. The value of an option that `writes_folder` is the path of one. Shell completion offers the names of the type
+    or, if there are none, the values in `offered`.
     """
 
     help: str
+    python: str = ""
     flag: str = ""
     repeated: bool = False
     variants: bool = False
     offered: tuple[str, ...] = ()
+    writes_folder: bool = False
 
 
 @dataclass(frozen=True)
@@ -288,6 +336,19 @@ def declarations(model: type) -> tuple[Declaration, ...]:
         for option in getattr(hints[field.name], "__metadata__", ())
         if isinstance(option, Option)
     )
+
+
+def sentence_about(annotation: Any) -> str:
+    """Return the sentence about a parameter for users of Python; "" if its annotation has none.
+
+    >>> sentence_about(Annotated[PositiveInt, Option("number of workers")])
+    'Number of workers.'
+    """
+    for part in getattr(annotation, "__metadata__", ()):
+        if isinstance(part, Keyword | Option):
+            words = part.python or getattr(part, "help", "")
+            return words[:1].upper() + words[1:] + "."
+    return ""
 
 
 def default_of(field: DataclassField[Any]) -> Any:

@@ -11,9 +11,9 @@ import click
 from cp_puzzles.base.option_types import Bytes, declarations, one_of
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import Value, flag, json_option, option, puzzle_changes, search_options
+from cp_puzzles.cli.parameters import Value, flag, json_option, option, puzzle_options, search_options
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.search.options import PuzzleOptions
+from cp_puzzles.search.puzzle_options import PuzzleOptions
 
 FORMATS = ("drat", "lrat", "veripb")
 
@@ -36,7 +36,7 @@ cp-puzzles certificate export why --format veripb  the same weights as a cutting
 @click.argument("action", metavar="check|export", help="what to do with the certificate")
 @click.argument("folder", metavar="OUT", help="a folder that a command wrote with `--certificate OUT`")
 @option("puzzle", "check: also make the statement again from this puzzle, and compare", Value(str, "SPEC"))
-@puzzle_changes
+@puzzle_options()
 @flag("compiled", "check: use compiled code, faster for large proofs")
 @option("format", "export: the format of the proof", Annotated[str, one_of(*FORMATS)])
 @option("max_size", "export: refuse to write larger files (default: 1GB)", Bytes)

@@ -48,7 +48,7 @@ def run(options: Options) -> int:
     from cp_puzzles.cli.reference_pages import explained
     from cp_puzzles.errors import MistakeError
     from cp_puzzles.output.terminal.result_report import check_lines
-    from cp_puzzles.search.options import PuzzleOptions
+    from cp_puzzles.search.puzzle_options import PuzzleOptions
 
     status = 0
     for name in options.specs:

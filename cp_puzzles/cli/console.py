@@ -60,7 +60,7 @@ def _read(options: Options, *, board: bool) -> Puzzle:
     from cp_puzzles.base.option_types import declarations
     from cp_puzzles.cover.problem_source import is_dlx_path
     from cp_puzzles.puzzle.puzzle import puzzle_from
-    from cp_puzzles.search.options import PuzzleOptions
+    from cp_puzzles.search.puzzle_options import PuzzleOptions
 
     if board and is_dlx_path(options.spec):
         return puzzle_from(options.spec)

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 from cp_puzzles.cli.command import Options, command
 from cp_puzzles.cli.parameters import (
     Value,
-    certificate_option,
-    cross_check_option,
     json_option,
     option,
+    record_options,
     search_options,
     search_values,
     spec_argument,
@@ -45,8 +44,7 @@ cp-puzzles count pentomino6x10 --json  the numbers for a script
     f"tabulate the solutions by a measure: {', '.join(MEASURES)}; or by {' or '.join(WORDS)}, with --symmetry off",
     Value(str, "MEASURE", (*MEASURES, *WORDS)),
 )
-@cross_check_option
-@certificate_option
+@record_options()
 @json_option("one summary object")
 def run(options: Options) -> int:
     """Count the solutions of a puzzle in constant memory, and print only the numbers."""

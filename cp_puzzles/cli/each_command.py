@@ -95,7 +95,7 @@ def run(options: Options) -> int:
     from cp_puzzles.cli.console import report, say_written, stderr
     from cp_puzzles.output.family_files import refuse_suffix, save_answers
     from cp_puzzles.output.terminal.family_table import family_view
-    from cp_puzzles.search.options import PuzzleOptions
+    from cp_puzzles.search.puzzle_options import PuzzleOptions
 
     asked = [name for name in QUESTIONS if getattr(options, name)]
     if len(asked) > 1:

@@ -40,7 +40,7 @@ def run(options: Options) -> int:
     from cp_puzzles.puzzle.puzzle import spec_from
     from cp_puzzles.puzzle.spec.family_parameters import has_parameters
     from cp_puzzles.puzzle.spec.loader import DLX_SUFFIX, read_source, without_board
-    from cp_puzzles.search.options import PuzzleOptions
+    from cp_puzzles.search.puzzle_options import PuzzleOptions
 
     if options.out is not None and Path(options.out).suffix != ".html":
         raise MistakeError(options.out, "the editor is an HTML page", "write a name that ends in .html")

@@ -25,7 +25,8 @@ from cp_puzzles.cli.parameters import (
 )
 from cp_puzzles.engines.registry import MODEL_ENGINE, SUMMARIES
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.search.options import CountOptions, PuzzleOptions, SearchOptions
+from cp_puzzles.search.options import CountOptions, SearchOptions
+from cp_puzzles.search.puzzle_options import PuzzleOptions
 
 if TYPE_CHECKING:
     from cp_puzzles.analysis.experiment.experiment import ExperimentTurn

@@ -9,7 +9,7 @@ import click
 from cp_puzzles.base.option_types import Proportion
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import certificate_option, json_option, option, search_options
+from cp_puzzles.cli.parameters import json_option, option, record_options, search_options
 
 if TYPE_CHECKING:
     from cp_puzzles.search.run_result import Note
@@ -30,7 +30,7 @@ cp-puzzles status bedlam.run  the number of solutions
 @click.argument("shares", metavar="SHARE...", nargs=-1, required=True, help="the files of all its shares")
 @option("check", "proportion of the parts to replay, chosen at random after all files are read", Proportion)
 @search_options(time_limit="stop replaying after S seconds, and merge with the replays that are done")
-@certificate_option
+@record_options("certificate")
 @json_option()
 def run(options: Options) -> int:
     """Put the results of all shares into the run, unless a share is missing, repeated, unfinished or wrong."""

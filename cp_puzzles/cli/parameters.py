@@ -20,7 +20,8 @@ from cp_puzzles.base.option_types import (
 from cp_puzzles.cli.command import Options
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.formats.formats import suffixes
-from cp_puzzles.search.options import PuzzleOptions, RecordOptions, SearchOptions
+from cp_puzzles.search.options import RecordOptions, SearchOptions
+from cp_puzzles.search.puzzle_options import PuzzleOptions
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -42,36 +43,15 @@ class Value(click.ParamType[Any]):
         return self._read(value)
 
 
-def spec_argument(function: F) -> F:
-    """Declare SPEC and the changes to the puzzle."""
-    argument = click.argument("spec", metavar="SPEC", help="a puzzle file, or a name from `cp-puzzles list`")
-    return argument(puzzle_changes(function))
+OUT_FILE = Value(writable_path, "FILE")
+OUT_FOLDER = Value(partial(writable_path, folder=True), "DIR")
 
 
-def puzzle_changes(function: F) -> F:
-    """Declare the changes to a puzzle."""
-    for declared in reversed(declarations(PuzzleOptions)):
-        function = declared_option(declared)(function)
-    return function
-
-
-def puzzle_options(*names: str) -> Callable[[F], F]:
-    """Declare some of the changes to a puzzle, for a command of several puzzles."""
+def options_of(model: type, *names: str, **helps: str) -> Callable[[F], F]:
+    """Declare the options of a model, in the order of their declaration: all, or those named, some with a new help."""
 
     def decorate(function: F) -> F:
-        for declared in reversed(declarations(PuzzleOptions)):
-            if declared.name in names:
-                function = declared_option(declared)(function)
-        return function
-
-    return decorate
-
-
-def search_options(*names: str, **helps: str) -> Callable[[F], F]:
-    """Declare the options of a search, in the order of their declaration: all, or those named, some with a new help."""
-
-    def decorate(function: F) -> F:
-        for declared in reversed(declarations(SearchOptions)):
+        for declared in reversed(declarations(model)):
             if not (names or helps) or declared.name in (*names, *helps):
                 function = declared_option(declared, helps.get(declared.name))(function)
         return function
@@ -79,19 +59,39 @@ def search_options(*names: str, **helps: str) -> Callable[[F], F]:
     return decorate
 
 
+puzzle_options = partial(options_of, PuzzleOptions)
+"""Declare changes to a puzzle: all, or those named."""
+
+search_options = partial(options_of, SearchOptions)
+"""Declare options of a search: all, or those named."""
+
+record_options = partial(options_of, RecordOptions)
+"""Declare the options of the record of a search."""
+
+
+def spec_argument(function: F) -> F:
+    """Declare SPEC and the changes to the puzzle."""
+    argument = click.argument("spec", metavar="SPEC", help="a puzzle file, or a name from `cp-puzzles list`")
+    return argument(puzzle_options()(function))
+
+
 def declared_option(declared: Declaration, help: str | None = None) -> Callable[[F], F]:
-    """Declare an option from the field of a model."""
-    flag = declared.option.flag or declared.name
+    """Declare an option from the field of a model; a Boolean is a switch."""
+    if declared.default is False:
+        return flag(declared.name, help or declared.option.help)
+    typed = declared.option.flag or declared.name
     read: Callable[[str], Any] = str
     if declared.name == "settings":
-        read = partial(read_typed, flag, annotation=Setting)
+        read = partial(read_typed, typed, annotation=Setting)
     elif not declared.option.repeated:
-        read = partial(read_typed, flag, annotation=declared.annotation)
+        read = partial(read_typed, typed, annotation=declared.annotation)
+    if declared.option.writes_folder:
+        return option(declared.name, help or declared.option.help, OUT_FOLDER)
     return option(
         declared.name,
         help or declared.option.help,
         _value(read, declared.annotation, offered=declared.option.offered),
-        flag=flag,
+        flag=typed,
         default=None if declared.option.repeated else declared.default,
         repeated=declared.option.repeated,
     )
@@ -140,10 +140,6 @@ def search_values(options: Options) -> dict[str, Any]:
     return chosen
 
 
-OUT_FILE = Value(writable_path, "FILE")
-OUT_FOLDER = Value(partial(writable_path, folder=True), "DIR")
-
-
 def several(name: str, annotation: Any) -> Value:
     """Return the type of a list of values with commas between them."""
     names = words_of(annotation).names
@@ -182,12 +178,6 @@ def _drawings(text: str | int) -> int | None:
     if text != SCREENFUL and not str(text).isdecimal():
         raise MistakeError(Parameter("show", text), "must be a whole number, all or none")
     return int(text)
-
-
-_RECORD = {declared.name: declared.option.help for declared in declarations(RecordOptions)}
-
-cross_check_option = flag("cross_check", _RECORD["cross_check"])
-certificate_option = option("certificate", _RECORD["certificate"], OUT_FOLDER)
 
 
 def json_option(printed: str = "one object") -> Callable[[F], F]:

@@ -23,7 +23,7 @@ def page_about(mistake: SpecError) -> str | None:
     >>> page_about(SpecError("my.yaml:5:5: tiles.0.set", "there is no set 'pentomino'"))
     'reference/tile-sets'
     """
-    keys = [key for key in str(mistake.place).rpartition(": ")[2].split(".") if not key.isdecimal()]
+    keys = [key for key in mistake.where.rpartition(": ")[2].split(".") if not key.isdecimal()]
     return next((PAGES[key] for key in (".".join(keys[:2]), *keys[:1]) if key in PAGES), None)
 
 

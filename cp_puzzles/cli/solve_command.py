@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from cp_puzzles.cli.command import Options, command
 from cp_puzzles.cli.parameters import (
-    certificate_option,
-    cross_check_option,
     json_option,
+    record_options,
     search_options,
     search_values,
     show_option,
@@ -30,8 +29,7 @@ cp-puzzles solve queens.dlx --limit 3  three solutions of a cover problem in Knu
 """)
 @spec_argument
 @search_options()
-@cross_check_option
-@certificate_option
+@record_options()
 @json_option("one summary object")
 @show_option("solutions")
 @solutions_out_option("write every solution to a file as it is found")

@@ -124,7 +124,7 @@ _ENTRIES = {
         ),
         Entry(
             AUTO,
-            "auto (the engine that is forecast to finish first, several for --limit 1)",
+            "auto (the engine that is forecast to finish first; several if one solution is wanted)",
             "cp_puzzles.engines.portfolio.portfolio_engine:PortfolioEngine",
             is_portfolio=True,
             settings=PortfolioSettings,

@@ -20,10 +20,18 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from cp_puzzles.errors import LONGEST, echo
+from cp_puzzles.errors import LONGEST, Parameter, Text, echo
 
 Path = tuple[str | int, ...]
 """The path to a field: keys and 0-based list positions from the top."""
+
+Source = str | Parameter
+"""The name of a source in messages: a file, or a parameter whose value is YAML."""
+
+
+def within(source: Source, rest: str) -> Text:
+    """Return a place within a source."""
+    return f"{source}{rest}" if isinstance(source, str) else (source, rest)
 
 
 @dataclass(frozen=True)
@@ -37,7 +45,7 @@ class Origin:
     'a.yaml:7:5: tiles.0.name'
     """
 
-    source: str = "spec"
+    source: Source = "spec"
     positions: Mapping[Path, tuple[int, int]] = field(default_factory=dict)
     elsewhere: Mapping[Path, tuple[int, Origin]] = field(default_factory=dict)
 
@@ -52,7 +60,7 @@ class Origin:
         }
         return Origin(self.source, positions, self.elsewhere)
 
-    def place(self, path: Path) -> str:
+    def place(self, path: Path) -> Text:
         """Return `source:line:column: path`, with the position of the nearest written field above it."""
         for prefix, (start, origin) in self.elsewhere.items():
             rest = path[len(prefix) :]
@@ -61,7 +69,7 @@ class Origin:
         written = next((path[:n] for n in range(len(path), -1, -1) if path[:n] in self.positions), None)
         position = "" if written is None else ":{}:{}".format(*self.positions[written])
         dotted = ".".join(map(_part, path))
-        return f"{self.source}{position}" + (f": {dotted}" if dotted else "")
+        return within(self.source, position + (f": {dotted}" if dotted else ""))
 
 
 def _part(part: str | int) -> str:

@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields
 from functools import wraps
 from inspect import Parameter as Argument
 from inspect import Signature, cleandoc, formatannotation, signature
 from textwrap import fill
-from types import UnionType
+from types import MappingProxyType, UnionType
 from typing import Any, Concatenate, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from cp_puzzles.base.argument_types import refuse_types
-from cp_puzzles.base.option_types import Declaration, checked, declarations, default_of, has_words, words_of
+from cp_puzzles.base.argument_types import bound_arguments, refuse_types
+from cp_puzzles.base.option_types import (
+    Declaration,
+    checked,
+    declarations,
+    default_of,
+    has_words,
+    sentence_about,
+    words_of,
+)
 from cp_puzzles.base.suggestions import suggestion
+from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource
-from cp_puzzles.search.options import PuzzleOptions, SearchOptions
+from cp_puzzles.search.options import SearchOptions, SolveOptions
+from cp_puzzles.search.puzzle_options import PuzzleOptions
 
 PRINTED = {
     "show": "print(result.solutions[0])",
@@ -28,22 +38,10 @@ PRINTED = {
 WRITE = "write the result with write_solutions(path, puzzle, solutions)"
 """The remedy for `out=` in a function that does not write solutions."""
 
-PARAMETERS = {
-    "seconds": "how long to probe the search tree, about",
-    "puzzle": "a name that `cp-puzzles list` shows, the path of a file, a dictionary, a spec or a puzzle",
-    "on_progress": "a function that is called with the `Progress` of the search from time to time",
-    "on_solution": "a function that is called with each solution when it is found",
-    "on_result": "a function that is called with the result, before the certificate and the cross-check begin",
-    "on_note": "a function that is called with a `Note` about each of the two; by default one that is not done warns",
-    "model": "a model from `to_model`, with your constraints added",
-    "keep": "keep the solutions in the result; False saves their memory",
-    "symmetry": "the equivalence of which one solution of each orbit is kept: off, rotations, full or components",
-    "group": "a group of `symmetry_group`, or a subgroup of it, instead of `symmetry`",
-    "certificate": "a folder to which an explanation by weights is written, with its checker",
-    "path": "the file of solutions",
-    "memory": "the most memory to use, such as '4GB'",
-}
-"""Parameters in Python that are no options of the command line, and the puzzle."""
+MAX_LISTED = 12
+"""The number of keywords that a message lists."""
+
+_PUZZLE = "A name of `catalog_names()`, the path of a file, a dictionary, a spec or a puzzle."
 
 P = ParamSpec("P")
 T = TypeVar("T", bound=PuzzleOptions)
@@ -51,27 +49,26 @@ R = TypeVar("R")
 
 
 def keywords_of(
-    options: Callable[P, T],
+    options: Callable[P, T], **instead: str
 ) -> Callable[[Callable[[Puzzle, T], R]], Callable[Concatenate[PuzzleSource, P], R]]:
-    """Return a decorator that turns a function of a puzzle and options into one of a puzzle source and keywords."""
+    """Return a decorator that turns a function of a puzzle and options into one of a puzzle source and keywords.
+
+    `instead` has remedies for keywords that the function does not have.
+    """
 
     def decorate(function: Callable[[Puzzle, T], R]) -> Callable[Concatenate[PuzzleSource, P], R]:
         parameters = _parameters_of(options)
 
         @wraps(function)
         def call(puzzle: PuzzleSource, /, *arguments: P.args, **keywords: P.kwargs) -> R:
-            refuse_unknown(function.__name__, keywords, parameters, PRINTED)
-            if arguments:
-                names = f"write {next(iter(parameters))}=... as a keyword"
-                raise TypeError(f"{function.__name__}() takes one argument without a name, the puzzle; {names}")
+            refuse_unknown(function.__name__, keywords, parameters, instead)
+            for value in arguments:
+                remedy = f"write {_keyword_for(value, options)}={value!r}"
+                raise TypeError(f"{function.__name__}() takes one argument without a name, the puzzle; {remedy}")
             chosen = options(*arguments, **keywords)
             return function(chosen.puzzle(puzzle), chosen)
 
-        call.__doc__ = with_parameters(
-            function.__doc__,
-            ["puzzle", *parameters],
-            declarations(options),  # type: ignore[arg-type]
-        )
+        call.__doc__ = with_parameters(function.__doc__, {"puzzle": _PUZZLE, **_sentences(options)})
         first = Argument("puzzle", Argument.POSITIONAL_ONLY, annotation=PuzzleSource)
         returned = signature(function).return_annotation
         _sign(call, Signature([first, *parameters.values()], return_annotation=returned))
@@ -97,14 +94,15 @@ def of_puzzle(**instead: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
         }
         names = [*(each.name for each in rest if each.kind is not Argument.VAR_KEYWORD), *changes]
         passes_on = any(each.kind is Argument.VAR_KEYWORD for each in rest)
-        types = {name: hint for name, hint in get_type_hints(function, include_extras=True).items() if has_words(hint)}
+        hints = get_type_hints(function, include_extras=True)
+        types = {name: hint for name, hint in hints.items() if has_words(hint)}
 
         @wraps(function)
         def call(*arguments: Any, **keywords: Any) -> R:
-            accepted = (keywords.keys() - instead.keys()) if passes_on else {first.name, *names}
-            refuse_unknown(function.__name__, keywords, sorted(accepted), instead | PRINTED)
+            accepted = (keywords.keys() - instead.keys()) if passes_on else names
+            refuse_unknown(function.__name__, keywords.keys() - {first.name}, accepted, instead)
             changed = PuzzleOptions(**{name: keywords.pop(name) for name in changes if name in keywords})
-            bound = original.bind(*arguments, **keywords)
+            bound = bound_arguments(function, original, arguments, keywords)
             others = {name: value for name, value in bound.arguments.items() if name not in (first.name, *types)}
             refuse_types(function, others)
             bound.arguments[first.name] = changed.puzzle(bound.arguments[first.name])
@@ -112,8 +110,9 @@ def of_puzzle(**instead: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
                 bound.arguments[name] = checked(name, bound.arguments[name], types[name])
             return function(*bound.args, **bound.kwargs)
 
-        declared = (*declarations(PuzzleOptions), *declarations(SearchOptions))
-        call.__doc__ = with_parameters(function.__doc__, [first.name, *names], declared)
+        about = {**_sentences(SearchOptions), **_sentences(PuzzleOptions)}
+        about |= {name: sentence_about(hint) or about.get(name, "") for name, hint in hints.items()}
+        call.__doc__ = with_parameters(function.__doc__, {first.name: _PUZZLE, **{name: about[name] for name in names}})
         ends = [each for each in rest if each.kind is Argument.VAR_KEYWORD]
         shown = [each for each in rest if each not in ends]
         plain = get_type_hints(function)
@@ -125,14 +124,46 @@ def of_puzzle(**instead: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
 
 def refuse_unknown(
-    function: str, keywords: Collection[str], accepted: Collection[str], instead: Mapping[str, str]
+    function: str,
+    keywords: Collection[str],
+    accepted: Collection[str],
+    instead: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
-    """Raise `TypeError` for a keyword that a function does not have, with the nearest one that it has."""
+    """Raise `TypeError` for a keyword that a function does not have, with a remedy.
+
+    `instead` has remedies of the function.
+    """
     for name in keywords:
         if name not in accepted:
-            remedy = instead.get(name) or suggestion(name, accepted, "")
-            problem = f"{function}() has no keyword {name!r}"
-            raise TypeError(f"{problem}; {remedy}" if remedy else problem)
+            remedy = instead.get(name) or PRINTED.get(name) or _remedy(function, name, accepted)
+            raise TypeError(f"{function}() has no keyword {name!r}; {remedy}")
+
+
+def _remedy(function: str, name: str, accepted: Collection[str]) -> str:
+    """Return what to write for a keyword that a function does not have."""
+    flags = {each.option.flag: each.name for each in declarations(SolveOptions) if each.name in accepted}
+    if name in flags:
+        return f"write {flags[name]}="
+    is_option = name in {each.name for each in fields(SolveOptions)}
+    near = "" if is_option else suggestion(name, accepted, "")
+    is_short = len(accepted) <= MAX_LISTED
+    listed = f"{function} has {', '.join(accepted)}" if is_short else f"help({function}) lists its keywords"
+    return near or ("solve has it; " if is_option else "") + listed
+
+
+def _keyword_for(value: object, options: Callable[..., Any]) -> str:
+    """Return the first option that lists a value among its names, else the first that can have it."""
+    declared = declarations(options)  # type: ignore[arg-type]
+    named = [each.name for each in declared if value in words_of(each.annotation).names]
+    return next(iter(named), None) or next((each.name for each in declared if _can_have(each, value)), declared[0].name)
+
+
+def _can_have(declared: Declaration, value: object) -> bool:
+    try:
+        checked(declared.name, value, declared.annotation)
+    except MistakeError:
+        return False
+    return True
 
 
 def _sign(function: Callable[..., Any], shown: Signature) -> None:
@@ -162,23 +193,42 @@ _PARAMETERS = "Parameters\n----------"
 _SECTION = re.compile(r"^(Returns|Yields|Raises|See Also|References|Examples)\n-+$", re.MULTILINE)
 
 
-def with_parameters(doc: str | None, names: Iterable[str], declared: Iterable[Declaration]) -> str | None:
-    """Return a docstring with an entry for each name in its section `Parameters`, before its other sections.
+def with_parameters(doc: str | None, about: Mapping[str, str]) -> str | None:
+    """Return a docstring whose section `Parameters` has an entry for each name, in order, before its other sections.
 
-    Names that the section has are left as they are. An entry is made of the option of that name, or of the sentence in
-    `PARAMETERS`; a name in neither is a `KeyError` at import. A docstring that was stripped is returned as it is.
+    Entries that the section has are left as they are. A name without a sentence is a `KeyError` at import. A docstring
+    that was stripped is returned as it is.
     """
     if doc is None:
         return None
     text = cleandoc(doc)
     first = _SECTION.search(text)
     end = len(text) if first is None else first.start()
-    opening, rest = text[:end].rstrip(), text[end:]
-    existing = opening.partition(_PARAMETERS)[2]
-    documented = {name for line in existing.splitlines() if line[:1].strip() for name in line.split(", ")}
-    entries = "\n".join(_entries([name for name in names if name not in documented], declared))
-    gap = "\n" if existing else f"\n\n{_PARAMETERS}\n"
-    return "\n\n".join(part for part in (opening + (gap + entries if entries else ""), rest) if part)
+    opening, _, existing = text[:end].partition(_PARAMETERS)
+    written = {entry.partition("\n")[0]: entry.rstrip() for entry in re.split(r"\n(?=\S)", existing.strip()) if entry}
+    documented = {name: entry for names, entry in written.items() for name in names.split(", ")}
+    entries = dict.fromkeys(documented.get(name) or _entry(name, sentence) for name, sentence in about.items())
+    section = "\n".join(dict.fromkeys((*entries, *written.values())))
+    return "\n\n".join(part for part in (opening.rstrip(), f"{_PARAMETERS}\n{section}", text[end:]) if part)
+
+
+def _entry(name: str, sentence: str) -> str:
+    if not sentence:
+        raise KeyError(name)
+    return f"{name}\n" + fill(
+        sentence,
+        _WIDTH,
+        initial_indent="    ",
+        subsequent_indent="    ",
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
+
+
+def _sentences(options: Callable[..., Any]) -> dict[str, str]:
+    """Return the sentence about each field of options."""
+    hints = get_type_hints(options, include_extras=True)
+    return {each.name: sentence_about(hints[each.name]) for each in fields(options)}  # type: ignore[arg-type]
 
 
 def type_text(annotation: Any) -> str:
@@ -193,20 +243,3 @@ def type_text(annotation: Any) -> str:
         return " | ".join(map(type_text, get_args(annotation)))
     text = annotation if isinstance(annotation, str) else formatannotation(annotation)
     return re.sub(r"\b([A-Za-z_]\w*\.)+", "", text).replace("NoneType", "None")
-
-
-def _entries(names: Iterable[str], declared: Iterable[Declaration]) -> Iterator[str]:
-    options = {entry.name: entry for entry in declared}
-    for name in names:
-        if name in options:
-            entry = options[name]
-            about = re.sub(r"--([a-z][a-z-]*)", lambda match: match[1].replace("-", "_"), entry.option.help)
-            sentences = f"{_sentence(about)} {_sentence(words_of(entry.annotation).description)}"
-        else:
-            sentences = _sentence(PARAMETERS[name])
-        yield name
-        yield fill(sentences, _WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:].rstrip(".") + "."

@@ -39,7 +39,7 @@ def solve_model(
     from cp_puzzles.engines.cp_sat.puzzle_model import PuzzleModel, enumerate_model
 
     if not isinstance(model, PuzzleModel):
-        raise MistakeError("model", f"it is a {type(model).__name__}", "pass the value of to_model(puzzle)")
+        raise MistakeError("model", f"it is of type {type(model).__name__}", "pass the value of to_model(puzzle)")
     _refuse(puzzle, options, model)
     seed = {} if options.seed is None else {"seed": options.seed}
     settings = CpSatSettings.of({**options.settings, **seed}, MODEL_ENGINE)

@@ -52,7 +52,7 @@ def count_solutions(puzzle: Puzzle, options: SearchOptions = DEFAULTS) -> RunRes
     refuse_for_counter(entry, limit=options.limit, store=options.store, cluster=options.cluster)
     if not entry.enumerates and options.symmetry == "components":
         # Burnside's lemma would sum over the subgroups of a product of groups, which are far too many
-        problem = f"the engine {entry.name} does not support --symmetry components"
+        problem = f"the engine {entry.name} does not support this equivalence"
         raise MistakeError(Parameter("symmetry", options.symmetry), problem, "use an engine that enumerates")
     run = run_of(puzzle, options, keep=False)
     if run.plan.counts_at_once:

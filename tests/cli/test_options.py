@@ -21,7 +21,8 @@ from cp_puzzles.cli.parameters import search_values
 from cp_puzzles.cli.solve_command import run as solve_command
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import puzzle_from
-from cp_puzzles.search.options import PuzzleOptions, SearchOptions, SolveOptions
+from cp_puzzles.search.options import SearchOptions, SolveOptions
+from cp_puzzles.search.puzzle_options import PuzzleOptions
 
 WRONG: list[tuple[str, Any, str]] = [
     ("symmetry", "some", "must be one of off, rotations, full"),
@@ -33,7 +34,7 @@ WRONG: list[tuple[str, Any, str]] = [
     ("jobs", 1.5, "must be a whole number, at least 1"),
     ("time_limit", 0, "must be a number of seconds above 0"),
     ("time_limit", "nan", "must be a number of seconds above 0"),
-    ("store", "", "must be the name of a file"),
+    ("store", "", "must be the path of a file"),
     ("cluster", "", "must be an address such as "),
 ]
 

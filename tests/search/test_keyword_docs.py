@@ -26,10 +26,10 @@ def test_docstring_describes_every_parameter(function: Callable[..., Any]) -> No
 
 @FUNCTIONS
 def test_docstring_names_parameters_as_python_does(function: Callable[..., Any]) -> None:
-    """Options in a help text are named as keywords: `limit`, not `--limit`; lines fit a page of 100 characters."""
+    """No sentence is that of an option of the command line: neither `--limit` nor NAME=VALUE nor `cp-puzzles list`."""
     doc = inspect.getdoc(function) or ""
-    assert not re.search(r"(?<!-)--[a-z]", doc)
-    assert "time_limit\n    Stop after S seconds. A number of seconds above 0, such as 60 or 0.5.\n" in doc
+    assert not re.search(r"(?<!-)--[a-z]|NAME=|cp-puzzles|this labeled cell|after [NS] ", doc)
+    assert "time_limit\n    Stop after this many seconds.\n" in doc
     assert doc.index("Parameters\n") < doc.index("Examples\n")
 
 

@@ -24,7 +24,7 @@ from cp_puzzles.puzzle.puzzle import Puzzle
 
 PLACE = Parameter("certificate")
 
-SYMMETRY_REMEDY = "count with --symmetry off"
+SYMMETRY_REMEDY = ("count with ", Parameter("symmetry", "off"))
 
 TOO_LARGE = f"the statement of the puzzle is larger than {check.MAX_JSON_BYTES >> 20} MiB, which the checker reads"
 

@@ -150,7 +150,9 @@ class Certificate:
                 raise MistakeError(PLACE, problem, "omit the rule that needs them")
             if solutions > MAX_LISTED:
                 problem = f"the {solutions} solutions are too many to list up to symmetry"
-                raise MistakeError(PLACE, problem, "a count with --symmetry off has a certificate without a list")
+                raise MistakeError(
+                    PLACE, problem, ("a count with ", Parameter("symmetry", "off"), " has a certificate without a list")
+                )
         return self._tree(result)
 
     def _layers(self, result: RunResult) -> Content:
@@ -253,7 +255,7 @@ def certify_weights(puzzle: Puzzle, explanation: Explanation, folder: Path) -> W
     Raises `MistakeError` if the explanation has no weights, or other given pieces than the puzzle.
     """
     proof = explanation.proof.weights if isinstance(explanation.proof, CountingProof) else explanation.proof
-    remedy = "count --certificate proves the number of solutions by a search"
+    remedy = ("count with ", Parameter("certificate"), " proves the number of solutions by a search")
     if not isinstance(proof, WeightProof) or explanation.puzzle.given != puzzle.given:
         raise MistakeError(PLACE, "the explanation is not a weighted count of the cells", remedy)
     if any(demand.remainder is not None for demand in proof.demands):

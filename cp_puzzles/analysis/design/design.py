@@ -5,14 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
+from pydantic import BeforeValidator
+
 from cp_puzzles.analysis.design.challenge import Challenge, Designs
 from cp_puzzles.analysis.design.challenge_maker import ChallengeMaker
 from cp_puzzles.analysis.design.difficulty import GRADES
-from cp_puzzles.base.option_types import NonNegativeInt, PositiveInt, Seconds, checked, one_of, range_of
+from cp_puzzles.base.option_types import (
+    NonNegativeInt,
+    PositiveInt,
+    Seconds,
+    ValueWords,
+    checked,
+    one_of,
+    one_or_several,
+    range_of,
+)
 from cp_puzzles.engines.registry import ENGINES, FASTEST, entry_of, load_engine
 from cp_puzzles.puzzle.puzzle import PuzzleSource, puzzle_from
 from cp_puzzles.search.keywords import of_puzzle
-from cp_puzzles.search.options import PuzzleOptions
+from cp_puzzles.search.puzzle_options import PuzzleOptions
 
 GradeRange = range_of(*GRADES, metavar="GRADE")
 EnumeratorName = Annotated[str, one_of(*ENGINES)]
@@ -22,8 +33,8 @@ EnumeratorName = Annotated[str, one_of(*ENGINES)]
     out="challenge.spec.to_yaml() is the file of a challenge",
     files="challenge.spec.to_yaml() is the file of a challenge",
     show="print(challenge) draws it",
-    cards="the option of the command line prints cards",
-    paper="the option of the command line prints cards",
+    cards="save_cards of cp_puzzles.output.make.cards draws cards to print",
+    paper="save_cards of cp_puzzles.output.make.cards has paper=",
     grade="call difficulty(puzzle)",
     unique="every challenge has one solution",
 )
@@ -31,7 +42,9 @@ def design(
     puzzle: PuzzleSource,
     *,
     clues: NonNegativeInt | None = None,
-    choose: Sequence[str] = ("given",),
+    choose: Annotated[
+        Sequence[str], BeforeValidator(one_or_several), ValueWords("A,B", "one or more of given, holes, pieces")
+    ] = ("given",),
     count: PositiveInt = 1,
     difficulty: str | tuple[str, str] | None = None,
     level: PositiveInt | None = None,

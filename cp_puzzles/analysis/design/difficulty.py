@@ -31,7 +31,8 @@ from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
 from cp_puzzles.search.keywords import of_puzzle
-from cp_puzzles.search.options import PuzzleChanges, SearchOptions
+from cp_puzzles.search.options import SearchOptions
+from cp_puzzles.search.puzzle_options import PuzzleChanges
 from cp_puzzles.search.searches import find_solutions
 
 Grade = Literal["easy", "medium", "hard", "expert"]

@@ -76,7 +76,7 @@ def each(
     Parameters
     ----------
     puzzle
-        A name that `cp-puzzles list` shows, the path of a file, a dictionary, a spec or a puzzle.
+        A name of `catalog_names()`, the path of a file, a dictionary, a spec or a puzzle.
     for_
         Ranges of parameters, such as ``"n=1..12"`` or ``"n=2..6,m=n..6"``.
     leaves

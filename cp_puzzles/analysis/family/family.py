@@ -19,7 +19,7 @@ from cp_puzzles.analysis.family.axes import (
 )
 from cp_puzzles.analysis.family.member import Member
 from cp_puzzles.base.suggestions import did_you_mean, near_names
-from cp_puzzles.errors import MistakeError, Parameter, echo
+from cp_puzzles.errors import MistakeError, Parameter, Wording, echo
 from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, spec_from
 from cp_puzzles.puzzle.spec.expression import Value
@@ -150,8 +150,10 @@ def family_of(
         names += ["leaves"] * (leaves is not None) + ["tiles"] * (tiles is not None) + ["sets"] * (sets is not None)
         _refuse_twice(axes, names, parameters or {})
     if not axes:
-        ways = "--for, --leaves, --boards, --tiles, --sets or --cases"
-        raise MistakeError("each", "nothing varies", f"say what does by {ways}")
+        ways = Wording(
+            "for_, leaves, boards, tiles, sets or cases", "--for, --leaves, --boards, --tiles, --sets or --cases"
+        )
+        raise MistakeError("each", "nothing varies", ("say what does by ", ways))
     return replace(family, axes=tuple(axes))
 
 

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Unpack
+from typing import Annotated, Unpack
 
 from cp_puzzles.base.argument_types import typed
 from cp_puzzles.base.file_access import opened, reason_of
+from cp_puzzles.base.option_types import Keyword
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.dlx_problem import DlxProblem
 from cp_puzzles.cover.problem_source import problem_from, verifier_of
@@ -25,7 +26,7 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement, colored_placements
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource
 from cp_puzzles.search.keywords import of_puzzle
-from cp_puzzles.search.options import PuzzleChanges
+from cp_puzzles.search.puzzle_options import PuzzleChanges
 
 MAX_LINE = 10_000_000
 """The most letters of a line, which holds one solution."""
@@ -76,7 +77,11 @@ class Verification:
 
 
 @of_puzzle()
-def verify(puzzle: PuzzleSource, path: str | os.PathLike[str], **changes: Unpack[PuzzleChanges]) -> Verification:
+def verify(
+    puzzle: PuzzleSource,
+    path: Annotated[str | os.PathLike[str], Keyword("the file of solutions")],
+    **changes: Unpack[PuzzleChanges],
+) -> Verification:
     """Check a `.jsonl` file: every solution is valid, none is repeated, and orbit sizes are right.
 
     A file does not name its equivalence, so a stated orbit size must hold under one of them. Raises `SolutionFileError`

@@ -35,7 +35,7 @@ class PuzzleWidget(AnyWidget):
     Parameters
     ----------
     puzzle
-        A name that `cp-puzzles list` shows, the path of a file, a dictionary, a spec or a puzzle.
+        A name of `catalog_names()`, the path of a file, a dictionary, a spec or a puzzle.
     solutions
         Solutions of the puzzle to browse on the page; with all of them it counts the ways to finish.
     height

@@ -13,8 +13,8 @@ from typing import cast
 from cp_puzzles.base.argument_types import typed
 from cp_puzzles.base.file_access import read_bytes, reason_of
 from cp_puzzles.base.suggestions import did_you_mean
-from cp_puzzles.errors import MistakeError, Parameter, SpecError, echo
-from cp_puzzles.puzzle.fields import Origin
+from cp_puzzles.errors import MistakeError, Parameter, SpecError, Text, Wording, echo
+from cp_puzzles.puzzle.fields import Origin, Source
 from cp_puzzles.puzzle.rules.rule_registry import registered_field
 from cp_puzzles.puzzle.spec.catalog import catalog_file, near_puzzles
 from cp_puzzles.puzzle.spec.expression import Value
@@ -57,7 +57,10 @@ def read_source(path: str) -> tuple[str, str]:
 
 
 def _file_bytes(path: str, source: str) -> bytes:
-    remedy = "give the path of a puzzle file, or a name that `list` shows"
+    remedy: Text = (
+        "give the path of a puzzle file, or ",
+        Wording("a name of catalog_names()", "a name that `list` shows"),
+    )
     try:
         file = Path(path)
         if not file.is_file():
@@ -130,13 +133,13 @@ def _read(path: str, parameters: Mapping[str, Value]) -> PuzzleSpec:
     return parse_spec(*read_source(path), parameters)
 
 
-def _given_source(text: str) -> tuple[str, str]:
+def _given_source(text: str) -> tuple[str, Source]:
     """Return the YAML text of given placements, and its name in messages: a piece `I@0,0;0,1`, or a file."""
     piece = _PIECE.fullmatch(text)
     if piece is None:
         return read_source(text)
     cells = "], [".join(cell.strip() for cell in piece["cells"].split(";"))
-    return f"- {{tile: {json.dumps(piece['tile'])}, cells: [[{cells}]]}}", f"--given {text}"
+    return f"- {{tile: {json.dumps(piece['tile'])}, cells: [[{cells}]]}}", Parameter("given", text)
 
 
 _PIECE = re.compile(r"(?P<tile>[^@]+)@(?P<cells>[\d,; -]+)")
@@ -147,7 +150,8 @@ def with_given(spec: PuzzleSpec, pieces: str) -> PuzzleSpec:
     text, source = _given_source(pieces)
     data, origin = read_yaml(text, source)
     if isinstance(data, list):
-        origin = Origin(source, {("given", *path): at for path, at in origin.positions.items()})
+        positions = origin.positions if isinstance(source, str) else {}
+        origin = Origin(source, {("given", *path): at for path, at in positions.items()})
         data = {"given": data}
     if not isinstance(data, dict) or set(data) != {"given"}:
         raise SpecError(origin.place(()), f"the file holds {echo(data)}", "write a list of {tile: X, cells: [...]}")
@@ -166,11 +170,12 @@ def with_rule(spec: PuzzleSpec, text: str) -> PuzzleSpec:
     Bounds(min=0, max=1)
     """
     name, separator, value = text.partition("=")
+    place = Parameter("rule", text)
     if not separator or not value.strip():
-        raise SpecError(f"--rule {text}", "a rule needs a name and a value", "write NAME=VALUE, as in faults=0")
-    data, origin = read_yaml(value, f"--rule {text}")
+        raise SpecError(place, "a rule needs a name and a value", "write NAME=VALUE, as in faults=0")
+    data, origin = read_yaml(value, place)
     if data is None:
-        raise SpecError(f"--rule {text}", "the value is empty", "write NAME=VALUE, as in faults=0, or NAME=off")
+        raise SpecError(place, "the value is empty", "write NAME=VALUE, as in faults=0, or NAME=off")
     field = name.strip()
     rules = {**spec.rules.model_dump(by_alias=True, exclude_unset=True), field: data}
     if data == "off" and (field in RulesSpec.model_fields or registered_field(field)):
@@ -187,7 +192,7 @@ def with_objective(spec: PuzzleSpec, key: str, text: str) -> PuzzleSpec:
     >>> with_objective(load_spec("pentomino6x10"), "maximize", "crossroads").maximize
     'crossroads'
     """
-    data, origin = read_yaml(text, f"--{key} {text}")
+    data, origin = read_yaml(text, Parameter(key, text))
     changed = validated(
         {**dict(spec), "expected": {}, "maximize": None, "minimize": None, key: data}, Origin(origin.source)
     )

@@ -146,7 +146,7 @@ def try_to_build(spec: PuzzleSpec, *, is_board_valid: bool = True) -> None:
 
 def field_of(mistake: SpecError) -> str:
     """Return the path of the field with a mistake."""
-    return str(mistake.place).rpartition(": ")[2]
+    return mistake.where.rpartition(": ")[2]
 
 
 def _repaired(data: Any, corrections: Mapping[Path, str | None], path: Path = ()) -> Any:

@@ -13,7 +13,7 @@ from typing import Any
 import yaml
 
 from cp_puzzles.errors import Mistakes, SpecError, echo
-from cp_puzzles.puzzle.fields import Origin, Path
+from cp_puzzles.puzzle.fields import Origin, Path, Source, within
 
 MAX_VALUES = 50_000  # the largest catalog puzzle has 352
 MAX_DEPTH = 12
@@ -31,14 +31,14 @@ _ROW = re.compile(r"#[#.?A-Za-z]*( +[#.?]+)*")
 """A row of a drawing that starts with #, which YAML takes for a comment."""
 
 
-def read_yaml(text: str, source: str) -> tuple[Any, Origin]:
+def read_yaml(text: str, source: Source) -> tuple[Any, Origin]:
     """Return the value of a YAML document (None if empty) and the positions of its fields; raises `SpecError`."""
     value, origin, mistakes = read_keys(text, source)
     mistakes.raise_all()
     return value, origin
 
 
-def read_keys(text: str, source: str) -> tuple[Any, Origin, Mistakes]:
+def read_keys(text: str, source: Source) -> tuple[Any, Origin, Mistakes]:
     """Return the value and the origin as `read_yaml`, and the mistakes in keys: repeated keys, keys without a value."""
     _check_characters(text, source)
     try:
@@ -46,7 +46,7 @@ def read_keys(text: str, source: str) -> tuple[Any, Origin, Mistakes]:
         node = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        place = f"{source}:{mark.line + 1}:{mark.column + 1}" if mark else source
+        place = within(source, f":{mark.line + 1}:{mark.column + 1}" if mark else "")
         raise SpecError(place, *_syntax_mistake(error)) from None
     if node is None:
         return None, Origin(source, {(): (1, 1)}), Mistakes()
@@ -55,7 +55,7 @@ def read_keys(text: str, source: str) -> tuple[Any, Origin, Mistakes]:
     return value, Origin(source, builder.positions), builder.mistakes
 
 
-def _check_characters(text: str, source: str) -> None:
+def _check_characters(text: str, source: Source) -> None:
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), start=1):
         if match := _CONTROL.search(line):
             problem = f"the file contains the control character {match.group()!r}"
@@ -64,7 +64,7 @@ def _check_characters(text: str, source: str) -> None:
             raise _mistake(source, (number, 1), "the directive %TAG is not supported", "remove the line")
 
 
-def _check_events(text: str, source: str) -> None:
+def _check_events(text: str, source: Source) -> None:
     depth = 0
     for event in yaml.parse(text, Loader=_Loader):
         if (tag := getattr(event, "tag", None)) is not None:
@@ -102,7 +102,7 @@ def _syntax_mistake(error: yaml.MarkedYAMLError) -> tuple[str, str]:
 class _Builder:
     """The values and positions of the nodes of a YAML document."""
 
-    def __init__(self, source: str, lines: list[str]) -> None:
+    def __init__(self, source: Source, lines: list[str]) -> None:
         self.source, self.lines = source, lines
         self.mistakes = Mistakes()
         self.positions: dict[Path, tuple[int, int]] = {}
@@ -169,7 +169,7 @@ class _Builder:
         return _mistake(self.source, _position(node), problem, remedy, path)
 
 
-def _mistake(source: str, position: tuple[int, int], problem: str, remedy: str, path: Path = ()) -> SpecError:
+def _mistake(source: Source, position: tuple[int, int], problem: str, remedy: str, path: Path = ()) -> SpecError:
     """Return the error for a mistake at a line and column, both 1-based."""
     return SpecError(Origin(source, {path: position}).place(path), problem, remedy)
 

@@ -100,7 +100,7 @@ def search_share(path: str, options: SearchOptions) -> RunResult:
     """
     identity = read_run(path).identity
     if not identity.share:
-        remedy = "resume it with count or solve and the option --store, or make shares with split"
+        remedy = ("resume it with count or solve and ", Parameter("store"), ", or make shares with split")
         raise MistakeError(path, "this file is a run, not a share", remedy)
     refuse_counter(options.engine or DEFAULT, "this engine does not search parts")
     options = replace(options, symmetry=identity.symmetry, store=path)

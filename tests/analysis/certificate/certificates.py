@@ -17,7 +17,7 @@ from cp_puzzles.analysis.certificate import check
 from cp_puzzles.analysis.certificate.proof_search import compiled_walk
 from cp_puzzles.analysis.certificate.writer import Certificate
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
-from cp_puzzles.search.options import PuzzleOptions
+from cp_puzzles.search.puzzle_options import PuzzleOptions
 
 BOUNDED = {
     "name": "dominoes and single cells",

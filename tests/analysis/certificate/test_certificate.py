@@ -21,7 +21,7 @@ from cp_puzzles.analysis.certificate.writer import Certificate
 from cp_puzzles.cover.problem_source import problem_from
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.errors import DisagreementError, MistakeError
-from cp_puzzles.search.options import PuzzleOptions
+from cp_puzzles.search.puzzle_options import PuzzleOptions
 from tests.analysis.certificate.certificates import BOUNDED, Tampered, certify, proved, verdict
 from tests.cli.program import Program
 from tests.processes import finished

@@ -15,7 +15,7 @@ from cp_puzzles.analysis.certificate.writer import Certificate
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.problem_source import problem_from
 from cp_puzzles.errors import DisagreementError, MistakeError
-from cp_puzzles.search.options import PuzzleOptions
+from cp_puzzles.search.puzzle_options import PuzzleOptions
 from tests.analysis.certificate.certificates import Tampered, certify, proved
 from tests.cli.program import Program
 from tests.processes import finished

@@ -13,7 +13,7 @@ from cp_puzzles import solve
 from cp_puzzles.analysis.certificate.writer import Certificate
 from cp_puzzles.cli.console import exit_status_of
 from cp_puzzles.errors import DisagreementError, MistakeError
-from cp_puzzles.search.options import PuzzleOptions
+from cp_puzzles.search.puzzle_options import PuzzleOptions
 from cp_puzzles.search.run_result import Note
 from tests.analysis.certificate.certificates import Tampered, certify, proved, verdict
 from tests.cli.program import Program

@@ -14,7 +14,7 @@ from cp_puzzles.puzzle.puzzle import build_puzzle
 from cp_puzzles.puzzle.spec.loader import load_spec, parse_spec
 
 HEAD = "name: x\nboard: {size: [2, 3]}\n"
-REMEDY = "; give the path of a puzzle file, or a name that `list` shows"
+REMEDY = "; give the path of a puzzle file, or a name of catalog_names()"
 GOOD = HEAD + "tiles: [{set: trominoes}]\n"
 
 
