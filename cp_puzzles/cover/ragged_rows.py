@@ -93,21 +93,40 @@ class Ragged(Sequence[tuple[int, ...]]):
         return np.diff(self.starts)
 
     @property
+    def block(self) -> Numbers | None:
+        """The rows as one array, not copied, if they all have the same length; otherwise None."""
+        if not len(self):
+            return None
+        width = self.starts[1] - self.starts[0]
+        return self.values.reshape(len(self), width) if (self.lengths == width).all() else None
+
+    @property
     def rows(self) -> Numbers:
         """The row of each value."""
         return np.repeat(np.arange(len(self), dtype=np.int32), self.lengths)
 
     def sums(self, weights: npt.NDArray[Any]) -> Places:
         """Return the sum of the weights of each row's values; with a mask, the number of its true values."""
+        block = self.block
+        if block is not None:
+            return np.asarray(weights[block].sum(axis=1, dtype=np.int64), dtype=np.int64)
         sums = np.concatenate([[0], np.cumsum(weights[self.values], dtype=np.int64)])
         return np.asarray(sums[self.starts[1:]] - sums[self.starts[:-1]], dtype=np.int64)
 
     def kept(self, mask: Mask) -> Ragged:
         """Return the rows without the values for which a mask is false; the mask has one entry for each value."""
+        if mask.all():
+            return self
+        block = self.block
+        if block is not None:
+            return Ragged(self.values[mask], starts_of(mask.reshape(block.shape).sum(axis=1)))
         return Ragged(self.values[mask], np.concatenate([[0], np.cumsum(mask)])[self.starts])
 
     def take(self, rows: Numbers | Places) -> Ragged:
         """Return some of the rows, in the given order."""
+        block = self.block
+        if block is not None:
+            return Ragged.stacked([block[rows]])
         lengths = self.lengths[rows]
         starts = starts_of(lengths)
         places = np.arange(starts[-1]) + np.repeat(self.starts[:-1][rows] - starts[:-1], lengths)
@@ -115,11 +134,16 @@ class Ragged(Sequence[tuple[int, ...]]):
 
     def joined(self, last: Numbers) -> Ragged:
         """Return the rows with one more value at the end of each."""
-        return Ragged(np.insert(self.values, self.starts[1:], last), self.starts + np.arange(len(self.starts)))
+        starts, block = self.starts + np.arange(len(self.starts)), self.block
+        if block is not None:
+            return Ragged(np.column_stack([block, last]).astype(self.values.dtype, copy=False).ravel(), starts)
+        return Ragged(np.insert(self.values, self.starts[1:], last), starts)
 
     def transposed(self, count: int) -> Ragged:
         """Return a row for each number below `count`: the numbers of the rows that contain it, ascending."""
-        order = np.argsort(self.values, kind="stable")
+        # numpy sorts numbers of 16 bits in linear time
+        values = self.values.astype(np.uint16) if count <= 1 << 16 else self.values
+        order = np.argsort(values, kind="stable")
         return Ragged(self.rows[order], starts_of(np.bincount(self.values, minlength=count)))
 
     def ascending(self) -> Ragged:
@@ -128,8 +152,10 @@ class Ragged(Sequence[tuple[int, ...]]):
 
     def order(self) -> Places:
         """Return the indices that sort the rows as tuples; equal rows keep their order."""
-        data = self.values.astype(">i4").tobytes()
-        ends = (4 * self.starts).tolist()
+        numbers, block = self.values.astype(">i4"), self.block
+        if block is not None and block.size:
+            return np.argsort(numbers.view(f"S{4 * block.shape[1]}"), kind="stable")
+        data, ends = numbers.tobytes(), (4 * self.starts).tolist()
         keys = [data[start:end] for start, end in pairwise(ends)]
         return np.array(sorted(range(len(keys)), key=keys.__getitem__), dtype=np.int64)
 

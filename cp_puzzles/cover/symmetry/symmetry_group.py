@@ -157,15 +157,13 @@ def groups_of(cover: Cover) -> dict[Symmetry, SymmetryGroup]:
 
 
 def _compute_group(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
-    if not cover.puzzle.has_board:
+    if not cover.puzzle.has_board or symmetry == "off":
         return SymmetryGroup.identity(cover.problem)
     if symmetry == "components":
         return _component_group(cover)
     board = cover.puzzle.board.cells
     isometries = cover.puzzle.lattice.board_isometries(board)
-    if symmetry == "off":
-        isometries = isometries[:1]
-    elif symmetry == "rotations":
+    if symmetry == "rotations":
         isometries = tuple(isometry for isometry in isometries if isometry.is_rotation)
     symmetries, induced = OptionAction(cover).symmetries(isometries)
     group = _distinct(*induced)

@@ -146,9 +146,15 @@ class ExactCoverEngine:
 
 
 def _is_sparse(settings: ExactCoverSettings, arrays: CoverArrays, limit: int | None) -> bool:
-    """Return True to search on lists. If each tile is used once, restarts on bit sets find one solution sooner."""
+    """Return True to search on lists.
+
+    For one solution, restarts on bit sets are faster if each tile is used once, and slower if all cells may stay empty:
+    then pieces lie closer if they are placed in the order of the cells.
+    """
     if settings.sparse is not None:
         return settings.sparse
+    if limit == 1 and settings.restarts and arrays.option_count > MAX_ACTIVE_OPTIONS and not arrays.is_cell.any():
+        return True
     restarts_on_bit_sets = limit == 1 and settings.restarts and not arrays.repeats
     return arrays.option_count > SPARSE_FROM_OPTIONS and not restarts_on_bit_sets
 

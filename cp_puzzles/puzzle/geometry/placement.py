@@ -52,6 +52,10 @@ _MAX_SEEDS = 9
 """Hash functions to try; one in ten million tables of a million rows has a collision with one of them."""
 
 
+_HASHED_ROWS = 4096
+"""Rows that are hashed at once, which keeps their copies with 64 bits in the processor's cache."""
+
+
 class RowIndex:
     """Finds integer rows in a table of distinct rows.
 
@@ -82,9 +86,10 @@ class RowIndex:
         return np.where((self._table[candidate] == rows).all(axis=1), candidate, -1)
 
     def _hashes(self, rows: Integers) -> npt.NDArray[np.int64]:
-        hashes = np.zeros(len(rows), dtype=np.int64)
-        for column, factor in enumerate(self._factors):
-            hashes += rows[:, column].astype(np.int64) * factor
+        hashes = np.empty(len(rows), dtype=np.int64)
+        for first in range(0, len(rows), _HASHED_ROWS):
+            part = slice(first, first + _HASHED_ROWS)
+            hashes[part] = rows[part].astype(np.int64) @ self._factors
         return hashes
 
 

@@ -19,6 +19,9 @@ class Links(NamedTuple):
     `items[item_start[o]:item_start[o + 1]]` are the items of option o, and `options[option_start[i]:...]` the options
     of item i. The items are the exclusive ones, then the counted ones, then an item without bounds for all free
     options, then an item without options. `exclusive` is the number of exclusive items.
+
+    `needed` has the items of each option that need options, and only the ways of those are kept up to date: a box on a
+    pallet covers a thousand cells that may stay empty.
     """
 
     items: Numbers
@@ -26,6 +29,8 @@ class Links(NamedTuple):
     options: Numbers
     option_start: Ints
     exclusive: int
+    needed: Numbers
+    needed_start: Ints
 
 
 def links_of(arrays: CoverArrays, number: Ints) -> Links:
@@ -38,12 +43,16 @@ def links_of(arrays: CoverArrays, number: Ints) -> Links:
     items = Ragged(covered[kept], starts_of(kept.sum(axis=1)))
     by_item = items.transposed(nothing)
     free = np.flatnonzero(arrays.free[number]).astype(np.int32)
+    needs_options = np.concatenate([np.arange(arrays.exclusive_count) < arrays.required_count, arrays.minimum > 0])
+    needed = items.kept(needs_options[items.values])
     return Links(
         items=items.values,
         item_start=items.starts,
         options=np.concatenate([by_item.values, free]),
         option_start=np.concatenate([by_item.starts, by_item.starts[-1] + [len(free), len(free)]]),
         exclusive=arrays.exclusive_count,
+        needed=needed.values,
+        needed_start=needed.starts,
     )
 
 
@@ -61,9 +70,10 @@ class RemainingItems(NamedTuple):
     """The items and options that remain after the choices so far.
 
     `blocked`: for each option the number of choices that exclude it. For each item: `ways`, its number of active
-    options; `need`, the number of options that it still needs; `capacity`, the number that it still can take; and its
-    `key`, by which the next item is found. The items of each key are a bit set in `sets`; `size` is their number, and
-    no word of the set before the word `low` contains an item. `active` is the number of active options.
+    options, if it needs options at first; `need`, the number of options that it still needs; `capacity`, the number
+    that it still can take; and its `key`, by which the next item is found. The items of each key are a bit set in
+    `sets`; `size` is their number, and no word of the set before the word `low` contains an item. `active` is the
+    number of active options.
     """
 
     blocked: Numbers
@@ -148,10 +158,10 @@ def apply(links, remaining, option, copies):  # type: ignore[no-untyped-def]
                 blocked[other] += copies
                 if blocked[other] == changed:
                     active[0] -= copies
-                    for n in range(item_start[other], item_start[other + 1]):
-                        ways[items[n]] -= copies
-                        if need[items[n]] > 0:
-                            _file(remaining, items[n])
+                    for n in range(links.needed_start[other], links.needed_start[other + 1]):
+                        ways[links.needed[n]] -= copies
+                        if need[links.needed[n]] > 0:
+                            _file(remaining, links.needed[n])
     return visited
 
 
@@ -161,6 +171,6 @@ def exclude(links, remaining, option, copies):  # type: ignore[no-untyped-def]
     remaining.blocked[option] += copies
     if remaining.blocked[option] == (1 if copies > 0 else 0):
         remaining.active[0] -= copies
-        for n in range(links.item_start[option], links.item_start[option + 1]):
-            remaining.ways[links.items[n]] -= copies
-            _file(remaining, links.items[n])
+        for n in range(links.needed_start[option], links.needed_start[option + 1]):
+            remaining.ways[links.needed[n]] -= copies
+            _file(remaining, links.needed[n])

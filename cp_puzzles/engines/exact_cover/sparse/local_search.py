@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cp_puzzles.base.arrays import Ints, Numbers, Words
+from cp_puzzles.base.arrays import Ints, Mask, Numbers, Words
 from cp_puzzles.base.jit import callee, compiled
 from cp_puzzles.engines.exact_cover.descent.links import DEAD, IN, OUT, SATISFIED, apply
 from cp_puzzles.engines.exact_cover.kernel.subproblem_search import RunData, State, visit
@@ -30,8 +30,8 @@ class Assignment(NamedTuple):
 
     `state`: the numbers of the search, see `State`. `option[l]`: the l-th chosen one, from 1 to the level; `place`: for
     each option its index among them, or 0. `holder`: for each exclusive item the option that covers it, or -1.
-    `weight`: of each item. `random`: the state of the generator, not 0. One choice in `random_choice_one_in` is random;
-    0: none.
+    `weight`: of each item. `is_counted`: memory for a mask of options, all False. `random`: the state of the generator,
+    not 0. One choice in `random_choice_one_in` is random; 0: none.
     """
 
     state: Ints
@@ -39,6 +39,7 @@ class Assignment(NamedTuple):
     place: Numbers
     holder: Numbers
     weight: Ints
+    is_counted: Mask
     random: Words
     random_choice_one_in: int
 
@@ -113,8 +114,8 @@ def _least_conflicting(links, remaining, assignment, item):  # type: ignore[no-u
 
 @callee
 def _conflict_weight(links, remaining, assignment, option):  # type: ignore[no-untyped-def]
-    """Return the weight of the items that the options in conflict with an option cover."""
-    items, start, holder = links.items, links.item_start, assignment.holder
+    """Return the weight of the items that the options in conflict with an option cover, each of these options once."""
+    items, start, holder, is_counted = links.items, links.item_start, assignment.holder, assignment.is_counted
     weight = 0
     for k in range(start[option], start[option + 1]):
         if items[k] >= links.exclusive:
@@ -122,13 +123,13 @@ def _conflict_weight(links, remaining, assignment, option):  # type: ignore[no-u
                 weight += assignment.weight[items[k]]
             continue
         other = holder[items[k]]
-        is_new = other >= 0
-        for before in range(start[option], k):
-            if items[before] < links.exclusive and holder[items[before]] == other:
-                is_new = False
-        if is_new:
+        if other >= 0 and not is_counted[other]:
+            is_counted[other] = True
             for n in range(start[other], start[other + 1]):
                 weight += assignment.weight[items[n]]
+    for k in range(start[option], start[option + 1]):
+        if items[k] < links.exclusive and holder[items[k]] >= 0:
+            is_counted[holder[items[k]]] = False
     return weight
 
 
@@ -205,6 +206,7 @@ class LocalSearch(LinkedSearch):
             place=np.zeros(len(self._remaining.blocked), dtype=np.int32),
             holder=np.full(run.arrays.exclusive_count, -1, dtype=np.int32),
             weight=np.ones(len(self._remaining.need), dtype=np.int64),
+            is_counted=np.zeros(len(self._remaining.blocked), dtype=np.bool_),
             random=random.integers(1, 1 << 63, size=1, dtype=np.uint64),
             random_choice_one_in=int(random.choice(RANDOM_CHOICES_ONE_IN)),
         )
