@@ -37,10 +37,11 @@ SHORT = 30
 
 @dataclass(frozen=True)
 class _Limits:
-    """The deadline on the clock `monotonic`, and the bytes that an explanation may take."""
+    """The deadline on the clock `monotonic`, the bytes that an explanation may take, and what is told of each step."""
 
     deadline: float
     memory: int | None
+    on_step: Callable[[str], None]
 
     @property
     def remaining_seconds(self) -> float:
@@ -61,6 +62,9 @@ def explain(
     certificate: Annotated[
         OutPath | None, Keyword("a folder to which an explanation by weights is written, with its checker")
     ] = None,
+    on_step: Annotated[
+        Callable[[str], None], Keyword("called with a few words about each step before it begins")
+    ] = lambda step: None,
     **changes: Unpack[PuzzleChanges],
 ) -> Explanation:
     """Return why a puzzle has no solution, or that it has one; `unknown` if the time limit comes first.
@@ -86,7 +90,7 @@ def explain(
     One odd number plus even numbers is odd, so all pieces together cover an odd number of marked cells.
     But 10 marked cells have to be covered, which is an even number.
     """
-    limits = _Limits(monotonic() + time_limit, memory)
+    limits = _Limits(monotonic() + time_limit, memory, on_step)
     puzzle = puzzle_from(puzzle).replaced(objective=None)
 
     def explained() -> Explanation:
@@ -106,6 +110,7 @@ def explain(
 
 def _of_given(puzzle: Puzzle, limits: _Limits) -> Explanation | None:
     """Return which given pieces cannot be placed together; None if it is not known."""
+    limits.on_step("looking at the given pieces")
     bare = puzzle.replaced(given=())
     if counting_argument(limits.cover(bare.replaced(rules=()))) is not None:
         return _of_board(bare, limits)
@@ -159,16 +164,20 @@ def _of_board(puzzle: Puzzle, limits: _Limits) -> Explanation:
 
 def _short_proof(puzzle: Puzzle, limits: _Limits) -> tuple[Proof | None, ForcedProof | None]:
     """Return a proof that is easy to follow, checked, or None; and forced moves that are not easy."""
+    limits.on_step("placing the tiles")
     cover = limits.cover(puzzle)
+    limits.on_step("looking for a counting argument")
     plain = _plain(cover)
     if plain is not None:
         return plain, None
+    limits.on_step("looking for weights of the cells")
     weights = weight_proof(cover)
     if weights is not None and len({weight for _, weight in weights.cells}) <= PLAIN_VALUES:
         return weights, None
     reason = cell_class_argument(cover)
     if reason is not None:
         return CountingProof(reason, weights), None
+    limits.on_step("following forced moves")
     forced = forced_proof(cover)
     if forced is not None:
         check_forced(forced)
@@ -221,6 +230,7 @@ def _conflict(puzzle: Puzzle, limits: _Limits) -> BoardConflict | Literal["some"
     Rules are stated for boards on which cells may stay empty, so that a conflict among some cells holds for any such
     board.
     """
+    limits.on_step("looking for a smallest conflict")
     complete = limits.cover(puzzle, drop=False)
     loose = limits.cover(puzzle.replaced(fill=False), drop=False) if puzzle.rules else complete
     problem = replace(
@@ -258,6 +268,7 @@ def _of_rules(cover: Cover, found: Conflict) -> BoardConflict:
 
 def _of_search(puzzle: Puzzle, limits: _Limits) -> Explanation:
     """Return the result of a complete search, with the rules that are needed."""
+    limits.on_step("searching everything")
 
     # limit 1 would search without symmetry breaking, which is slower if there is no solution
     def searched(puzzle: Puzzle) -> RunResult:

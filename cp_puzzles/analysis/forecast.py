@@ -17,7 +17,7 @@ from cp_puzzles.engines.registry import COUNTERS, DEFAULT, ENGINES, FASTEST, ent
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import PuzzleSource
 from cp_puzzles.search.forecast.engine_choice import begin_count
-from cp_puzzles.search.forecast.engine_forecast import forecast, rough_seconds, total_seconds
+from cp_puzzles.search.forecast.engine_forecast import affordable_seconds, forecast, rough_seconds, total_seconds
 from cp_puzzles.search.forecast.work_estimate import SECONDS
 from cp_puzzles.search.forecast.work_estimate import estimate as probed
 from cp_puzzles.search.keywords import of_puzzle
@@ -37,9 +37,6 @@ Of 61 puzzles of the catalog, `exact-cover` took 0.35 to 1.1 times the forecast 
 
 START_SECONDS = 1.0
 """The maximum time added by loading compiled code and starting processes."""
-
-LEAST_PROBE_SECONDS, PROBE_SHARE = 0.2, 0.1
-"""The probes take at most this time, or this share of the search."""
 
 
 @dataclass(frozen=True)
@@ -129,14 +126,14 @@ def _forecast(job: Job, workers: int, seconds: float) -> Forecast:
     if reason is not None:
         none = Interval(0, 0, 0)
         return Forecast(puzzle.name, symmetry, engine, workers, none, none, none, none, exact=True, reason=reason)
-    affordable = max(LEAST_PROBE_SECONDS, PROBE_SHARE * rough_seconds(FASTEST, request))
-    expected = probed(cover.problem, request.leader, seconds=min(seconds, affordable))
+    affordable = min(seconds, affordable_seconds(rough_seconds(FASTEST, request)))
+    expected = probed(cover.problem, request.leader, seconds=affordable)
     engines: dict[str, Interval] = {}
     processes = dict.fromkeys((*ENGINES, *COUNTERS), 1)
     for name in ENGINES:
         parts = partition_of(request, entry_of(name).tuning.partition).parts
         processes[name] = min(workers, len(parts))
-        engines[name] = time_interval(forecast(name, request, parts, expected), processes[name])
+        engines[name] = time_interval(forecast(name, request, parts, expected, affordable / 2), processes[name])
     solutions, raw = expected.solutions, expected.raw
     counting = begin_count(job, request)
     if counting is not None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Literal, Unpack
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Literal, Unpack
 
 from cp_puzzles.base.display_hooks import Displayed
-from cp_puzzles.base.option_types import Bytes, Seconds
+from cp_puzzles.base.option_types import Bytes, Keyword, Seconds
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -14,6 +15,7 @@ from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
 from cp_puzzles.search.keywords import of_puzzle
 from cp_puzzles.search.options import SearchOptions
+from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.puzzle_options import PuzzleChanges
 from cp_puzzles.search.searches import find_solutions
 
@@ -55,6 +57,9 @@ def hint(
     *,
     time_limit: Seconds | None = None,
     memory: Bytes | None = None,
+    on_progress: Annotated[
+        Callable[[Progress], None] | None, Keyword("called with the `Progress` of the search from time to time")
+    ] = None,
     **changes: Unpack[PuzzleChanges],
 ) -> Hint:
     """Return a placement that some solution contains.
@@ -69,8 +74,8 @@ def hint(
     'found'
     """
     puzzle = puzzle_from(puzzle)
-    asked = SearchOptions(symmetry="off", limit=1, time_limit=time_limit, memory=memory, jobs=1)
-    result = find_solutions(puzzle, asked)
+    limits = SearchOptions(time_limit=time_limit, memory=memory, on_progress=on_progress)
+    result = find_solutions(puzzle, replace(limits, symmetry="off", limit=1, jobs=1))
     if not result.solutions:
         if result.status in ("time-limit", "interrupted"):
             return Hint(puzzle, result.status)

@@ -63,6 +63,8 @@ def run(options: Options) -> int:
     def show(result: RunResult, *tables: RenderableType, summary: dict[str, Any] | None = None) -> None:
         progress.stop()
         report(options, summary or result.summary(), *tables, summary_panel(result.summary()))
+        if options.certificate or options.cross_check:
+            progress.begin("writing the certificate" if options.certificate else "comparing with another engine")
 
     with LiveProgress(stderr()) as progress:
         asked = {**search_values(options), "on_progress": progress}

@@ -25,12 +25,13 @@ def run(options: Options) -> int:
     """
     from cp_puzzles.analysis.forecast import estimate
     from cp_puzzles.base.cancellation import deadline_after, within
-    from cp_puzzles.cli.console import puzzle_of, report
+    from cp_puzzles.cli.console import puzzle_of, report, stderr
     from cp_puzzles.output.terminal.result_panels import forecast_panel
 
     puzzle = puzzle_of(options, board=False)
     asked = search_values(options)
     deadline = deadline_after(asked.pop("time_limit"))
-    forecast = within(deadline, "estimating", lambda: estimate(puzzle, **asked))
+    with stderr().status("estimating"):
+        forecast = within(deadline, "estimating", lambda: estimate(puzzle, **asked))
     report(options, forecast.summary(), forecast_panel(forecast))
     return 1 if forecast.exact and forecast.solutions.value == 0 else 0

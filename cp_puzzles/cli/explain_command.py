@@ -39,7 +39,7 @@ def run(options: Options) -> int:
     """
     from cp_puzzles.analysis.explain import SECONDS, explain
     from cp_puzzles.base.number_text import integer
-    from cp_puzzles.cli.console import puzzle_of, report, say_written
+    from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr
     from cp_puzzles.output.draw.picture_files import require_picture, save_picture
     from cp_puzzles.output.draw.puzzle_picture import explanation_picture
     from cp_puzzles.output.terminal.annotated_boards import explanation_view
@@ -50,7 +50,9 @@ def run(options: Options) -> int:
         require_picture(options.out)
     puzzle = puzzle_of(options)
     asked = search_values(options)
-    explanation = explain(puzzle, **(asked | {"time_limit": asked["time_limit"] or SECONDS}))
+    with stderr().status("explaining") as progress:
+        asked_in_time = asked | {"time_limit": asked["time_limit"] or SECONDS}
+        explanation = explain(puzzle, on_step=progress.update, **asked_in_time)
     report(options, explanation.data(), explanation_view(explanation))
     if options.out:
         if is_page:
@@ -64,6 +66,7 @@ def run(options: Options) -> int:
 
         deadline = deadline_after(asked["time_limit"])
         write = partial(certify_weights, puzzle, explanation, Path(options.certificate))
-        written = within(deadline, "writing the certificate", write)
+        with stderr().status("writing the certificate"):
+            written = within(deadline, "writing the certificate", write)
         say_written(options.certificate, f"{written.steps}, {integer(written.bytes)} bytes")
     return exits.OF_OUTCOME[explanation.answer]

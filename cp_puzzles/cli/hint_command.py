@@ -21,9 +21,11 @@ def run(options: Options) -> int:
     --given, or under `given:` in the puzzle file.
     """
     from cp_puzzles.analysis.hint import hint
-    from cp_puzzles.cli.console import puzzle_of, report
+    from cp_puzzles.cli.console import puzzle_of, report, stderr
     from cp_puzzles.output.terminal.annotated_boards import hint_view
+    from cp_puzzles.output.terminal.live_progress import LiveProgress
 
-    result = hint(puzzle_of(options), **search_values(options))
+    with LiveProgress(stderr()) as progress:
+        result = hint(puzzle_of(options), on_progress=progress, **search_values(options))
     report(options, result.summary(), hint_view(result))
     return exits.OF_OUTCOME[result.status]

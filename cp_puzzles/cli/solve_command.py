@@ -55,6 +55,8 @@ def run(options: Options) -> int:
         report(options, result.summary(), summary_panel(result.summary()))
         if options.out:
             say_solutions_written(options.out, is_written=result.count > 0 or result.status == "complete")
+        if options.certificate or options.cross_check:
+            progress.begin("writing the certificate" if options.certificate else "comparing with another engine")
 
     with LiveProgress(stderr(), hidden=streams) as progress:
         result = solve(

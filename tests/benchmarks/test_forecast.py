@@ -37,7 +37,7 @@ def forecast_of(name: str) -> Interval:
     """Return the forecast of the processor time of a puzzle."""
     _, request = cover_and_request(name)
     parts = partition_of(request, entry_of(MODEL_ENGINE).tuning.partition).parts
-    each = forecast(MODEL_ENGINE, request, parts, expected_work(request))
+    each = forecast(MODEL_ENGINE, request, parts, expected_work(request, 0.2), 0.2)
     loading = entry_of(MODEL_ENGINE).cost.loading  # the measured process had loaded the engine
     return Interval(*(seconds - loading for seconds in vars(each).values()))
 

@@ -7,7 +7,7 @@ determines d.
 
 In fact states are not reached equally often. The sample prefers states with many predecessors, so d is estimated too
 large, and the error grows with each step. `_corrected` compensates for it by a rule of thumb, fitted to boards that
-were swept in full. For them the estimate is within a factor of 2 or 3.
+were swept in full. For them the estimate is within a factor of 2 or 3 (`tests.benchmarks.forecasts`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ REFUSE_FACTOR = 2
 SAMPLE = 1 << 16
 """The number of states in a sample."""
 
-SMALL_SAMPLE = 1 << 11
+SMALL_SAMPLE = 1 << 12
 """The number of states in a sample that forecasts the time; it takes a moment."""
 
 ROW_SECONDS, MOVE_SECONDS = 5e-8, 3e-5
@@ -40,6 +40,12 @@ ROW_SECONDS, MOVE_SECONDS = 5e-8, 3e-5
 
 Measured by `python -m tests.benchmarks.engine_costs`.
 """
+
+BIAS_EXPONENT, BIAS_MEMORY = 0.5, 0.6
+"""The exponent of the bias of a sample, and the share of it that is missing after one step more."""
+
+LARGE_ROWS = 1e7
+"""A step of this many rows takes twice as long for each row, because its arrays leave the caches of the processor."""
 
 ABANDON_FACTOR = 20
 """An estimate ends early at this multiple of the memory limit."""
@@ -116,7 +122,7 @@ def state_numbers(table: Table, steps: Sequence[SweepStep], *, enough: float = i
 
 def step_seconds(rows: float, words: int, moves: int) -> float:
     """Return about the seconds of a step with states of `words` words, and rows before and after each move."""
-    return ROW_SECONDS * words * rows + MOVE_SECONDS * moves
+    return ROW_SECONDS * words * rows * (1 + rows / LARGE_ROWS) + MOVE_SECONDS * moves
 
 
 def seconds_left(table: Table, steps: Sequence[SweepStep], *, enough: float) -> float:
@@ -140,7 +146,7 @@ def _sampled(table: Table, steps: Sequence[SweepStep], most: int, enough: float)
     random = np.random.default_rng(0)
     states = Table(table.keys, table.ways[:0])
     size = number = float(len(states))
-    for step in steps:
+    for ahead, step in enumerate(steps, start=1):
         if len(states) > most:
             states = states.rows(np.sort(random.choice(len(states), most, replace=False)))
         if not len(states) or number > enough:
@@ -150,12 +156,13 @@ def _sampled(table: Table, steps: Sequence[SweepStep], most: int, enough: float)
         states, rows = advance(states, step)
         if rows:
             size = rows / fraction / _in_degree(rows, len(states), fraction)
-            number = _corrected(size)
+            number = _corrected(size, most, ahead)
         yield number, rows / before
 
 
-def _corrected(states: float) -> float:
-    return float(states * max(1.0, states / SAMPLE) ** 0.5)
+def _corrected(states: float, sample: int, ahead: int) -> float:
+    """Return an estimate without its bias, which grows with the share of states that a sample lacks, step by step."""
+    return float(states * max(1.0, states / sample) ** (BIAS_EXPONENT * (1 - BIAS_MEMORY**ahead)))
 
 
 def _in_degree(rows: int, distinct: int, fraction: float) -> float:

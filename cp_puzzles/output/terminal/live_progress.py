@@ -11,6 +11,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.live import Live
 from rich.progress_bar import ProgressBar
 from rich.segment import Segment
+from rich.status import Status
 from rich.text import Text
 
 from cp_puzzles.base.number_text import counted, estimated, estimated_seconds, integer, rounded, seconds
@@ -31,6 +32,7 @@ class LiveProgress:
         self._console = console
         self._notices: set[str] = set()
         self._live: Live | None = None
+        self._status: Status | None = None
         if not hidden and console.is_terminal and not console.is_dumb_terminal:
             self._live = Live(
                 self._view,
@@ -62,6 +64,15 @@ class LiveProgress:
         """Remove the line, before something else is printed."""
         if self._live is not None:
             self._live.stop()
+        if self._status is not None:
+            self._status.stop()
+
+    def begin(self, work: str) -> None:
+        """Show the name of the work that follows the search."""
+        self.stop()
+        if self._live is not None:
+            self._status = self._console.status(work)
+            self._status.start()
 
 
 class ProgressView:

@@ -20,6 +20,8 @@ from cp_puzzles.engines.engine import Part, SearchRequest
 from cp_puzzles.engines.registry import COUNTERS, ENGINES, FASTEST, MODEL_ENGINE, entry_of, load_counter
 from cp_puzzles.search.forecast.engine_forecast import (
     ATTEMPT_SECONDS,
+    FORECAST_SHARE,
+    affordable_seconds,
     attempted,
     expected_work,
     forecast,
@@ -50,9 +52,6 @@ MAX_MODEL_IMAGES = 500_000
 
 MAX_ATTEMPT_SECONDS = 1.0
 """The longest time of an attempt."""
-
-ATTEMPT_SHARE = 0.1
-"""The share of the forecast time of a search that an attempt or a forecast may take."""
 
 SHORT_SECONDS = 1.0
 """The fastest engine carries out a search of this forecast without further forecasts."""
@@ -98,7 +97,7 @@ def choose_engine(request: SearchRequest, *, draws: bool = False, counting: Swee
             return EngineChoice(COUNTERS[0], f"it needs {counted(counting.peak, 'state')} at most", counting=counting)
     seconds = rough_seconds(FASTEST, request)
     if counting is not None and seconds > SHORT_SECONDS:
-        counting = attempted(counting, ATTEMPT_SHARE * seconds, MAX_ATTEMPT_SECONDS)
+        counting = attempted(counting, FORECAST_SHARE * seconds, MAX_ATTEMPT_SECONDS)
         if counting is not None and (left := counting.seconds_left()) < seconds:
             return _chosen(COUNTERS[0], left, FASTEST, seconds, counting)
     return _enumerator(request, seconds)
@@ -143,9 +142,10 @@ def _model_if_moderate(request: SearchRequest) -> EngineChoice:
 
 def _first_to_finish(request: SearchRequest, moderate: float = 0.0) -> EngineChoice:
     """Return the engine that is forecast to finish first, or CP-SAT if it finishes in moderate time."""
-    expected = expected_work(request)
+    affordable = affordable_seconds(min(rough_seconds(name, request) for name in ENGINES)) / 2
+    expected = expected_work(request, affordable)
     parts = partition_of(request, entry_of(MODEL_ENGINE).tuning.partition).parts
-    seconds = {name: forecast(name, request, parts, expected).value for name in ENGINES}
+    seconds = {name: forecast(name, request, parts, expected, affordable).value for name in ENGINES}
     engine = min(seconds, key=lambda name: seconds[name])
     if seconds[MODEL_ENGINE] <= moderate or engine == MODEL_ENGINE:
         return EngineChoice(MODEL_ENGINE, f"forecast {estimated_seconds(seconds[MODEL_ENGINE])}")
@@ -173,8 +173,12 @@ def advice(
     """
     if len(parts) == 1 or _too_many(request) is not None:
         return None
-    expected = expected_work(request)
-    seconds = {name: forecast(name, request, parts, expected).value for name in (engine, FASTEST)}
+    rough = rough_seconds(engine, request)
+    if _TRUST * rough < LONG_SECONDS:
+        return None
+    affordable = affordable_seconds(rough) / 2
+    expected = expected_work(request, affordable)
+    seconds = {name: forecast(name, request, parts, expected, affordable).value for name in (engine, FASTEST)}
     own = seconds[engine]
     if own < LONG_SECONDS:
         return None

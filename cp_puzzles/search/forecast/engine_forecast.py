@@ -10,13 +10,16 @@ from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.engines.engine import Part, SearchRequest
 from cp_puzzles.engines.registry import entry_of
 from cp_puzzles.errors import WideFrontierError
-from cp_puzzles.search.forecast.work_estimate import Estimate, estimate, pilot_nodes, sampled_nodes, sampled_width
+from cp_puzzles.search.forecast.work_estimate import Estimate, estimate, pilot_nodes, sample_plan, sampled_nodes
 from cp_puzzles.search.partition.partition import searched_leader
 from cp_puzzles.search.partition.search_tree import join, tree_of
 from cp_puzzles.search.progress import Interval
 
 if TYPE_CHECKING:
     from cp_puzzles.engines.registry import SweepCount
+
+FORECAST_SHARE, LEAST_SECONDS = 0.1, 0.2
+"""The forecasts of a search take at most this share of its time, or at most this time."""
 
 ATTEMPT_SECONDS = 0.1
 """The time of an attempt to count, which is less than the time to load another engine."""
@@ -33,21 +36,31 @@ def tree_seconds(problem: CoverProblem) -> float:
     return PAIR_SECONDS * problem.pairs
 
 
-def expected_work(request: SearchRequest) -> Estimate:
-    """Return an estimate of the search tree and of the solutions that is the same at every call."""
+def affordable_seconds(seconds: float) -> float:
+    """Return the time that the forecasts may take together before a search of some seconds."""
+    return max(LEAST_SECONDS, FORECAST_SHARE * seconds)
+
+
+def expected_work(request: SearchRequest, seconds: float) -> Estimate:
+    """Return an estimate of the search tree and of the solutions that takes some seconds; the same at every call."""
     leader = searched_leader(request)
     tree = tree_of(leader)
-    width, rounds = sampled_width(tree, tree.root())
-    return estimate(request.problem, leader, width=width, rounds=rounds)
+    plan = sample_plan(tree, tree.root(), seconds)
+    return estimate(request.problem, leader, width=plan.width, rounds=plan.rounds, most=plan.most)
 
 
-def forecast(engine: str, request: SearchRequest, parts: Sequence[Part], expected: Estimate) -> Interval:
-    """Return the processor time, in seconds, that an engine is expected to take for the parts of a request."""
+def forecast(
+    engine: str, request: SearchRequest, parts: Sequence[Part], expected: Estimate, seconds: float
+) -> Interval:
+    """Return the processor time that an engine is expected to take for the parts of a request.
+
+    The forecast takes some seconds if the engine does not branch as `expected`.
+    """
     cost, nodes = entry_of(engine).cost, expected.nodes
     if cost.fill_order:
         tree = tree_of(searched_leader(request)).in_fill_order()
         levels = [level for part in parts if len(level := tree.root(part))]
-        nodes = sampled_nodes(tree, join(levels)) if levels else Interval(0.0, 0.0, 0.0)
+        nodes = sampled_nodes(tree, join(levels), seconds) if levels else Interval(0.0, 0.0, 0.0)
     pairs = zip(vars(nodes).values(), vars(expected.solutions).values(), strict=True)
     start, branches = tree_seconds(request.problem), _branches(request)
     return Interval(*(start + cost.seconds(request, tree, leaders, len(parts), branches) for tree, leaders in pairs))

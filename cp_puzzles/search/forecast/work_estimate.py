@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite
 from time import perf_counter
 
@@ -30,14 +30,17 @@ SECONDS = 2.0
 ROUNDS = 16
 """The default number of samples."""
 
-_PILOT, _PILOT_SECONDS = 64, 0.1
+_PILOT, _PILOT_SECONDS = 64, 0.05
 """The width of the first, small sample, and its longest time, converted to nodes."""
 
-_WIDTH, _SAMPLES = 500, 8
-"""The width and the number of samples that are the same at every call."""
+_WIDTH, _LEAST_WIDTH, _SAMPLES = 500, 8, 8
+"""The largest and the least width, and the number of samples that are the same at every call."""
 
-_SAMPLE_NODES_SECONDS = 0.3
-"""The time of all these samples together, converted to nodes; on a large board they are smaller."""
+_LEVEL_SECONDS = 4e-4
+"""About the time of a level of a sample, apart from its nodes."""
+
+_LEAST_NODES = 8
+"""The number of nodes that every sample visits, even if they take long."""
 
 _HUGE = 1e15
 """The number of nodes at which a sample of a fixed width ends: no search of that size ends."""
@@ -76,14 +79,15 @@ def estimate(
     seconds: float = SECONDS,
     width: int | None = None,
     rounds: int = ROUNDS,
+    most: float = math.inf,
     seed: int = SEED,
 ) -> Estimate:
     """Estimate the size of the search tree of a part and the number of leaders in it.
 
     Takes about `seconds`. With a `width`, it takes exactly `rounds` samples with at most `width` nodes in each level
-    instead; the result is then always the same, up to 10^15 nodes. In a part, a solution counts if it is the leader of
-    its orbit. In the whole problem, each solution of an orbit without dominated options counts by the same share of 1.
-    Either way the expectation is the number of leaders.
+    and about `most` nodes in all instead; the result is then always the same, up to 10^15 nodes. In a part, a solution
+    counts if it is the leader of its orbit. In the whole problem, each solution of an orbit without dominated options
+    counts by the same share of 1. Either way the expectation is the number of leaders.
 
     >>> from cp_puzzles.api import cover_and_request
     >>> _, request = cover_and_request("pentomino6x10")
@@ -96,7 +100,7 @@ def estimate(
     level = tree.root(part)
     random = np.random.default_rng(seed)
     if width is not None:
-        samples = [probe(tree, level, 1, width, random, _offset(k), enough=_HUGE) for k in range(rounds)]
+        samples = [probe(tree, level, 1, width, random, _offset(k), _HUGE, most) for k in range(rounds)]
         return _estimate(samples[:1] if samples[0].exact else samples, leader, part)
     least = max(4, min(_PILOT, int(0.002 * seconds / tree.seconds_per_node)))
     pilot = probe(tree, level, 1, least, random)
@@ -122,18 +126,43 @@ def pilot_nodes(tree: SearchTree, level: TreeLevel) -> float:
     return float(_pilot(tree, level).nodes.sum())
 
 
-def sampled_width(tree: SearchTree, level: TreeLevel) -> tuple[int, int]:
-    """Return the width and the number of the samples below a level; they are smaller on a large board."""
-    affordable = _SAMPLE_NODES_SECONDS / tree.seconds_per_node / max(1, _pilot(tree, level).tried)
-    return max(_PILOT // 2, min(_WIDTH, int(_PILOT * affordable / _SAMPLES))), _SAMPLES if affordable > 1 else 1
+@dataclass(frozen=True)
+class SamplePlan:
+    """The width and the number of samples that are the same at every call, and the largest number of nodes of each."""
+
+    width: int
+    rounds: int
+    most: float
 
 
-def sampled_nodes(tree: SearchTree, level: TreeLevel) -> Interval:
-    """Return the nodes below a level, estimated by samples that are the same at every call."""
-    width, rounds = sampled_width(tree, level)
-    random = np.random.default_rng(SEED)
-    samples = [probe(tree, level, len(level), width, random, _offset(k), enough=_HUGE) for k in range(rounds)]
-    return _interval(np.array([sample.nodes.sum() for sample in samples]), math.inf, 0)
+def sample_plan(tree: SearchTree, level: TreeLevel, seconds: float) -> SamplePlan:
+    """Return the samples below a level that take about some seconds, which are converted to nodes.
+
+    A deep tree gets fewer and narrower samples. A sample that takes longer still ends above the bottom of the tree.
+    """
+    pilot = _pilot(tree, level)
+    levels = max(1, pilot.levels)
+    for rounds in (_SAMPLES, _SAMPLES // 2, 1):
+        width = int((seconds / (rounds * levels) - _LEVEL_SECONDS) / tree.seconds_per_node)
+        if width >= _LEAST_WIDTH:
+            break
+    width = max(_LEAST_WIDTH, min(_WIDTH, width))
+    return SamplePlan(width, rounds, max(_LEAST_NODES, seconds / rounds / tree.seconds_per_node))
+
+
+def sampled_nodes(tree: SearchTree, level: TreeLevel, seconds: float) -> Interval:
+    """Return the nodes below a level, estimated by samples that are the same at every call and take some seconds."""
+    plan, random = sample_plan(tree, level, seconds), np.random.default_rng(SEED)
+    samples = [
+        probe(tree, level, len(level), plan.width, random, _offset(k), _HUGE, plan.most) for k in range(plan.rounds)
+    ]
+    interval = _interval(np.array([sample.nodes.sum() for sample in samples]), math.inf, 0)
+    return _bounded_below(interval) if any(sample.is_cut for sample in samples) else interval
+
+
+def _bounded_below(interval: Interval) -> Interval:
+    """Return the interval of samples that ended above the bottom of the tree: nothing bounds their numbers."""
+    return replace(interval, high=math.inf)
 
 
 def _pilot(tree: SearchTree, level: TreeLevel) -> ProbeResult:
@@ -162,8 +191,9 @@ def _estimate(samples: list[ProbeResult], leader: LexLeader, part: Part) -> Esti
     if exact:
         return Estimate(_point(nodes[0]), _point(found[0, 0]), _point(found[1, 0]), exact=True, tried=tried)
     unseen = nodes.mean() / max(tried, 1)
+    is_cut = any(sample.is_cut for sample in samples)
     return Estimate(
-        _interval(nodes, math.inf, 0),
+        _bounded_below(_interval(nodes, math.inf, 0)) if is_cut else _interval(nodes, math.inf, 0),
         _interval(found[0], hits, unseen),
         _interval(found[1], hits, unseen * leader.group.order),
         exact=False,

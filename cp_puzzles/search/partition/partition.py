@@ -87,8 +87,13 @@ def searched_leader(request: SearchRequest) -> LexLeader:
 
 
 def partition_of(request: SearchRequest, policy: PartitionPolicy) -> Partition:
-    """Return the parts of a request."""
-    return partition(request.problem, searched_leader(request), policy)
+    """Return the parts of a request; the choice of the engine and the search share them."""
+    return _partition_below(searched_leader(request), policy)
+
+
+@lru_cache(maxsize=2)
+def _partition_below(leader: LexLeader, policy: PartitionPolicy) -> Partition:
+    return partition(leader.problem, leader, policy)
 
 
 def partition(problem: CoverProblem, leader: LexLeader, policy: PartitionPolicy) -> Partition:

@@ -50,13 +50,16 @@ class ProbeResult:
     """A sample of the nodes below the starts.
 
     `nodes[r]` estimates the number of nodes below start r (options tried, dead ends included). `tried` is the number of
-    nodes visited. `exact` means that no node was omitted.
+    nodes visited, in `levels`. `exact` means that no node was omitted; `is_cut` that the sample ended above the bottom
+    of the tree, so that its numbers are lower bounds.
     """
 
     nodes: Floats
     solved: tuple[Solved, ...]
     tried: int
     exact: bool
+    levels: int = 0
+    is_cut: bool = False
 
 
 def probe(
@@ -84,8 +87,9 @@ def probe(
     nodes = np.zeros(starts)
     weight = np.ones(len(level))
     solved = [_solved(level)]
-    exact, tried = True, 0
+    exact, tried, levels = True, 0, 0
     while len(level) and nodes.sum() < enough and tried < most:
+        levels += 1
         nodes += np.bincount(level.nodes.root, weight * level.count, minlength=starts)
         options, start = tree.choices(level)
         inherited = np.repeat(weight, level.count)
@@ -100,7 +104,9 @@ def probe(
         level = tree.children(level, numbers, options, start)
         solved.append(Solved(level.solved_path, level.solved_root, weight[level.solved_row]))
         weight = weight[level.row]
-    return ProbeResult(nodes, tuple(each for each in solved if len(each.root)), tried, exact and not len(level))
+    is_cut = len(level) > 0
+    found = tuple(each for each in solved if len(each.root))
+    return ProbeResult(nodes, found, tried, exact and not is_cut, levels, is_cut)
 
 
 def search_all(tree: SearchTree, level: TreeLevel, stop: Callable[[], bool]) -> ProbeResult | None:
