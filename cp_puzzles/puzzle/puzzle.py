@@ -21,6 +21,7 @@ from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.palette import tile_colors
 from cp_puzzles.puzzle.rules.measure import Bounded, Measure
+from cp_puzzles.puzzle.rules.region_values import RegionRule, value_of
 from cp_puzzles.puzzle.rules.rule import Rule
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Highlights, Tiling, merge_highlights
 from cp_puzzles.puzzle.spec.loader import load_spec, without_board
@@ -169,6 +170,17 @@ class Puzzle(PuzzleData, Displayed):
         """Return the letters of all colors of cells, of the board and of tiles, sorted."""
         letters = {letter for tile in self.tiles for letter in tile.cell_colors.values()}
         return tuple(sorted({*(letter for _, letter in self.board.cell_colors), *letters} - {""}))
+
+    @cached_property
+    def drawn_regions(self) -> tuple[RegionRule, ...]:
+        """Return the conditions of the regions of the board, not those of all rows or columns, in their order."""
+        names = dict(self.board.regions)
+        return tuple(rule for rule in self.rules if isinstance(rule, RegionRule) and rule.region in names)
+
+    @cached_property
+    def has_values(self) -> bool:
+        """Return whether a cell of a tile has a value."""
+        return any(value_of(text) is not None for tile in self.tiles for text in tile.cell_colors.values())
 
     @cached_property
     def free_cells(self) -> tuple[Cell, ...]:

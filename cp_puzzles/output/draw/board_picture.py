@@ -16,15 +16,21 @@ from cp_puzzles.output.draw.cell_shapes import (
     piece_shapes,
 )
 from cp_puzzles.output.draw.picture import Label, Picture, Shape, circle, row_of_pictures
+from cp_puzzles.output.draw.region_shapes import region_shapes, region_tints
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, footprint, layers, level
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.palette import class_color, copy_shades, shade, text_color, tile_colors
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.rules.region_values import value_of
 from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, Highlights
 
 EDGE = 0.12
+
+VALUE_COLOR, VALUE_SIZE = "#ffffff", 0.27
+"""The color of the disc of a value, and its radius in cells."""
+
 SMALLEST_CAPTION = 0.3
 """The size, in cells, in which the names of layers may say which is the lowest."""
 
@@ -64,10 +70,15 @@ def placement_colors(
 
 
 def color_dots(puzzle: Puzzle, colors: Mapping[Cell, str]) -> list[Shape | Label]:
-    """Return the colors of cells: a dot with a letter in the upper left corner."""
+    """Return the colors and values of cells: a dot with a letter in the upper left corner, a disc with a number."""
     lattice, shown = puzzle.lattice, cell_colors(puzzle)
     items: list[Shape | Label] = []
     for cell, letter in colors.items():
+        if value_of(letter) is not None:
+            size = VALUE_SIZE * min(1.0, inscribed_diameter(lattice, cell))
+            disc = Shape((circle(*cell_center(lattice, cell), size),), VALUE_COLOR, radius=1.0)
+            items += [disc, Label(*cell_center(lattice, cell), letter, 1.5 * size / len(letter) ** 0.5, "#1e2127")]
+            continue
         size = 0.13 * min(1.0, inscribed_diameter(lattice, cell)) ** 0.5
         middle, corners = (
             cell_center(lattice, cell),
@@ -81,10 +92,12 @@ def color_dots(puzzle: Puzzle, colors: Mapping[Cell, str]) -> list[Shape | Label
 
 
 def cell_colors(puzzle: Puzzle) -> dict[str, str]:
-    """Return the color `#rrggbb` of each letter of cell colors; no tile has it."""
+    """Return the color `#rrggbb` of each letter of cell colors, which no tile has, and of each value."""
     tiles = [(tile.name, tile.display_color) for tile in puzzle.tiles]
-    colors = tile_colors([*tiles, *((letter, None) for letter in puzzle.color_letters)])
-    return dict(zip(puzzle.color_letters, colors[len(tiles) :], strict=True))
+    letters = [letter for letter in puzzle.color_letters if value_of(letter) is None]
+    colors = tile_colors([*tiles, *((letter, None) for letter in letters)])
+    shown = dict(zip(letters, colors[len(tiles) :], strict=True))
+    return {letter: shown.get(letter, VALUE_COLOR) for letter in puzzle.color_letters}
 
 
 def middle_cell(lattice: Lattice, cells: Sequence[Cell]) -> Cell:
@@ -97,6 +110,11 @@ def middle_cell(lattice: Lattice, cells: Sequence[Cell]) -> Cell:
     places = [cell_center(lattice, cell) for cell in cells]
     x, y = (sum(axis) / len(cells) for axis in zip(*places, strict=True))
     return min(zip(places, cells, strict=True), key=lambda at: (round(hypot(at[0][0] - x, at[0][1] - y), 6), at[1]))[1]
+
+
+def is_numbered(placement: Placement) -> bool:
+    """Return whether a placement shows a value on each of its cells; it needs no name."""
+    return bool(placement.shown) and all(value_of(text) is not None for text in placement.shown)
 
 
 def _caption(number: int, width: float) -> tuple[str, float]:
@@ -129,14 +147,14 @@ def _layer(
     if top:
         caption, size = _caption(number, width)
         items.append(Label(left, up - 0.45, caption, size, "muted", start=True))
-    cell_letters = dict(board.cell_colors)
+    cell_letters, tints = dict(board.cell_colors), region_tints(puzzle)
     for placement in placements:
         cell_letters |= {cell: letter for cell, letter in placement.shown_at().items() if letter}
     items += board_shapes(lattice, cells)
     for cell in cells:
         if cell not in covered:
             text, color = marks.get(cell, (labels.get(cell, "?" if bare and cell in board.optional else ""), None))
-            items.append(empty_shape(lattice, cell, color or "cell"))
+            items.append(empty_shape(lattice, cell, color or tints.get(cell, "cell")))
             items += _left_mark(lattice, cell) if cell in board.left_empty else []
             items += [_on(lattice, cell, text, 0.36, "ink" if color is None else text_color(color))] if text else []
     here = set(cells)
@@ -145,13 +163,15 @@ def _layer(
         if part:
             items += piece_shapes(lattice, part, color)
             pieces = lattice.unwrapped.components(part) if lattice.periods else (part,)
-            for named in (middle_cell(lattice, piece) for piece in pieces) if names and len(puzzle.tiles) > 1 else ():
+            has_name = names and len(puzzle.tiles) > 1 and not is_numbered(placement)
+            for named in (middle_cell(lattice, piece) for piece in pieces) if has_name else ():
                 items += [*badge(lattice, named, color), _on(lattice, named, placement.tile, 0.42, text_color(color))]
             if names and len(puzzle.tiles) > 1 and not lattice.is_flat:
                 items += _marks(lattice, placement, part, text_color(color))
     items += color_dots(
         puzzle, {cell: cell_letters[cell] for cell in cells if cell in cell_letters and cell not in marks}
     )
+    items += region_shapes(puzzle, cells)
     items += highlight_shapes(lattice, highlights, cells)
     moved = Picture(0, 0, tuple(items)).moved(EDGE - left, EDGE - up + top)
     return Picture(width + 2 * EDGE, height + 2 * EDGE + top, moved, puzzle.name)

@@ -30,6 +30,7 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.polyform import orientations
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
+from cp_puzzles.puzzle.rules.region_values import RegionRule
 
 _GAP = 3
 _SMALL, _OUTLINED = Grid(2, False), Grid(1, True)
@@ -66,6 +67,12 @@ def _figures(puzzle: Puzzle) -> dict[str, int | str]:
     for rule in puzzle.rules:
         if isinstance(rule, ColorsFit) and rule.words:
             figures["colors"] = rule.words
+    signs = {rule.region: rule.sign for rule in puzzle.drawn_regions}
+    for rule in puzzle.rules:
+        if isinstance(rule, RegionRule) and rule.region not in signs:
+            signs[f"each {rule.region.partition(' ')[0]}"] = rule.sign
+    if signs:
+        figures["values"] = printable("; ".join(f"{region}: {sign}" for region, sign in signs.items()))
     members: dict[str, list[str]] = {}
     for tile in puzzle.tiles:
         for group, size in tile.groups:

@@ -53,21 +53,28 @@ def board_scene(
 ) -> Scene:
     """Return the scene of a board with placements; None draws the board before anything is placed.
 
-    Texts fit cells of `columns` columns. A covered cell has the letter of the color that its piece shows, or else that
-    of the board. Adjacent copies of a tile have different shades. With a `hinted` placement the
-    others have names and no colors; with `classes` each placement has the color and the number of its class.
+    Texts fit cells of `columns` columns. A piece with a value on each cell has no name there. A covered cell
+    has the letter of the color that its piece shows, or else that of the board. Adjacent copies of a tile have
+    different shades. With a `hinted` placement the others have names and no colors; with `classes` each placement has
+    the color and the number of its class.
     """
     labels = {cell: printable(name) for name, cell in puzzle.board.labels}
-    has_letters = bool(puzzle.color_letters) and (columns > 1 or placements is None)
+    has_letters = bool(puzzle.color_letters) and (columns > 1 or placements is None or puzzle.has_values)
     cell_letters = dict(puzzle.board.cell_colors) if has_letters else {}
+    regions = (
+        {} if placements is not None else {c: rule.region[:1] for rule in puzzle.drawn_regions for c in rule.cells}
+    )
     views: dict[Cell, CellView] = {}
     for number, cell in enumerate((*puzzle.board.cells, *sorted(puzzle.board.left_empty))):
         bare = (OPTIONAL if cell in puzzle.board.optional else "") if placements is None else UNCOVERED
+        bare = regions.get(cell, bare)
         views[cell] = CellView(-1 - number, labels.get(cell, bare), mark=cell_letters.get(cell, ""))
     placed = tuple(placements or ())
     shades = copy_shades([(p.tile, p.cells) for p in placed], _neighbors(puzzle.lattice))
     numbered = bool(classes) and columns - has_letters > 1
-    texts = _texts(puzzle, placed, columns - has_letters - numbered)
+    texts = _texts(puzzle, placed, max(1, columns - has_letters - numbered))
+    if puzzle.has_values:
+        texts = ["" if p.shown and all(p.shown) else text for text, p in zip(texts, placed, strict=True)]
     if numbered:
         texts = [f"{text}{one + 1}" for text, one in zip(texts, classes, strict=True)]
     colors = puzzle.tile_colors

@@ -32,6 +32,7 @@ from cp_puzzles.output.web.page_cells import (
     touching,
 )
 from cp_puzzles.output.web.page_outlines import Outlines, board_path
+from cp_puzzles.output.web.page_regions import described_regions
 from cp_puzzles.output.web.page_tables import Rows, bits, numbers, owned
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.footprint import layers as footprint_layers
@@ -42,6 +43,7 @@ from cp_puzzles.puzzle.palette import SHADES, accessible_color, class_color, tex
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 from cp_puzzles.puzzle.rules.colorable import Colorable
+from cp_puzzles.puzzle.rules.region_values import RegionRule, value_of
 
 MOVED_SOLUTIONS = 1000
 """Maximum number of solutions whose moves are searched; for the others the page moves pieces along straight lines."""
@@ -85,6 +87,7 @@ class PageData:
             "letter": letter_size(puzzle.lattice, cells[0]),
             "required": [int(cell in puzzle.required) for cell in cells],
             "rules": self._unchecked_rules(),
+            "regions": described_regions(puzzle, self.index),
             "highlights": self._highlights(),
             "coloring": self._coloring(),
             "limits": self._limits(),
@@ -175,7 +178,8 @@ class PageData:
         if not letter:
             return None
         shown = cell_colors(self.puzzle)[letter]
-        return {"letter": letter, "color": shown, "text": text_color(shown)}
+        dot = {"letter": letter, "color": shown, "text": text_color(shown)}
+        return dot if value_of(letter) is None else dot | {"value": letter}
 
     def group(self, group: SymmetryGroup | None) -> tuple[dict[str, Any], Rows]:
         """Return the group as data, and the images of all placements under its elements in the same order.
@@ -289,6 +293,8 @@ class PageData:
 
     def _unchecked_rules(self) -> list[str]:
         """Return the keys of the rules if the page cannot check them by placements alone."""
+        if all(isinstance(rule, RegionRule | ColorsFit) for rule in self.puzzle.rules):
+            return []
         return [rule.key for rule in self.puzzle.rules] if self.cover.auxiliaries or self.cover.checks else []
 
     def _limits(self) -> list[dict[str, Any]]:
@@ -296,7 +302,9 @@ class PageData:
         problem, count = self.cover.problem, len(self.cover.placements)
         if len(self.placements) < count:
             return []
-        bounded = [(problem.items[rule], problem.covering[rule]) for rule in problem.rules]
+        conditions = {rule.key for rule in self.puzzle.rules if isinstance(rule, RegionRule)}
+        counted = [rule for rule in problem.rules if self.cover.rule_of(rule) not in conditions]
+        bounded = [(problem.items[rule], problem.covering[rule]) for rule in counted]
         return [
             {"minimum": item.minimum, "maximum": item.maximum, "members": options}
             for item, options in bounded

@@ -90,6 +90,23 @@ class RegionRule(Rule):
         what = "the sum of the values" if self.kind == "sum" else f"the number of cells with {self.value}"
         return f"{what} in {self.region} is {span(self.minimum, self.maximum)}"
 
+    @property
+    def sign(self) -> str:
+        """The condition in a few characters, for pictures.
+
+        >>> [RegionRule("A", (), *each).sign for each in (("sum", 9, 9), ("sum", 0, 4), ("count", 2, None, 6))]
+        ['9', '≤4', '≥2 of 6']
+        """
+        if self.kind in ("equal", "different"):
+            return "=" if self.kind == "equal" else "≠"
+        if self.minimum == self.maximum:
+            bound = f"{self.minimum}"
+        elif self.maximum is None:
+            bound = f"≥{self.minimum}"
+        else:
+            bound = f"{self.minimum}-{self.maximum}" if self.minimum else f"≤{self.maximum}"
+        return bound if self.kind == "sum" else f"{bound} of {self.value}"
+
     def admits(self, board: BoardGeometry, placement: Placement) -> bool:
         if not placement.shown or self._cell_set.isdisjoint(placement.cells):
             return True

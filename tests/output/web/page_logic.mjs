@@ -59,6 +59,7 @@ const answers = {
     while (!search.next().done);
     return { ways, text: status.statusText(play, status.continuations(play), { ways, isComplete: true }) };
   },
+  regions: (placed) => game(placed).regionStates(),
   open: (placed, left) => game(placed, left).open(),
   isSum: status.isSum,
   moves: (placed) => movesOf(data, placed),

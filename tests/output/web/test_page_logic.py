@@ -428,3 +428,29 @@ def test_every_lattice_is_filtered_and_played(page_logic: Ask, lattice: str) -> 
         if end["found"] is not None:
             found = frozenset((placements[p][0], frozenset(placements[p][1])) for p in end["found"])
             assert any(found | {(tile, frozenset(cells))} == tiling for tiling in raw)
+
+
+def test_page_checks_conditions_on_values(page_logic: Ask) -> None:
+    """Without a list of solutions the page counts the ways to finish, and marks a region that cannot be met."""
+    rules = "A: {sum: {max: 3}}, B: different, C: {count: {value: 0, max: 0}}, D: {sum: {min: 2}}, E: equal"
+    puzzle = puzzle_of(
+        r'board: {size: [2, 4], regions: "AABB\nCDDE"}, tiles: [{set: dominoes-0-6, only: [0-1, 1-2, 2-3, 0-3]}], '
+        f"rules: {{regions: {{{rules}}}}}"
+    )
+    wanted = len(solutions_of(puzzle, "off"))
+    data = data_of(page_html(puzzle, []))
+    upright = {  # on each column, by the value above
+        (p.cells[0][1], p.shown): n
+        for n, p in enumerate(build_cover(puzzle).placements)
+        if p.cells[0][1] == p.cells[1][1]
+    }
+    placed = [upright[0, ("2", "3")], upright[1, ("2", "1")]]
+    ways, states = page_logic(data, [["ways", []], ["regions", placed]])
+    assert ways["ways"] == wanted > 1
+    assert [(state["number"], state["isViolated"]) for state in states] == [
+        (4, True),  # A has 2 + 2
+        (None, False),
+        (0, False),
+        (1, False),
+        (None, False),
+    ]

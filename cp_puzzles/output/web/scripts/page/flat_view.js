@@ -3,6 +3,7 @@
 import { textOn } from "./colors.js";
 import { dotsAt } from "./data.js";
 import { svgElement, svgText } from "./dom.js";
+import { regionState, signOf, valuesAt } from "./regions.js";
 import { UNIT, flatLayout, isInside, partsOf } from "./layout.js";
 
 const SMALLEST = 10; // size of a layer's name that says which is the bottom, in units
@@ -18,10 +19,11 @@ export class FlatView {
     this.box = [-edge, -edge - top, this.layout.width + 2 * edge, this.layout.height + 2 * edge + top].map((x) => x * UNIT);
     this.element = svgElement("svg", { viewBox: this.box.join(" "), role: "img" });
     const layer = () => svgElement("g", { "pointer-events": "none", "stroke-linecap": "round" });
-    Object.assign(this, { board: svgElement("g"), pieces: svgElement("g"), dots: layer(), highlights: layer(), marks: layer() });
-    this.element.append(this.board, this.pieces, this.dots, this.highlights, this.marks);
+    Object.assign(this, { board: svgElement("g"), pieces: svgElement("g"), dots: layer(), regions: layer(), highlights: layer(), marks: layer() });
+    this.element.append(this.board, this.pieces, this.dots, this.regions, this.highlights, this.marks);
     this.drawBoard();
     this.drawDots([]);
+    this.drawRegions([]);
   }
 
   middle(cell) { return this.layout.middles[cell].map((z) => z * UNIT); }
@@ -57,15 +59,47 @@ export class FlatView {
   drawDots(placements) {
     const { layout, puzzle } = this;
     this.dots.replaceChildren();
-    for (const [cell, { letter, color, text }] of dotsAt(puzzle, placements)) {
+    for (const [cell, { letter, color, text, value }] of dotsAt(puzzle, placements)) {
+      if (value !== undefined) {
+        const [cx, cy] = this.middle(cell);
+        const radius = 10.8 * puzzle.letter;
+        this.dots.append(svgElement("circle", { cx, cy, r: radius, fill: color }), svgText(cx, cy, letter, (1.5 * radius) / Math.sqrt(letter.length), text));
+        continue;
+      }
       const [x, y] = layout.middles[cell].map((z, axis) => UNIT * (z + puzzle.shapes[puzzle.cells[cell][0]].dot[axis]));
       const r = 5.2 * puzzle.letter;
       this.dots.append(svgElement("circle", { cx: x, cy: y, r, fill: color, stroke: "var(--ink)", "stroke-width": 0.8 }), svgText(x, y, letter, 1.5 * r, text));
     }
   }
 
+  // The regions: a line around each, and its sign, in a game with the sum so far; red if its condition can no longer be met.
+  drawRegions(placements, isGame = false) {
+    const { layout, puzzle } = this;
+    const values = valuesAt(puzzle, placements);
+    this.regions.replaceChildren();
+    for (const region of puzzle.regions) {
+      if (!region.color) continue;
+      const state = regionState(region, values, (cell) => !puzzle.left.includes(cell));
+      const color = state.isViolated ? "var(--bad)" : region.color;
+      const group = svgElement("g", { class: state.isViolated ? "region violated" : "region", "data-region": region.name });
+      for (const [layer, d] of region.paths) {
+        for (const [stroke, width] of [["#ffffff", 0.12], [color, state.isViolated ? 0.09 : 0.06]]) {
+          group.append(svgElement("path", { d, transform: move(layout.offsets[layer]), fill: "none", stroke, "stroke-width": width * UNIT }));
+        }
+      }
+      const [cell, dx, dy, size] = region.at;
+      const [x, y] = layout.middles[cell].map((z, axis) => UNIT * (z + [dx, dy][axis]));
+      const text = isGame ? signOf(region, state) : region.sign;
+      const widthOf = (sign) => UNIT * size * (0.5 + 0.58 * sign.length);
+      const [width, height, right] = [widthOf(text), 1.2 * UNIT * size, x + widthOf(region.sign) / 2];
+      group.append(svgElement("rect", { x: right - width, y: y - height / 2, width, height, rx: height / 4, fill: color }),
+        svgText(right - width / 2, y, text, UNIT * size, state.isViolated ? "var(--paper)" : "#ffffff"));
+      this.regions.append(group);
+    }
+  }
+
   // Draw placements; `chosen(index)` selects those to emphasize, `locked` has the given ones.
-  show(placements, colors, { chosen = () => false, locked = new Set() } = {}) {
+  show(placements, colors, { chosen = () => false, locked = new Set(), isGame = false } = {}) {
     const { puzzle, layout } = this;
     this.pieces.replaceChildren(...placements.map((index, copy) => {
       const placement = puzzle.placements[index];
@@ -74,13 +108,14 @@ export class FlatView {
       const group = svgElement("g", { class: classes, "data-placement": index },
         svgElement("title", {}, locked.has(index) ? `${name}, given` : name),
         ...this.piecePaths(placement, { fill: colors[copy], class: "piece-shape" }));
-      if (puzzle.tiles.length > 1) {
+      if (puzzle.tiles.length > 1 && !placement.shown?.every((number) => number && puzzle.dots[number - 1].value !== undefined)) {
         const size = puzzle.letter * Math.min(17, 46 / name.length);
         for (const part of partsOf(puzzle, layout, placement)) group.append(svgText(...this.middle(part.name), name, size, textOn(colors[copy])));
       }
       return group;
     }));
     this.drawDots(placements);
+    this.drawRegions(placements, isGame);
     this.showHighlights(placements);
     this.element.setAttribute("aria-label", `${puzzle.name}: ${placements.map((p) => puzzle.tiles[puzzle.placements[p].tile].name).join(", ")}`);
   }

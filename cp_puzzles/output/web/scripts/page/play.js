@@ -1,6 +1,7 @@
 // A game on the board: the placements on it, the cells to leave empty, undo and redo.
 
 import { sum } from "./numbers.js";
+import { regionState, valuesAt } from "./regions.js";
 
 export class Play {
   constructor(puzzle) {
@@ -135,7 +136,16 @@ export class Play {
     if (JSON.stringify(restored) !== JSON.stringify(before)) this.become(restored);
   }
 
+  // The states of the regions with some more placements than those on the board.
+  regionStates(more = []) {
+    const { regions } = this.puzzle;
+    if (!regions.length) return [];
+    const values = valuesAt(this.puzzle, [...this.placed, ...more]);
+    return regions.map((region) => regionState(region, values, (cell) => !this.isClosed(cell)));
+  }
+
   isDone() {
+    if (!this.regionStates().every(({ isMet }) => isMet)) return false;
     const owners = this.owners();
     const { required, tiles, limits } = this.puzzle;
     const counts = this.limitCounts();

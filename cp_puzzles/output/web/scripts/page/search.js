@@ -33,7 +33,9 @@ export function* finish(play, isEnough = () => true) {
     });
     const lacking = puzzle.limits.findIndex(({ minimum }, limit) => counts[limit] < minimum);
     const isFinished = best < 0 && lacking < 0; // more pieces may follow all the same
-    if (isFinished && isEnough([...chosen])) return [...chosen];
+    const regions = play.regionStates(chosen);
+    if (regions.some(({ isViolated }) => isViolated)) return null;
+    if (isFinished && regions.every(({ isMet }) => isMet) && isEnough([...chosen])) return [...chosen];
     const isBranch = isFinished ? () => true : best < 0 ? (index) => limitsOf(index).includes(lacking)
       : best < required.length ? (index) => placements[index].cells.includes(best) : (index) => placements[index].tile === best - required.length;
     if (!fewest) return null;

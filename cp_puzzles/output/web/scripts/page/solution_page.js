@@ -106,7 +106,7 @@ class Page {
     const colors = colorsOf(puzzle, this.shown, this.palette, classes);
     this.shownColors = colors;
     const chosen = (index) => (isGame ? false : state.picked !== null ? index === state.picked : puzzle.placements[index].tile === state.tile);
-    this.flatView.show(this.shown, colors, { chosen, locked: play.locked });
+    this.flatView.show(this.shown, colors, { chosen, locked: play.locked, isGame });
     this.flatView.mark([]);
     if (this.boxView) {
       const dims = !isGame && (state.picked !== null || state.tile >= 0) && state.tile !== null;
