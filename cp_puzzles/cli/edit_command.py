@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-import tempfile
 import webbrowser
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -18,7 +18,7 @@ from cp_puzzles.errors import MistakeError
 @command("""
 cp-puzzles edit                       a new puzzle
 cp-puzzles edit soma                  a puzzle of the catalog, to change and to solve
-cp-puzzles edit my.yaml --out my.html  only write the page
+cp-puzzles edit my.yaml --out my.html  only write the page, which needs no program
 """)
 @click.argument(
     "spec",
@@ -27,16 +27,18 @@ cp-puzzles edit my.yaml --out my.html  only write the page
     help="a puzzle file, or a name from `cp-puzzles list` (default: a new puzzle)",
 )
 @puzzle_options("parameters")
-@out_option("write the page to an .html file and do not open it")
+@out_option("write the page to an .html file, which works without the program, and do not open it")
 def run(options: Options) -> int:
     """Make a puzzle in the browser, and solve it there.
 
-    The page needs no network and no server: paint the board, choose or draw pieces, and see the number of solutions
-    while you edit. The puzzle file is shown next to the board; download it to use it with the other commands. The page
-    is written to a temporary folder, and its address is printed; the browser opens only if the output is a terminal.
+    Paint the board, choose or draw pieces, and see the number of solutions while you edit. The page is served on this
+    machine until you press Ctrl-C: its address is printed, and the browser opens if the output is a terminal. The page
+    can ask the program for all that it cannot do alone, and save the puzzle to its file. With `--out` the page is one
+    file that needs neither a network nor the program.
     """
     from cp_puzzles.cli.console import say, say_written
-    from cp_puzzles.output.web.edit_page import edit_page
+    from cp_puzzles.output.web.edit_page import FRESH, edit_page
+    from cp_puzzles.output.web.edit_server import EditServer, serve
     from cp_puzzles.puzzle.puzzle import spec_from
     from cp_puzzles.puzzle.spec.family_parameters import has_parameters
     from cp_puzzles.puzzle.spec.loader import DLX_SUFFIX, read_source, without_board
@@ -44,9 +46,8 @@ def run(options: Options) -> int:
 
     if options.out is not None and Path(options.out).suffix != ".html":
         raise MistakeError(options.out, "the editor is an HTML page", "write a name that ends in .html")
-    if options.spec is None:
-        page = edit_page()
-    else:
+    text, file = FRESH, None
+    if options.spec is not None:
         text, source = read_source(options.spec)
         if options.spec.endswith(DLX_SUFFIX):
             raise without_board(source)
@@ -54,13 +55,19 @@ def run(options: Options) -> int:
         if options.parameters or has_parameters(text):
             text = spec_from(options.spec, changes.parameters).to_yaml()
             say("the editor does not know parameters; the page has their values instead")
-        page = edit_page(text)
-    file = Path(options.out or Path(tempfile.mkdtemp(prefix="cp-puzzles-")) / "edit.html")
-    write_file(file, page)
+        elif Path(options.spec).suffix in (".yaml", ".yml") and Path(options.spec).is_file():
+            file = Path(options.spec)
     if options.out is not None:
-        say_written(file)
+        write_file(Path(options.out), edit_page(text))
+        say_written(Path(options.out))
         return 0
-    print(file.as_uri())
-    if sys.stdout.isatty():
-        webbrowser.open(file.as_uri())
+
+    def tell(address: str) -> None:
+        print(address, flush=True)
+        say("the page is served until you press Ctrl-C")
+        if sys.stdout.isatty():
+            webbrowser.open(address)
+
+    with suppress(KeyboardInterrupt):
+        serve(EditServer(text, file), tell)
     return 0

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 from pathlib import Path
-from urllib.parse import urlparse
-from urllib.request import url2pathname
-
-import pytest
+from urllib.request import urlopen
 
 from cp_puzzles.cli.app import run
+from tests.processes import started
 
 
 def test_edit_writes_the_page_of_a_puzzle(tmp_path: Path) -> None:
@@ -17,13 +18,17 @@ def test_edit_writes_the_page_of_a_puzzle(tmp_path: Path) -> None:
     assert "name: Soma" in (tmp_path / "soma.html").read_text("utf-8")
 
 
-def test_edit_prints_the_address_of_a_new_puzzle(capsys: pytest.CaptureFixture[str]) -> None:
-    """Without --out the page is in a new folder, whose address is printed."""
-    assert run(["edit"]) == 0
-    file = Path(url2pathname(urlparse(capsys.readouterr().out.strip()).path))
-    assert "name: my puzzle" in file.read_text("utf-8")
-    file.unlink()
-    file.parent.rmdir()
+def test_edit_serves_a_page_until_it_is_interrupted(tmp_path: Path) -> None:
+    """Without --out the address is printed; the page there is that of the puzzle, and Ctrl-C ends the command."""
+    file = tmp_path / "my.yaml"
+    file.write_text("name: Mine\nboard: {size: [2, 2]}\ntiles: [{set: domino, multiplicity: 2}]\n", "utf-8")
+    command = [sys.executable, "-m", "cp_puzzles", "edit", str(file)]
+    with started(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        with urlopen(process.stdout.readline().strip(), timeout=60) as page:
+            assert "name: Mine" in page.read().decode()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 0
 
 
 def test_edit_refuses_files_that_are_no_puzzles(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from math import isfinite
 from time import monotonic
@@ -19,12 +20,21 @@ from cp_puzzles.search.progress import Progress
 
 _BAR = 20
 
+PROGRESS_LINES = {"CP_PUZZLES_PROGRESS": "lines"}
+"""The variable of the environment with which progress is printed as lines, for a program that reads them."""
+
+PROGRESS_PREFIX = "progress: "
+"""The beginning of such a line."""
+
+LINE_SECONDS = 1.0
+"""The least time between two such lines."""
+
 
 class LiveProgress:
     """Shows the progress of a search during a `with` block and removes it at the end, whatever ends the block.
 
-    It draws on the console of stderr, and only on a terminal and unless `hidden`. A search calls it with its
-    `Progress`.
+    It draws on the console of stderr, and only on a terminal and unless `hidden`. Elsewhere it prints a line a second
+    if the environment has `PROGRESS_LINES`. A search calls it with its `Progress`.
     """
 
     def __init__(self, console: Console, *, hidden: bool = False, clock: Callable[[], float] = monotonic) -> None:
@@ -33,6 +43,8 @@ class LiveProgress:
         self._notices: set[str] = set()
         self._live: Live | None = None
         self._status: Status | None = None
+        self._prints = all(os.environ.get(name) == value for name, value in PROGRESS_LINES.items())
+        self._clock, self._printed = clock, clock()
         if not hidden and console.is_terminal and not console.is_dumb_terminal:
             self._live = Live(
                 self._view,
@@ -46,6 +58,10 @@ class LiveProgress:
     def __call__(self, progress: Progress) -> None:
         """Store the latest state; the next refresh draws it."""
         self._view.update(progress)
+        if self._prints and self._live is None and self._clock() - self._printed >= LINE_SECONDS:
+            self._printed = self._clock()
+            words = PROGRESS_PREFIX + ", ".join(progress_words(progress).values())
+            self._console.print(words, markup=False, soft_wrap=True)
         if progress.notice is not None and progress.notice not in self._notices:
             self._notices.add(progress.notice)
             self._console.print(progress.notice, style="dim", markup=False, soft_wrap=True)

@@ -40,8 +40,11 @@ tiles:
 """The puzzle with which a page begins."""
 
 
-def edit_page(text: str = FRESH) -> str:
-    """Return the page that edits the puzzle with the text of a puzzle file."""
+def edit_page(text: str = FRESH, program: dict[str, Any] | None = None) -> str:
+    """Return the page that edits the puzzle with the text of a puzzle file.
+
+    `program` is for the page that `EditServer` serves: the questions that it answers and the name of the file on disk.
+    """
     return html_page(
         "editor.html",
         style="editor.css",
@@ -49,7 +52,9 @@ def edit_page(text: str = FRESH) -> str:
         compiles=True,
         title="Puzzle editor",
         framed="page.css",
+        served=program is not None,
         data={
+            "program": program,
             "space": lattice_data(),
             "text": text,
             "fresh": FRESH,

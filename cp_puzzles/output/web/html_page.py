@@ -36,7 +36,8 @@ def html_page(template: str, *, style: str, script: str = "", data: Any = None, 
         A value for the script, which the page holds as JSON.
     values
         Values of the template's variables; texts are escaped. With `compiles` the script may run WebAssembly, also in
-        workers that it makes of itself; `framed` is the style sheet of a page that it makes of itself in a frame.
+        workers that it makes of itself; `framed` is the style sheet of a page that it makes of itself in a frame;
+        `served`: it asks the server that it comes from, and frames its pages.
     """
     sheet, code = _theme() + _text(f"styles/{style}"), _text(f"bundles/{script}") if script else ""
     parts = {
@@ -46,6 +47,7 @@ def html_page(template: str, *, style: str, script: str = "", data: Any = None, 
             values.pop("images", "data: blob:"),
             values.pop("framed", ""),
             compiles=values.pop("compiles", False),
+            served=values.pop("served", False),
         ),
         "style": sheet,
         "script": code,
@@ -75,7 +77,9 @@ def _json(data: Mapping[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def _policy(style: str, script: str, images: str, framed: str = "", *, compiles: bool = False) -> str:
+def _policy(
+    style: str, script: str, images: str, framed: str = "", *, compiles: bool = False, served: bool = False
+) -> str:
     """Return the Content-Security-Policy of a page with one style sheet and at most one script, which loads images."""
     compiled = " 'wasm-unsafe-eval'; worker-src blob:" if compiles else ""
     scripts = f"script-src '{_hash(script)}'{compiled}; " if script else ""
@@ -83,6 +87,8 @@ def _policy(style: str, script: str, images: str, framed: str = "", *, compiles:
     styles = f"style-src '{_hash(style)}'"
     if framed:
         styles += f" '{_hash(_theme() + _text(f'styles/{framed}'))}'; frame-src blob:"
+        if served:
+            styles += " 'self'; connect-src 'self'"
     return f"default-src 'none'; {scripts}{styles}; img-src {images}; {rest}"
 
 

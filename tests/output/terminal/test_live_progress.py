@@ -7,7 +7,7 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from cp_puzzles.output.terminal.live_progress import LiveProgress, ProgressView
+from cp_puzzles.output.terminal.live_progress import PROGRESS_LINES, PROGRESS_PREFIX, LiveProgress, ProgressView
 from cp_puzzles.search.progress import Progress
 from tests.output.terminal.drawn_puzzles import Show
 
@@ -66,3 +66,15 @@ def test_interruption_leaves_a_clean_terminal() -> None:
     assert "\x1b[?25l" in written
     assert written.rindex("\x1b[?25h") > written.rindex("parts")
     assert written.endswith("\x1b[2K")
+
+
+def test_progress_lines_are_for_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a variable of the environment a line is printed where there is no terminal, at most one a second."""
+    for name, value in PROGRESS_LINES.items():
+        monkeypatch.setenv(name, value)
+    stream, now = StringIO(), [0.0]
+    with LiveProgress(Console(file=stream), clock=lambda: now[0]) as progress:
+        for time in (0.5, 1.5, 1.6):
+            now[0] = time
+            progress(STATE)
+    assert stream.getvalue() == f"{PROGRESS_PREFIX}30 of 96 parts, 120 solutions, 20/s, 6 s, about 9 s left\n"

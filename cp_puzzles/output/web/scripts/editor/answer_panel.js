@@ -12,10 +12,11 @@ const PAUSE_MILLISECONDS = 300; // after the last change
 const QUIET_MILLISECONDS = 1000; // between two sentences about a running search, which screen readers read
 
 export class AnswerPanel {
-  history; view; colorOf; say; shown; drawn; status; timer; wasCleared; told; onUnique; onBrowse;
+  history; view; colorOf; say; beyond; shown; drawn; status; timer; wasCleared; told; onUnique; onBrowse;
 
-  constructor(history, view, colorOf, makeWorker, say) {
-    Object.assign(this, { history, view, colorOf, say, shown: -1, status: null, onUnique: () => {}, onBrowse: () => {} });
+  // `beyond`: what to do with a puzzle that this page cannot draw or solve.
+  constructor(history, view, colorOf, makeWorker, say, beyond) {
+    Object.assign(this, { history, view, colorOf, say, beyond, shown: -1, status: null, onUnique: () => {}, onBrowse: () => {} });
     this.control = new SearchControl(makeWorker, Math.min(8, navigator.hardwareConcurrency || 2), (status) => this.#receive(status));
     this.buttons = {
       on: button("Count on", () => this.#search(Infinity)), stop: button("Stop", () => this.control.stop()),
@@ -37,10 +38,10 @@ export class AnswerPanel {
     if (!this.history.isTooLarge) this.#pieces();
     if (!puzzle) this.#tell("The file has mistakes; they are listed below it.", "bad");
     else if (this.history.isTooLarge) {
-      this.#tell(`This page cannot draw or search boards of more than ${counted(MAX_DRAWN, "cell")}. The program can: download the file and run the command below.`, "");
+      this.#tell(`This page cannot draw or search boards of more than ${counted(MAX_DRAWN, "cell")}. ${this.beyond}`, "");
     } else if (puzzle.unserved.length) {
       const rules = puzzle.unserved.map((key) => key.replace("rules.", "")).join(", ");
-      this.#tell(`This page cannot solve puzzles with ${rules}. The program can: download the file and run the command below.`, "");
+      this.#tell(`This page cannot solve puzzles with ${rules}. ${this.beyond}`, "");
     } else {
       const reason = impossibility(puzzle);
       if (reason) this.#tell(reason, "bad");

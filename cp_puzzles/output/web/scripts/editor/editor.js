@@ -14,6 +14,7 @@ import { foreignPuzzles, textOf } from "./foreign_file.js";
 import { History } from "./history.js";
 import kernel from "./kernel.wasm";
 import { fromHash, Keeper, toHash } from "./link.js";
+import { BEYOND, ProgramPanel } from "./program_panel.js";
 import { RulePanel } from "./rule_panel.js";
 import { SearchServer } from "./search_control.js";
 import { readSpec, specText } from "./spec_text.js";
@@ -75,8 +76,9 @@ export async function start(script, data) {
   const tiles = new TilePanel(history, colorOf, say);
   const file = new FilePanel(history, say);
   const rules = new RulePanel(history, data.palette, say);
-  const answer = new AnswerPanel(history, board.view, colorOf, makeWorker, say);
+  const answer = new AnswerPanel(history, board.view, colorOf, makeWorker, say, BEYOND[data.program ? 1 : 0]);
   const design = new DesignPanel(history, answer, colorOf, makeWorker, say);
+  if (data.program) new ProgramPanel(history, data.program, frame, say);
   board.onKeep = (cell) => answer.keep(cell);
   answer.onBrowse = (status) => browse(history, status, history.tiles.map(({ name }) => colorOf(name)), data, script);
   element("viewer_close").addEventListener("click", () => element("viewer").close());
@@ -88,7 +90,15 @@ export async function start(script, data) {
     button("New puzzle", () => history.write(data.fresh)), button("Open a puzzle file", () => element("open").click()),
     button("Download the file", () => file.download()), button("Copy a link", () => share()), button("Picture: SVG", () => savePicture(false)),
     button("Picture: PNG", () => savePicture(true)), button("Print", () => print()));
-  element("file_actions").addEventListener("click", () => { element("file_actions").parentNode.open = false; });
+  const menu = element("file_actions").parentNode;
+  const closeMenu = () => { menu.open = false; };
+  element("file_actions").addEventListener("click", closeMenu);
+  document.addEventListener("pointerdown", ({ target }) => { if (!menu.contains(/** @type {Node} */ (target))) closeMenu(); });
+  menu.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape" || !menu.open) return;
+    closeMenu();
+    menu.querySelector("summary").focus();
+  });
 
   async function share() {
     const hash = await toHash(history.text);
@@ -149,7 +159,11 @@ function browse({ puzzle, spec: { description = "" } }, status, colors, { viewer
   const cover = buildCover(puzzle);
   const json = JSON.stringify(solutionData(puzzle, status, cover, symmetryGroup(puzzle, cover), { colors, shades, palette, description }));
   const parts = [viewer, '<script type="application/json" id="data">', json.replaceAll("<", "\\u003c"), "</script><script>", script, "</script></body></html>"];
-  const address = URL.createObjectURL(new Blob(parts, { type: "text/html" }));
+  frame(URL.createObjectURL(new Blob(parts, { type: "text/html" })));
+}
+
+// Show the page at an address in the frame.
+function frame(address) {
   element("viewer_frame").src = address;
   element("viewer").onclose = () => { element("viewer_frame").removeAttribute("src"); URL.revokeObjectURL(address); };
   element("viewer").showModal();

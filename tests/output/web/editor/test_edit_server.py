@@ -1,0 +1,177 @@
+"""The editor with the program behind it: what the server answers, to whom, and what the page does with it."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cp_puzzles.output.web.edit_server import EditServer
+from tests.output.web.conftest import Browser
+
+SPEC = "name: Mine\nboard: {size: [2, 2]}\ntiles: [{set: domino, multiplicity: 2}]\n"
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[EditServer]:
+    """A server of a puzzle in a file."""
+    file = tmp_path / "mine.yaml"
+    file.write_text(SPEC, "utf-8")
+    server = EditServer(SPEC, file)
+    thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
+    thread.start()
+    yield server
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def asked(server: EditServer, path: str, data: Any = None, **headers: str) -> tuple[int, bytes]:
+    """Return the status and the body of an answer; `data` is posted as JSON, with the headers of the page."""
+    connection = HTTPConnection("127.0.0.1", server.server_port, timeout=60)
+    own = {"Origin": f"http://127.0.0.1:{server.server_port}", "Content-Type": "application/json"}
+    try:
+        if data is None:
+            connection.request("GET", path, headers=headers)
+        else:
+            body = data if isinstance(data, bytes) else json.dumps(data).encode()
+            connection.request("POST", path, body, {**own, **headers})
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+    finally:
+        connection.close()
+
+
+def test_only_the_page_itself_is_answered(server: EditServer) -> None:
+    """Another token, host, origin or site, a simple form, and a path outside are refused; nothing is asked."""
+    own = f"/{server.token}/"
+    question = {"question": "count", "text": SPEC}
+    assert asked(server, own)[0] == 200
+    assert asked(server, own, Host=f"localhost:{server.server_port}")[0] == 200
+    for path in (
+        "/",
+        "/x/",
+        f"/{server.token[:-1]}/",
+        f"/{server.token}%C3%A9/",
+        f"/{server.token}",
+        f"{own}../",
+        f"{own}work/0",
+    ):
+        assert asked(server, path)[0] == 404, path
+    for headers in (
+        {"Host": "evil.example"},
+        {"Host": f"evil.example:{server.server_port}"},
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    ):
+        assert asked(server, own, **headers)[0] == 404, headers
+        assert asked(server, f"{own}ask", question, **headers)[0] == 404, headers
+    for headers in ({"Content-Type": "text/plain"}, {"Content-Type": "application/x-www-form-urlencoded"}):
+        assert asked(server, f"{own}ask", question, **headers)[0] == 400, headers
+    for data in (
+        b"",
+        b"[]",
+        b"{",
+        b"[" * 100_000,
+        {"question": "rm", "text": ""},
+        {"question": "count", "text": 3},
+        {},
+    ):
+        assert asked(server, f"{own}ask", data)[0] in (400, 404), data
+    assert server.program.work("0") is None
+
+
+def test_puzzle_is_saved_unless_its_file_has_changed(server: EditServer, tmp_path: Path) -> None:
+    """The page saves as often as it likes; what another program has written since is kept."""
+    file, save = tmp_path / "mine.yaml", f"/{server.token}/save"
+    for text in ("name: Other\n", "name: Third\n"):
+        assert asked(server, save, {"text": text}) == (200, b"{}")
+        assert file.read_text("utf-8") == text
+    file.write_text("name: From outside\n", "utf-8")
+    status, body = asked(server, save, {"text": SPEC})
+    assert (status, "has changed on disk" in json.loads(body)["problem"]) == (200, True)
+    assert file.read_text("utf-8") == "name: From outside\n"
+
+
+def test_page_asks_the_program(server: EditServer, browser: Browser) -> None:
+    """A count and a save by buttons of the page; the page of solutions is shown; a later file is a download."""
+    browser.page = page = browser.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
+    page.goto(server.address)
+    page.locator("html[data-ready]").wait_for()
+    assert page.locator("#badge").inner_text() == "with the program"
+    page.get_by_role("button", name="Solve", exact=True).click()
+    frame = page.frame_locator("#viewer_frame")
+    frame.locator("html[data-ready]").wait_for()
+    assert "1 solution" in frame.locator("body").inner_text()
+    page.locator("#viewer_close").click()
+    assert "done" in page.locator("#program_told").inner_text()
+    page.locator("#name").fill("Renamed")
+    page.locator("#name").press("Enter")
+    page.get_by_role("button", name="Save mine.yaml").click()
+    page.locator("#told", has_text="mine.yaml is saved.").wait_for()
+    assert server.save(SPEC) is None
+    assert faults == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("question", "text", "expected"),
+    [
+        ("count", SPEC, "up to rotation"),
+        ("explain", SPEC.replace("[2, 2]", "[1, 3]"), "no solution"),
+        ("certificate", SPEC, "certificate.zip"),
+        ("estimate", SPEC, "estimate"),
+        ("hint", SPEC, "Place"),
+        ("apart", SPEC, "moves.jsonl"),
+        ("laser", SPEC, "cut.svg"),
+        ("count", "name: x\nboard: {sise: 3}\n", "puzzle.yaml:2"),
+    ],
+)
+def test_questions_are_answered(server: EditServer, question: str, text: str, expected: str) -> None:
+    """Each question of the page ends, with its answer in words or in a file, or with the mistake of the puzzle."""
+    own = f"/{server.token}/"
+    number = json.loads(asked(server, f"{own}ask", {"question": question, "text": text})[1])["work"]
+    work = server.program.work(str(number))
+    assert work is not None
+    work._process.wait(300)
+    state = json.loads(asked(server, f"{own}work/{number}")[1])
+    assert expected in str(state)
+    for name in state["files"]:
+        status, body = asked(server, f"{own}work/{number}/{name}")
+        assert (status, len(body) > 0) == (200, True)
+    for name in ("puzzle.yaml", "../output", "%2e%2e/output", "..%2foutput", "output"):
+        assert asked(server, f"{own}work/{number}/{name}")[0] == 404, name
+
+
+@pytest.mark.slow
+def test_question_can_be_stopped(server: EditServer) -> None:
+    """A long count says how far it is, and what it has found when it is stopped; closing the server ends the others."""
+    own, spec = (
+        f"/{server.token}/",
+        "name: Long\nboard: {size: [6, 20]}\ntiles: [{set: pentominoes, multiplicity: 2}]\n",
+    )
+    numbers = [json.loads(asked(server, f"{own}ask", {"question": "count", "text": spec})[1])["work"] for _ in range(4)]
+    assert "problem" in json.loads(asked(server, f"{own}ask", {"question": "count", "text": spec})[1])
+    works = [server.program.work(str(number)) for number in numbers]
+    for _ in range(1200):
+        state = json.loads(asked(server, f"{own}work/{numbers[0]}")[1])
+        if state["progress"]:
+            break
+        threading.Event().wait(0.1)
+    assert state["status"] is None
+    assert asked(server, f"{own}stop/{numbers[0]}", {})[0] == 200
+    assert works[0] is not None
+    assert works[0]._process.wait(60) == 130
+    assert "interrupted" in json.loads(asked(server, f"{own}work/{numbers[0]}")[1])["output"]
+    server.program.close()
+    assert not any(work.is_running for work in works if work is not None)
