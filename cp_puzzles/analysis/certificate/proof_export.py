@@ -6,11 +6,12 @@ import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from shutil import copyfile
 from typing import Any, Literal
 
-from cp_puzzles.analysis.certificate import check, check_cnf
+from cp_puzzles.analysis.certificate import check, check_cnf, check_pbp
 from cp_puzzles.analysis.certificate.clause_proof import (
     Clause,
     ClauseProof,
@@ -18,8 +19,8 @@ from cp_puzzles.analysis.certificate.clause_proof import (
     bound_clauses,
     drat_pieces,
     is_exact_cover,
-    options_by_item,
 )
+from cp_puzzles.analysis.certificate.pseudo_boolean_proof import SearchTreeProof, formula_head, weight_proof_lines
 from cp_puzzles.analysis.certificate.statement import bounds_of
 from cp_puzzles.analysis.certificate.writer import WEIGHTS_FORMAT
 from cp_puzzles.base.file_access import whole_file, writing
@@ -34,6 +35,8 @@ ID_BYTES = 8
 """The bytes of a clause number in a proof and of the space after it, at most: proofs have under 10^7 clauses."""
 
 CHECK_REMEDY = "certificate check verifies it"
+
+SIZE_REMEDY = "allow it with --max-size, or check the certificate itself"
 
 
 Numbers = Sequence[Sequence[int]]
@@ -56,18 +59,29 @@ def export_proof(folder: Path, form: ProofFormat, max_bytes: int, read: Reader =
     """Write the problem of a certificate with its solutions excluded, and a proof that this problem has no solution.
 
     The files are `proof.cnf` and `proof.drat` or `proof.lrat`, with the checker `check_cnf.py`, or `proof.opb` and
-    `proof.pbp`, in the folder of the certificate, which must be valid. Raises `MistakeError` if they would have more
-    than `max_bytes`. `read` returns the claim and the content of the files.
+    `proof.pbp`, with `check_pbp.py`, in the folder of the certificate, which must be valid. Only the latter have
+    objectives and symmetry. `read` returns the claim and the content of the files. Raises `MistakeError` if the files
+    would have more than `max_bytes`.
     """
     claim, files = read(folder)
     statement = json.loads(files["statement.json"])
     if claim["format"] == WEIGHTS_FORMAT:
         return _export_weights(folder, form, claim, statement)
-    if claim["value"] is not None:
-        raise MistakeError(str(folder), "the certificate of an objective cannot be exported", CHECK_REMEDY)
-    bounds, options, weights = bounds_of(statement), statement["options"], [0] * len(statement["options"])
-    group = check.checked_group(statement, bounds, options, weights)
-    _, raw = check.checked_solutions(files["solutions.txt"], bounds, options, weights, 0, group)
+    if claim["value"] is not None and form != "veripb":
+        problem = f"an objective has no {form} proof"
+        raise MistakeError(str(folder), problem, "export --format veripb, whose proofs have objectives")
+    bounds, options = bounds_of(statement), statement["options"]
+    if form == "veripb":
+        search_tree = SearchTreeProof(claim, statement, files)
+        size = 0
+        for line in chain(search_tree.formula_lines(), search_tree.lines()):
+            size += len(line) + 1
+            if size > max_bytes:
+                problem = f"the {form} proof would have more than {bytes_text(max_bytes)}"
+                raise MistakeError(str(folder), problem, SIZE_REMEDY)
+        return _written(folder, form, search_tree.formula_lines(), search_tree.lines())
+    group = check.checked_group(statement, bounds, options, [0] * len(options))
+    _, raw = check.checked_solutions(files["solutions.txt"], bounds, options, [0] * len(options), 0, group)
     searched = ProofTree(TreeProblem(bounds, options))
     if {*searched.solutions()} != raw:
         raise DisagreementError(f"{folder}: the certificate has other solutions than a search without symmetry")
@@ -75,9 +89,6 @@ def export_proof(folder: Path, form: ProofFormat, max_bytes: int, read: Reader =
         return _export_drat(folder, statement, bounds, options, raw, max_bytes)
     make = partial(ClauseProof, bounds, options, searched.items.tolist())
     axioms = _axioms(make, form, max_bytes, folder)
-    if form == "veripb":
-        constraints = [*_bound_lines(bounds, options), *_blocking_lines(raw, bounds, options)]
-        return _written(folder, form, _opb_lines(statement, constraints), _veripb_lines(make, constraints))
     return _written(folder, form, _cnf_lines(statement, axioms), _clause_lines(make, axioms, form))
 
 
@@ -100,19 +111,20 @@ def _export_drat(
 
 def _too_large(folder: Path, form: ProofFormat, size: int, max_bytes: int) -> MistakeError:
     problem = f"the {form} proof would have about {bytes_text(size)}, more than {bytes_text(max_bytes)}"
-    return MistakeError(str(folder), problem, "allow it with --max-size, or check the certificate itself")
+    return MistakeError(str(folder), problem, SIZE_REMEDY)
 
 
 def _written(folder: Path, form: ProofFormat, problem_lines: Iterable[str], proof_lines: Iterable[str]) -> Exported:
-    """Write the two files of a proof."""
-    files = ("proof.opb", "proof.pbp") if form == "veripb" else ("proof.cnf", f"proof.{form}")
-    problem, proof = (folder / name for name in files)
+    """Write the two files of a proof and the checker of its problem."""
+    is_linear = form == "veripb"
+    names = ("proof.opb", "proof.pbp") if is_linear else ("proof.cnf", f"proof.{form}")
+    problem, proof = (folder / name for name in names)
     with writing(folder, noun="the folder"):
         for file, lines in zip((problem, proof), (problem_lines, proof_lines), strict=True):
             with whole_file(file) as new, new.open("w", encoding="utf-8", newline="\n") as out:
                 out.writelines(f"{line}\n" for line in lines)
-        if form != "veripb":
-            copyfile(str(check_cnf.__file__), folder / "check_cnf.py")
+        checker = str((check_pbp if is_linear else check_cnf).__file__)
+        copyfile(checker, folder / Path(checker).name)
     command = {"drat": "drat-trim", "lrat": "cake_lpr", "veripb": "veripb"}[form]
     return Exported(
         problem, proof, sum(file.stat().st_size for file in (problem, proof)), f"{command} {problem} {proof}"
@@ -120,30 +132,12 @@ def _written(folder: Path, form: ProofFormat, problem_lines: Iterable[str], proo
 
 
 def _export_weights(folder: Path, form: ProofFormat, claim: dict[str, Any], statement: dict[str, Any]) -> Exported:
-    """Write the weights of a certificate as one cutting plane: the sum of the bounds of the items, times the prices."""
+    """Write the weights of a certificate as one cutting plane."""
     if form != "veripb" or claim["modulus"] is not None:
         problem = f"weights{' with a modulus' * (claim['modulus'] is not None)} have no {form} proof"
         raise MistakeError(str(folder), problem, CHECK_REMEDY)
-    bounds, options = bounds_of(statement), statement["options"]
-    constraints = [*_bound_lines(bounds, options)]
-    numbers = iter(range(1, len(constraints) + 1))
-    terms: list[str] = []
-    for (low, high), members, price in zip(bounds, options_by_item(len(bounds), options), claim["prices"], strict=True):
-        covering = [option + 1 for option in members]
-        least = next(numbers) if low > 0 else None
-        most = next(numbers) if high < len(covering) else None
-        number, literal = (most, "~x") if price > 0 else (least, "x")
-        used = [str(number)] if number is not None else [f"{literal}{option}" for option in covering]
-        terms += [f"{each} {abs(price)} *" for each in used if price != 0]
-    costs = (sum(claim["prices"][item] for item in items) for items in options)
-    terms += [f"x{option} {cost} *" for option, cost in enumerate(costs, start=1) if cost > 0]
-    lines = [
-        "pseudo-Boolean proof version 1.1",
-        f"f {len(constraints)}",
-        "pol " + " ".join([terms[0], *(f"{term} +" for term in terms[1:])]),
-        f"c {len(constraints) + 1} 0",
-    ]
-    return _written(folder, form, _opb_lines(statement, constraints), lines)
+    rows, proof = weight_proof_lines(claim, statement)
+    return _written(folder, form, [*formula_head(statement, rows), *rows], proof)
 
 
 def _axioms(make: Callable[[], ClauseProof], form: ProofFormat, max_bytes: int, folder: Path) -> dict[Clause, int]:
@@ -191,38 +185,3 @@ def _clause_lines(make: Callable[[], ClauseProof], axioms: dict[Clause, int], fo
         if lemma.forgotten:
             yield " ".join(map(str, (number, "d", *(numbers.pop(clause) for clause in lemma.forgotten), 0)))
         numbers[lemma.clause] = number
-
-
-def _opb_lines(statement: dict[str, Any], constraints: list[str]) -> Iterator[str]:
-    yield f"* #variable= {max(1, len(statement['options']))} #constraint= {len(constraints)}"
-    yield "* puzzle: " + " ".join(statement["name"].split())
-    yield "* variable xo: option o - 1 of statement.json is chosen; a blocking constraint for each solution at the end"
-    yield from constraints
-
-
-def _bound_lines(bounds: Numbers, options: Numbers) -> Iterator[str]:
-    for (low, high), members in zip(bounds, options_by_item(len(bounds), options), strict=True):
-        covering = [option + 1 for option in members]
-        if low > 0:
-            yield " ".join([*(f"1 x{option}" for option in covering or [1]), f">= {low if covering else 2} ;"])
-        if high < len(covering):
-            yield " ".join([*(f"-1 x{option}" for option in covering), f">= {-high} ;"])
-
-
-def _blocking_lines(solutions: Iterable[Clause], bounds: Numbers, options: Numbers) -> Iterator[str]:
-    for solution in sorted(solutions):
-        clause = blocking_clause(solution, bounds, options)
-        yield " ".join([*(f"{1 if x > 0 else -1} x{abs(x)}" for x in clause), f">= {1 - sum(x < 0 for x in clause)} ;"])
-
-
-def _veripb_lines(make: Callable[[], ClauseProof], constraints: list[str]) -> Iterator[str]:
-    yield "pseudo-Boolean proof version 1.1"
-    yield f"f {len(constraints)}"
-    number, numbers = len(constraints), dict[Clause, int]()
-    for lemma in make().lemmas():
-        number += 1
-        yield " ".join(["u", *(f"1 {'~' * (x < 0)}x{abs(x)}" for x in lemma.clause), ">= 1 ;"])
-        if lemma.forgotten:
-            yield " ".join(["d", *(str(numbers.pop(clause)) for clause in lemma.forgotten), "0"])
-        numbers[lemma.clause] = number
-    yield f"c {number} 0"

@@ -1,8 +1,7 @@
-"""Checkers of exported proofs, independent of the package: LRAT by its hints, DRAT and VeriPB by propagation."""
+"""Checkers of exported proofs, independent of the package: LRAT by its hints, DRAT by propagation."""
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 
 
@@ -48,69 +47,8 @@ def drat_is_valid(problem: Path, proof: Path) -> bool:
     return False
 
 
-def veripb_is_valid(problem: Path, proof: Path) -> bool:
-    """Check the steps `u` (reverse unit propagation), `pol` (cutting planes), `d` (delete) and `c` (contradiction)."""
-    rows = [_row(line) for line in problem.read_text().splitlines() if line[0] != "*"]
-    header, formula, *steps = proof.read_text().splitlines()
-    if header != "pseudo-Boolean proof version 1.1" or formula != f"f {len(rows)}":
-        return False
-    constraints = dict(enumerate(rows, start=1))
-    number = len(rows)
-    for words in map(str.split, steps):
-        if words[0] == "u":
-            row, number = _row(" ".join(words[1:])), number + 1
-            if not _propagates(list(constraints.values()), [literal for _, literal in row[0]]):
-                return False
-            constraints[number] = row
-        elif words[0] == "pol":
-            number += 1
-            constraints[number] = _cutting_plane(words[1:], constraints)
-        elif words[0] == "d":
-            for deleted in words[1:-1]:
-                del constraints[int(deleted)]
-        else:
-            terms, degree = constraints[int(words[1])]
-            return words[0] == "c" and sum(factor for factor, _ in terms) < degree
-    return False
-
-
-def _cutting_plane(words: list[str], constraints: dict[int, Row]) -> Row:
-    """Return the sum of rows and literals, times positive factors, in reverse polish notation."""
-    stack: list[tuple[Counter[int], int]] = []
-    for word, after in zip(words, [*words[1:], ""], strict=True):
-        if after == "*":
-            sums, least = stack.pop()
-            assert int(word) > 0
-            stack.append(
-                (Counter({variable: int(word) * factor for variable, factor in sums.items()}), int(word) * least)
-            )
-        elif word == "+":
-            (sums, least), (others, more) = stack.pop(), stack.pop()
-            sums.update(others)
-            stack.append((sums, least + more))
-        elif word != "*":
-            row = constraints[int(word)] if word.isdecimal() else _row(f"1 {word} >= 0 ;")
-            signed = [(variable, factor if variable > 0 else -factor) for factor, variable in row[0]]
-            negative = sum(factor for factor, variable in row[0] if variable < 0)
-            stack.append((Counter({abs(variable): factor for variable, factor in signed}), row[1] - negative))
-    ((sums, least),) = stack
-    terms = [(abs(factor), variable if factor > 0 else -variable) for variable, factor in sums.items() if factor]
-    return terms, least + sum(factor for factor, variable in terms if variable < 0)
-
-
 Row = tuple[list[tuple[int, int]], int]
 """Terms, each a positive coefficient and a literal, and the least value of their sum."""
-
-
-def _row(line: str) -> Row:
-    words = line.rstrip(" ;").split()
-    terms, degree = [], int(words[-1])
-    for factor, name in zip(words[:-2:2], words[1:-2:2], strict=True):
-        literal = -int(name[2:]) if name[0] == "~" else int(name[1:])
-        if int(factor) < 0:
-            degree, literal = degree - int(factor), -literal
-        terms.append((abs(int(factor)), literal))
-    return terms, degree
 
 
 def _propagates(rows: list[Row], lemma: list[int]) -> bool:
