@@ -113,16 +113,31 @@ def table_bytes(lattice: Lattice, forms: tuple[Form, ...]) -> int:
 def pair_table(lattice: Lattice, piece: Form, obstacle: Form) -> PairTable:
     """Return the table of two pieces in normal position."""
     starts, offsets = _blocking_table(lattice)
-    first, second = piece.arrays, obstacle.arrays
-    low = offsets.min(axis=0) - second[1].max(axis=0)
-    high = offsets.max(axis=0) + first[1].max(axis=0)
-    vectors = direction_vectors(lattice)
-    distances = np.full((len(vectors), *(high - low + 1)), UNBOUNDED, dtype=np.int16)
-    of_piece = starts[first[0]]
-    listed = np.empty((of_piece[:, :, -1, 1] - of_piece[:, :, 0, 0]).sum(axis=0).max(), np.int64)
-    is_listed = np.zeros(distances.size, np.bool_)
-    _fill(distances.reshape(-1), distances.shape, low, *first, *second, starts, offsets, vectors, is_listed, listed)
+    vectors, (least, most) = direction_vectors(lattice), _blocking_range(lattice)
+    lows, shape = [], [len(vectors)]
+    for axis, (extent, hindrance) in enumerate(zip(size_of(piece), size_of(obstacle), strict=True)):
+        lows.append(least[axis] - hindrance + 1)
+        shape.append(most[axis] + extent - lows[-1])
+    low = np.array(lows, dtype=np.int64)
+    distances = np.full(shape, UNBOUNDED, dtype=np.int16)
+    memory = np.zeros(distances.size, np.bool_), np.empty(_most_listed(lattice, piece), np.int64)
+    arrays = *piece.arrays, *obstacle.arrays, starts, offsets, vectors
+    _fill(distances.reshape(-1), distances.shape, low, *arrays, *memory)
     return PairTable(low, distances)
+
+
+@lru_cache(maxsize=64)
+def _blocking_range(lattice: Lattice) -> tuple[list[int], list[int]]:
+    """Return the least and the greatest coordinates of the offsets at which a cell blocks another one."""
+    offsets = _blocking_table(lattice)[1]
+    return offsets.min(axis=0).tolist(), offsets.max(axis=0).tolist()
+
+
+@lru_cache(maxsize=CACHED_FORMS)
+def _most_listed(lattice: Lattice, piece: Form) -> int:
+    """Return how many places an obstacle cell can have at which it blocks a piece, those of several cells repeated."""
+    of_piece = _blocking_table(lattice)[0][piece.arrays[0]]
+    return int((of_piece[:, :, -1, 1] - of_piece[:, :, 0, 0]).sum(axis=0).max())
 
 
 @lru_cache(maxsize=64)

@@ -138,7 +138,7 @@ class _Assembly:
     ) -> None:
         moving = [(number,) for number in range(len(pieces)) if number not in fixed]
         self._bodies: list[tuple[int, ...]] = [tuple(sorted(fixed)), *moving] if fixed else [*moving]
-        located = [form_of(lattice, tuple(cell for number in body for cell in pieces[number])) for body in self._bodies]
+        located = [form_of(lattice, _cells(pieces, body)) for body in self._bodies]
         self._lattice, self._effort, self._has_fixed = lattice, effort, bool(fixed)
         self._forms = tuple(form for form, _ in located)
         self._start: Positions = tuple(position for _, position in located)
@@ -294,6 +294,11 @@ class _Assembly:
     def _step(self, bodies: tuple[int, ...], moved: tuple[int, ...], direction: int, distance: int | None) -> Step:
         pieces = self._pieces(bodies[body] for body in moved)
         return Step(pieces, directions(self._lattice)[direction], distance)
+
+
+def _cells(pieces: Sequence[Sequence[Cell]], body: tuple[int, ...]) -> tuple[Cell, ...]:
+    """Return the cells of a body; those of a single piece are not copied."""
+    return tuple(pieces[body[0]]) if len(body) == 1 else tuple(cell for number in body for cell in pieces[number])
 
 
 def _preference(result: Disassembly) -> tuple[bool, tuple[int, ...]]:
