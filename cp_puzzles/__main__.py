@@ -48,6 +48,8 @@ def main() -> int:
 
 def guarded_run(arguments: Sequence[str], begin: Callable[[], None] = lambda: None) -> int:
     """Run a command line; an error that it does not expect, also in the report of another one, is status 70."""
+    # pydantic would read the metadata of every installed package for plugins; this package uses none
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     try:
         from cp_puzzles.cli.app import run
 

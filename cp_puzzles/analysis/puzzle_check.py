@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from cp_puzzles.analysis.design.difficulty import Difficulty, difficulty
 from cp_puzzles.base.cancellation import deadline_after, propagate_interrupt, within
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.weight_search import reason_for_none
@@ -17,6 +16,9 @@ from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle, spec_from
 from cp_puzzles.puzzle.spec.schema import Expected
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.searches import count_solutions
+
+if TYPE_CHECKING:
+    from cp_puzzles.analysis.design.difficulty import Difficulty
 
 
 @dataclass(frozen=True)
@@ -164,6 +166,8 @@ def _group_orders(cover: Cover) -> dict[Symmetry, int]:
 def _graded(puzzle: Puzzle, time_limit: float | None) -> tuple[Difficulty | None, str | None]:
     """Return the difficulty of a puzzle, or the reason why it has none."""
     try:
+        from cp_puzzles.analysis.design.difficulty import difficulty  # with a search of its own, only for a grade
+
         return difficulty(puzzle, time_limit=time_limit), None
     except MistakeError as error:
         return None, error.reason

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from functools import cache
-from importlib.metadata import entry_points
 from importlib.util import find_spec
 
 from cp_puzzles.errors import MissingExtraError, MistakeError, Parameter
@@ -37,6 +36,8 @@ def load_extensions() -> None:
 
     Raises `MistakeError` for a module that cannot be imported.
     """
+    from importlib.metadata import entry_points  # with a parser of mail headers, which takes time to load
+
     for entry in entry_points(group=GROUP):
         try:
             entry.load()

@@ -48,7 +48,6 @@ cp-puzzles count pentomino6x10 --json  the numbers for a script
 @json_option("one summary object")
 def run(options: Options) -> int:
     """Count the solutions of a puzzle in constant memory, and print only the numbers."""
-    from cp_puzzles.analysis.counts import tabulate
     from cp_puzzles.api import count
     from cp_puzzles.cli.console import exit_status_of, puzzle_of, report, stderr
     from cp_puzzles.output.search_record import SearchRecord
@@ -72,6 +71,8 @@ def run(options: Options) -> int:
         if options.by is None:
             result = count(puzzle, **asked, **record, on_result=show)
         else:
+            from cp_puzzles.analysis.counts import tabulate
+
             recorded = CountOptions(**asked, **record)
             tabulated = SearchRecord(puzzle, recorded)
             asked["time_limit"] = tabulated.timed(recorded).time_limit

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.panel import Panel
 from rich.text import Text
 
-from cp_puzzles.analysis.puzzle_check import Check, Comparison
 from cp_puzzles.base.number_text import counted, integer, seconds
 from cp_puzzles.output.terminal.result_panels import facts_panel
 from cp_puzzles.output.terminal.scene import printable
+
+if TYPE_CHECKING:
+    from cp_puzzles.analysis.puzzle_check import Check, Comparison
 
 Row = tuple[str, str]
 """A label and its text."""
