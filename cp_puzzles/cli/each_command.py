@@ -51,6 +51,7 @@ def _questions(function: F) -> F:
 cp-puzzles each dominoes.yaml --for n=1..12 --count  the sequence for a parameter of the file
 cp-puzzles each dominoes.yaml --for n=2..6,m=n..6 --count  a table
 cp-puzzles each calendar --leaves dates --count  every date of the year
+cp-puzzles each calendar --leaves dates --count --out year.html  a heat map: choose a day to solve it or play
 cp-puzzles each genius_square --leaves dice.yaml  every roll of dice; the file lists the faces of each die
 cp-puzzles each pentomino5x6.yaml --sets 6  every set of six of the tiles
 cp-puzzles each soma --boards figures.txt --json  drawings in a file, answers for a script
@@ -82,7 +83,7 @@ interrupted (answers so far are printed)""",
 @flag("explain", "say why each member without a solution has none")
 @option("certificate", "write a certificate for each member without a solution into this folder", OUT_FOLDER)
 @flag("yes", "search more than 100,000 members")
-@out_option("write the answers: .csv, .md, .jsonl, .json, or .txt (a b-file of the OEIS)")
+@out_option("write the answers: .csv, .md, .jsonl, .json, .txt (a b-file of the OEIS) or .html (a heat map)")
 @json_option("one object")
 def run(options: Options) -> int:
     """Ask the same question about every member of a family of puzzles.

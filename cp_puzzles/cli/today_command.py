@@ -36,6 +36,8 @@ def run(options: Options) -> int:
     from cp_puzzles.cli.console import report, say_written, stderr
     from cp_puzzles.errors import MistakeError, Parameter
     from cp_puzzles.output.terminal.board_view import solution_view
+    from cp_puzzles.output.web.edit_page import edit_page
+    from cp_puzzles.output.web.family_page import EDITOR
     from cp_puzzles.output.web.year_page import HINTS, year_page
     from cp_puzzles.puzzle.calendar_dates import read_date
     from cp_puzzles.puzzle.puzzle import build_puzzle, puzzle_from
@@ -68,7 +70,9 @@ def run(options: Options) -> int:
     report(options, {**summary, "status": "complete"}, *shown)  # type: ignore[arg-type]
     if options.out is not None:
         write_file(options.out, year_page(puzzle, days, day))
-        say_written(options.out)
+        editor = Path(options.out).with_name(EDITOR)
+        write_file(editor, edit_page())
+        say_written(options.out, f"with {editor.name} beside it, to play on")
         if len(days) < 366:
             return exits.TIME
     return 0 if day.solutions else exits.NONE

@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
-from cp_puzzles import count, load_spec, parse_spec
+from cp_puzzles import count, load_spec, parse_spec, tabulate
 from cp_puzzles.analysis.certificate import check
 from cp_puzzles.analysis.family.each import EachProgress, each
 from cp_puzzles.analysis.family.member import FamilyResult
 from cp_puzzles.analysis.family.recurrence import guess_recurrence
+from cp_puzzles.engines.registry import ENGINES
 from cp_puzzles.errors import MistakeError
+from cp_puzzles.output.family_files import save_answers
 from tests.cli.program import Program
 
 DOMINOES: dict[str, Any] = {
@@ -268,3 +270,58 @@ def test_case_with_wrong_parameters_is_refused(case: str, problem: str, tmp_path
         each(DOMINOES, cases=str(path), jobs=1)
     assert f"{path}:1:" in str(caught.value)
     assert problem in str(caught.value)
+
+
+def family(name: str, board: list[object], tiles: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return a family with the parameter n."""
+    return {"name": name, "parameters": {"n": 4}, "board": {"size": board}, "tiles": tiles}
+
+
+STRIPS = [{"name": "cell", "drawing": "X", "multiplicity": "any"}]
+STRIPS += [{"name": "strip", "size": [1, "{n-1}"], "multiplicity": "any"}]
+SEQUENCES = {
+    # the published terms, from the first n
+    "A004003": (
+        family("dominoes", ["{2*n}", "{2*n}"], [{"set": "domino", "multiplicity": "any"}]),
+        (1, [2, 36, 6728, 12988816, 258584046368]),
+    ),
+    "A045846": (
+        family("squares", ["{n}", "{n}"], [{"family": "squares", "multiplicity": "any"}]),
+        (1, [1, 2, 6, 40, 472, 10668]),
+    ),
+    "A052961": (
+        family("bars", [2, "{n}"], [{"family": "bars", "multiplicity": "any"}]),
+        (1, [2, 7, 29, 124, 533, 2293, 9866, 42451]),
+    ),
+    "A254124": (
+        family("bars", [3, "{n}"], [{"family": "bars", "multiplicity": "any"}]),
+        (1, [4, 29, 257, 2408, 22873, 217969, 2078716]),
+    ),
+    "A335560": (
+        family("strips", ["{n}", "{n}"], STRIPS),
+        (3, [131, 335, 851, 2207, 5891, 16175, 45491, 130367]),
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SEQUENCES)
+def test_b_file_has_the_published_terms(name: str, tmp_path: Path) -> None:
+    """A b-file has the terms of the sequence in the OEIS, with its offset; A052961 and A254124 are rows of A254414."""
+    spec, (first, terms) = SEQUENCES[name]
+    result = each(spec, for_=f"n={first}..{first + len(terms) - 1}", question="count", engine="frontier", jobs=1)
+    save_answers(result, tmp_path / "b.txt")
+    lines = [f"{n} {term}" for n, term in enumerate(terms, start=first)]
+    assert (tmp_path / "b.txt").read_text(encoding="utf-8").splitlines() == lines
+
+
+@pytest.mark.slow
+def test_katamino_sets_agree_by_three_methods() -> None:
+    """Of the 924 sets of six pentominoes, the same fill 5x6 with both engines and in one count by tiles."""
+    puzzle = parse_spec("{name: k, board: {size: [5, 6]}, tiles: [{set: pentominoes, multiplicity: {max: 1}}]}")
+    results = [each(puzzle, sets=6, question="count", engine=engine, jobs=1) for engine in ENGINES]
+    table = tabulate(puzzle, by="tiles", symmetry="off", jobs=1)
+    once = {tuple(str(value).split()): number for value, number, _ in table.rows}
+    for result in results:
+        sets = {m.tiles: a.solutions for m, a in zip(result.members, result.answers, strict=True) if a.solutions}
+        assert (len(result.members), sets) == (924, once)
