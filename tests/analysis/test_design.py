@@ -203,7 +203,16 @@ def test_design_refuses_impossible_requests(source: str, options: dict[str, obje
 def test_design_without_solution_is_empty() -> None:
     """A puzzle without solutions yields an empty list of challenges."""
     made = design("tetrominoes4x5", seed=1)
-    assert (made.status, made.reason) == ("fewer", "the puzzle has no solution")
+    assert (made.status, made.reason, made.remedy) == ("fewer", "the puzzle has no solution", "explain says why")
+
+
+def test_design_with_too_few_tiles_says_what_to_write() -> None:
+    """A board with more cells than the tiles gives the reason, and the remedy makes a challenge."""
+    source = "board: {size: [3, 3]}, tiles: [{set: trominoes}]"
+    none = design(puzzle_of(source), seed=1)
+    assert none.reason == "the puzzle has no solution: the tiles cover only 6 cells, but the board has 9 cells"
+    assert "fill: false" in spelled(none.remedy, typed=True)
+    assert design(puzzle_of(f"fill: false, {source}"), seed=1).status == "found"
 
 
 FRAMES = """

@@ -277,9 +277,9 @@ def family(name: str, board: list[object], tiles: list[dict[str, Any]]) -> dict[
     return {"name": name, "parameters": {"n": 4}, "board": {"size": board}, "tiles": tiles}
 
 
-STRIPS = [{"name": "cell", "drawing": "X", "multiplicity": "any"}]
+STRIPS: list[dict[str, Any]] = [{"name": "cell", "drawing": "X", "multiplicity": "any"}]
 STRIPS += [{"name": "strip", "size": [1, "{n-1}"], "multiplicity": "any"}]
-SEQUENCES = {
+SEQUENCES: dict[str, tuple[dict[str, Any], tuple[int, list[int]]]] = {
     # the published terms, from the first n
     "A004003": (
         family("dominoes", ["{2*n}", "{2*n}"], [{"set": "domino", "multiplicity": "any"}]),

@@ -19,7 +19,7 @@ from cp_puzzles.analysis.design.challenge import (
     title_of,
     with_given_drawn,
 )
-from cp_puzzles.analysis.design.design_tally import DesignTally
+from cp_puzzles.analysis.design.design_tally import DesignTally, reason_for_nothing, remedy_for_nothing
 from cp_puzzles.analysis.design.difficulty import GRADES, Difficulty, Grade, difficulty_of
 from cp_puzzles.analysis.design.given_selection import Feature, Selection, holes_of, placements_of
 from cp_puzzles.analysis.design.rival_search import RivalSearch
@@ -323,7 +323,7 @@ class ChallengeMaker:
         if self._targets is not None and not self._tried:
             return f"no set of pieces reached level {self._level}; the highest level was {self._targets.highest}"
         if not self._tried:
-            return "the puzzle has no solution"
+            return reason_for_nothing(self._puzzle)
         tried = counted(len(self._tried), "solution")
         considered = f"all {tried}" if self._is_all and len(self._tried) > 1 else tried
         sentence = self._tally.sentence(considered, self._choose, self._given)
@@ -334,9 +334,8 @@ class ChallengeMaker:
 
     def _remedy(self) -> Text:
         if not self._tried:
-            return (
-                ("use ", Parameter("level", self._targets.highest)) if self._targets and self._targets.highest else ""
-            )
+            highest = self._targets.highest if self._targets else 0
+            return ("use ", Parameter("level", highest)) if highest else remedy_for_nothing(self._puzzle)
         others = [choice for choice in CHOICES if choice not in self._choose and choice in self._possible()]
         return self._tally.remedy(self._choose, others if self._level is None else (), self._given)
 

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 
 from cp_puzzles.analysis.design.difficulty import GRADES
 from cp_puzzles.base.number_text import counted, integer
+from cp_puzzles.cover.counting_arguments import reason_by_size
 from cp_puzzles.errors import Parameter, Text
+from cp_puzzles.puzzle.puzzle import Puzzle
 
 
 @dataclass
@@ -67,3 +69,16 @@ class DesignTally:
             first, last = GRADES[seen[0]], GRADES[seen[-1]]
             return ("use ", Parameter("difficulty", first if first == last else f"{first}..{last}"))
         return ""
+
+
+def reason_for_nothing(puzzle: Puzzle) -> str:
+    """Return why a puzzle gives no challenge: it has no solution, and the reason if the numbers of cells tell it."""
+    reason = reason_by_size(puzzle)
+    return "the puzzle has no solution" + ("" if reason is None else f": {reason}")
+
+
+def remedy_for_nothing(puzzle: Puzzle) -> str:
+    """Return how cells may stay empty, if the tiles are too few for the board; else the command that explains it."""
+    if puzzle.required and sum(tile.size * tile.maximum for tile in puzzle.tiles) < len(puzzle.required):
+        return "write fill: false so that any cell may stay empty, or draw the cells that may as ?"
+    return "explain says why"
