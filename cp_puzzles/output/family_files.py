@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cp_puzzles.analysis.family.member import FamilyResult
+from cp_puzzles.analysis.family.recurrence import sequence_of
 from cp_puzzles.base.csv_table import csv_text
 from cp_puzzles.base.file_access import write_file
 from cp_puzzles.errors import MistakeError, Parameter
@@ -20,18 +21,6 @@ def answer_rows(result: FamilyResult) -> Iterator[dict[str, Any]]:
     """Yield a row of a table for each member: what varies, then the answer."""
     for member, answer in zip(result.members, result.answers, strict=True):
         yield {**member.columns, **answer.data(result.question)}
-
-
-def sequence_of(result: FamilyResult) -> list[tuple[int, int]] | None:
-    """Return the pairs of a row of numbers: the only parameter, a number, and the number of solutions or the value."""
-    pairs = []
-    for member, answer in zip(result.members, result.answers, strict=True):
-        numbers = [*member.columns.values()]
-        value = answer.solutions if result.question == "count" else answer.value
-        if len(numbers) != 1 or not isinstance(numbers[0], int) or not isinstance(value, int) or value is True:
-            return None
-        pairs.append((numbers[0], value))
-    return pairs
 
 
 def save_answers(result: FamilyResult, path: str | os.PathLike[str]) -> None:

@@ -5,8 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from cp_puzzles.analysis.family.member import FamilyResult
+
 TERMS_OVER = 4
 """Terms that must be left over to confirm a recurrence, beside those that determine it."""
+
+
+def sequence_of(result: FamilyResult) -> list[tuple[int, int]] | None:
+    """Return the pairs of a row of numbers: the only parameter, a number, and the number of solutions or the value."""
+    pairs = []
+    for member, answer in zip(result.members, result.answers, strict=True):
+        numbers = [*member.columns.values()]
+        value = answer.solutions if result.question == "count" else answer.value
+        if len(numbers) != 1 or not isinstance(numbers[0], int) or not isinstance(value, int) or value is True:
+            return None
+        pairs.append((numbers[0], value))
+    return pairs
 
 
 def guess_recurrence(terms: Sequence[int]) -> tuple[int, ...] | None:

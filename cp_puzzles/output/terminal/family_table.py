@@ -12,9 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from cp_puzzles.analysis.family.member import Answer, FamilyResult
-from cp_puzzles.analysis.family.recurrence import guess_recurrence, recurrence_text
+from cp_puzzles.analysis.family.recurrence import guess_recurrence, recurrence_text, sequence_of
 from cp_puzzles.base.number_text import counted, integer, seconds
-from cp_puzzles.output.family_files import sequence_of
 from cp_puzzles.output.terminal.scene import printable
 
 MOST_ROWS = 40
