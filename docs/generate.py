@@ -28,7 +28,7 @@ from cp_puzzles.puzzle.board_and_tiles import Board, Tile
 from cp_puzzles.puzzle.build.puzzle_data import PuzzleData
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.tile_sets import ONE_SIDED, SETS, Tiles, tile_set
+from cp_puzzles.puzzle.geometry.tile_sets import ONE_SIDED, SETS, Tiles, TileSet, tile_set
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 HELP_COLUMNS = 96
@@ -57,6 +57,8 @@ _LOOSE = "board: {size: [4, 5]}, fill: false, tiles: [{set: domino, multiplicity
 
 _FEW = "board: {size: [4, 5]}, fill: false, tiles: [{set: domino, multiplicity: 4}]"
 
+_SIDES = "board: {size: [3, 4]}, tiles: [{set: macmahon-squares, multiplicity: 0-1}]"
+
 RULE_EXAMPLES = (
     ("faults", "board: {size: [5, 6]}, tiles: [{set: domino, multiplicity: 15}]", "faults: 0"),
     ("crossroads", _SQUARE, "crossroads: 0"),
@@ -75,6 +77,8 @@ RULE_EXAMPLES = (
     ("rows", _LOOSE, "rows: {max: 4}"),
     ("columns", _LOOSE, "columns: [4, 2, {min: 2}, 3, {min: 3}]"),
     ("corners", _FEW, "corners: {touch: true}"),
+    ("match", _SIDES, "match: equal"),
+    ("boundary", _SIDES, "match: equal, boundary: a"),
 )
 """Name of a rule, the puzzle of its pictures, and the rule as a puzzle file has it."""
 
@@ -219,14 +223,18 @@ def tile_sets(out: Path) -> str:
         more = f" `{one_sided}` has {len(tile_set(one_sided))}." if one_sided in SETS else ""
         parts.append(f"## {name}\n\n{len(tiles)} tiles on the lattice `{entry.lattice}`.{more}\n")
         if len(tiles) <= MAX_PICTURED_TILES:
-            _write(out / "pictures" / f"set-{name}.svg", svg(_tiles_picture(LATTICES[entry.lattice], tiles)))
+            _write(out / "pictures" / f"set-{name}.svg", svg(_tiles_picture(entry, tiles)))
             parts.append(f"![the tiles of {name}](pictures/set-{name}.svg)\n")
     return "\n".join(parts)
 
 
-def _tiles_picture(lattice: Lattice, tiles: Tiles) -> Picture:
-    drawn = tuple(Tile(name, cells, (cells,), 1, 1) for name, cells in tiles.items())
-    puzzle = Puzzle.of(PuzzleData("tiles", lattice, Board(next(iter(tiles.values()))), drawn))
+def _tiles_picture(entry: TileSet, tiles: Tiles) -> Picture:
+    lattice = LATTICES[entry.lattice]
+    drawn = []
+    for name, cells in tiles.items():
+        shown = tuple(zip(cells, entry.shown(name), strict=True)) if entry.shown else ()
+        drawn.append(Tile(name, cells, (cells,), colored_orientations=(shown,) if shown else ()))
+    puzzle = Puzzle.of(PuzzleData("tiles", lattice, Board(next(iter(tiles.values()))), tuple(drawn)))
     return stacked(rows_of(tile_pictures(puzzle), TILES_WIDTH), gap=0.7, title="tiles")
 
 

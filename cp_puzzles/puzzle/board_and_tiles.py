@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,6 +10,7 @@ from cp_puzzles.base.number_text import counted, integer
 from cp_puzzles.puzzle.disassembly.piece_groups import TileGroups
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.polyform import ColoredCells, Polyform
+from cp_puzzles.puzzle.geometry.shown import NO_COLOR, letter_of, side_colors
 
 
 @dataclass(frozen=True)
@@ -97,12 +99,29 @@ class Tile:
         return self.colored_orientations or self.orientations
 
     @cached_property
-    def cell_colors(self) -> dict[Cell, str]:
-        """Return the color letters of the form's cells, "" for none."""
+    def shown(self) -> dict[Cell, str]:
+        """Return what the form's cells show, "" for nothing."""
         colored = map(dict, self.colored_orientations)
         return next((cells for cells in colored if tuple(cells) == self.form), dict.fromkeys(self.form, ""))
+
+    @cached_property
+    def cell_colors(self) -> dict[Cell, str]:
+        """Return the letters of the colors, or the values, of the form's cells, "" for none."""
+        return {cell: letter_of(shown) for cell, shown in self.shown.items()}
+
+    @property
+    def has_sides(self) -> bool:
+        """Return whether a side of the tile has a color."""
+        return any(side_colors(shown) for _, shown in (self.colored_orientations or ((),))[0])
 
     @property
     def size(self) -> int:
         """Return the number of cells of one copy."""
         return len(self.form)
+
+
+def side_letters(tiles: Iterable[Tile]) -> tuple[str, ...]:
+    """Return the letters of all colors of the sides of some tiles, sorted."""
+    colored = (tile.colored_orientations[0] for tile in tiles if tile.colored_orientations)
+    shown = (text for cells in colored for _, text in cells)
+    return tuple(sorted({letter for text in shown for letter in side_colors(text)} - {NO_COLOR}))

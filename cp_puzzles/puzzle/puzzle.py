@@ -13,7 +13,7 @@ from cp_puzzles.base.argument_types import listed, refuse_types, typed
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.errors import MistakeError, Parameter, echo
-from cp_puzzles.puzzle.board_and_tiles import Tile
+from cp_puzzles.puzzle.board_and_tiles import Tile, side_letters
 from cp_puzzles.puzzle.build.puzzle_data import PuzzleData, construct_puzzle
 from cp_puzzles.puzzle.build.python_forms import BoardForm, TileForms, python_data
 from cp_puzzles.puzzle.fields import Origin
@@ -181,6 +181,11 @@ class Puzzle(PuzzleData, Displayed):
     def has_values(self) -> bool:
         """Return whether a cell of a tile has a value."""
         return any(value_of(text) is not None for tile in self.tiles for text in tile.cell_colors.values())
+
+    @cached_property
+    def side_letters(self) -> tuple[str, ...]:
+        """Return the letters of all colors of sides of tiles, sorted."""
+        return side_letters(self.tiles)
 
     @cached_property
     def free_cells(self) -> tuple[Cell, ...]:

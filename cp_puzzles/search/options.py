@@ -76,9 +76,10 @@ class SearchOptions(Validated):
     symmetry: Annotated[
         Symmetry,
         Option(
-            "which symmetric solutions count as one (components: also those that move a separate part of the board)",
-            "which symmetric solutions count as one: 'off', 'rotations', 'full', or 'components' (also those that move "
-            "a separate part of the board)",
+            "which symmetric solutions count as one (components: also those that move a separate part of the board;"
+            " colors: also those that exchange colors)",
+            "which symmetric solutions count as one: 'off', 'rotations', 'full', 'components' (also those that move "
+            "a separate part of the board), or 'colors' (also those that exchange colors)",
             variants=True,
         ),
     ] = "full"

@@ -104,6 +104,8 @@ def statement_of(puzzle: Puzzle, symmetry: Symmetry, memory: int | None = None) 
         )
         raise MistakeError(PLACE, problem, f"omit {objective.key}")
     cover.refuse_checks(PLACE, "omit the rule")
+    if puzzle.has_board and puzzle.side_letters:
+        raise MistakeError(PLACE, "the checker does not know colors of sides", "count with another engine instead")
     _refuse_too_large(cover)
     options = [list(map(int, option)) for option in cover.problem.options]
     if not all(options):
@@ -181,7 +183,7 @@ def _difference(puzzle: Puzzle, stated: dict[str, Any]) -> str:
             is_board = key == "board" and part is not None and made[key] is not None
             places = [name for name in part if part[name] != made[key][name]] if is_board else []
             return f"its {' '.join([key, *places[:1]])} differs"
-    equivalences: tuple[Symmetry, ...] = ("full", "rotations", "components")
+    equivalences: tuple[Symmetry, ...] = ("full", "rotations", "components", "colors")
     if stated["symmetries"]:
         found = (statement_of(puzzle, symmetry).data["symmetries"] for symmetry in equivalences)
         return "" if stated["symmetries"] in found else "its symmetries differ"

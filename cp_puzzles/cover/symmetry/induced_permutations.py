@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, product
 from typing import NamedTuple
 
 import numpy as np
 
-from cp_puzzles.base.arrays import Ints, Numbers
+from cp_puzzles.base.arrays import Numbers
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.ragged_rows import Places
+from cp_puzzles.cover.symmetry.colored_isometry import (
+    NO_EXCHANGE,
+    ColoredIsometry,
+    ColorExchange,
+    ShownTexts,
+    SymmetryProducts,
+)
 from cp_puzzles.puzzle.board_and_tiles import Tile
-from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
+from cp_puzzles.puzzle.geometry.isometry import Isometry, Matrix
 from cp_puzzles.puzzle.geometry.placement import Placement, RowIndex
-from cp_puzzles.puzzle.geometry.polyform import ColoredCells, normalize_colored
+from cp_puzzles.puzzle.geometry.polyform import ColoredCells
 
 
 class Induced(NamedTuple):
@@ -33,7 +40,8 @@ class OptionAction:
     def __init__(self, cover: Cover) -> None:
         self._cover = cover
         puzzle, problem = cover.puzzle, cover.problem
-        self._board = np.array(puzzle.board.cells, dtype=np.int64)
+        self._cells = puzzle.board.cells
+        self._board = np.array(self._cells, dtype=np.int64)
         self._cell_number = RowIndex(self._board)
         item = {tile.name: number for number, tile in enumerate(puzzle.tiles, start=problem.tiles.start)}
         # the tile of each given placement, by its cells and what it shows, and whether it is fixed
@@ -62,7 +70,9 @@ class OptionAction:
         is_determined = not puzzle.lattice.periods and not any(tile.colored_orientations for tile in puzzle.tiles)
         self._orientations = [] if is_determined else [_colored_orientations(tile) for tile in puzzle.tiles]
         self._orientation_sets = [frozenset(orientations) for orientations in self._orientations]
-        self._tile_images: dict[tuple[Cell, ...], Numbers | None] = {}
+        self._tile_images: dict[tuple[Matrix, ColorExchange], Numbers | None] = {}
+        classes = np.array([puzzle.lattice.class_of(cell) for cell in cover.cells], dtype=np.int32)
+        self._texts = ShownTexts(puzzle.lattice, sorted({"", *chain(*cover.placements.shown)}), classes)
         on_cells = problem.table.kept(problem.table.values < len(cover.cells))
         # placements by size: their options, their cells (and, if needed, their tile) as rows, what they show, and an
         # index of the rows with what is shown
@@ -80,25 +90,29 @@ class OptionAction:
         """Return whether the image of an option depends on more than the images of its cells."""
         return bool(self._orientations or self._auxiliary)
 
-    def symmetries(self, isometries: Sequence[Isometry]) -> tuple[tuple[Isometry, ...], Induced]:
-        """Return the isometries that are symmetries of the puzzle, in order, and the permutations that they induce.
+    def symmetries(
+        self, isometries: Sequence[Isometry], exchanges: Sequence[ColorExchange] = (NO_EXCHANGE,)
+    ) -> tuple[tuple[ColoredIsometry, ...], Induced]:
+        """Return the symmetries of the puzzle, in order, and the permutations that they induce.
 
-        `isometries` is a group. The symmetries are a subgroup of it, which is extended coset by coset (Dimino's
-        algorithm). An isometry is tested only if no isometry of its coset was tested before: a torus has thousands of
-        isometries, and a product costs far less than a test.
+        A symmetry is an isometry with an exchange of colors. `isometries` and `exchanges` are groups. The symmetries
+        are a subgroup of their product, which is extended coset by coset (Dimino's algorithm). An element is tested
+        only if no element of its coset was tested before: a torus has thousands of isometries, and a product costs far
+        less than a test.
         """
-        products = IsometryProducts(isometries)
+        products = SymmetryProducts(isometries, exchanges)
+        elements = [ColoredIsometry(*pair) for pair in product(isometries, exchanges)]
         problem = self._cover.problem
         options, items = (
-            np.empty((len(isometries), size), dtype=np.int32) for size in (len(problem.options), len(problem.items))
+            np.empty((len(elements), size), dtype=np.int32) for size in (len(problem.options), len(problem.items))
         )
         members = np.empty(0, dtype=np.int64)
         generators: list[int] = []
-        is_decided = np.zeros(len(isometries), dtype=np.bool_)
-        for number, isometry in enumerate(isometries):
+        is_decided = np.zeros(len(elements), dtype=np.bool_)
+        for number, element in enumerate(elements):
             if is_decided[number]:
                 continue
-            induced = self.permuted(self._moved(isometry), isometry)
+            induced = self.permuted(self._moved(element.isometry), element)
             if induced is None:
                 is_decided[products.of(number, members)] = True
                 continue
@@ -111,38 +125,36 @@ class OptionAction:
             subgroup, representatives, cosets = members, [int(members[0])], [members]
             for representative in representatives:
                 for generator in generators:
-                    [product] = products.of(generator, np.array([representative])).tolist()
-                    if not is_decided[product]:
+                    [composed] = products.of(generator, np.array([representative])).tolist()
+                    if not is_decided[composed]:
                         for images in (options, items):
-                            images[product] = images[generator][images[representative]]
-                        coset = products.of(product, subgroup)
-                        for member, element in zip(coset.tolist(), subgroup.tolist(), strict=True):
+                            images[composed] = images[generator][images[representative]]
+                        coset = products.of(composed, subgroup)
+                        for member, factor in zip(coset.tolist(), subgroup.tolist(), strict=True):
                             for images in (options, items):
-                                np.take(images[product], images[element], out=images[member], mode="clip")
+                                np.take(images[composed], images[factor], out=images[member], mode="clip")
                         is_decided[coset] = True
-                        representatives.append(product)
+                        representatives.append(composed)
                         cosets.append(coset)
             members = np.concatenate(cosets)
-        if len(members) == len(isometries):
-            return tuple(isometries), Induced(options, items)
+        if len(members) == len(elements):
+            return tuple(elements), Induced(options, items)
         members.sort()
-        return tuple(isometries[n] for n in members.tolist()), Induced(options[members], items[members])
+        return tuple(elements[n] for n in members.tolist()), Induced(options[members], items[members])
 
-    def permuted(self, moved: Places, isometry: Isometry | None = None) -> Induced | None:
+    def permuted(self, moved: Places, element: ColoredIsometry | None = None) -> Induced | None:
         """Return what a permutation of the board's cells induces; None if it is no symmetry of the puzzle.
 
-        `moved` has the number of the image of each cell. `isometry` is the isometry that moves the cells; it is needed
-        if the images of cells do not determine the images of options.
+        `moved` has the number of the image of each cell. `element` has the isometry that moves the cells, and the
+        exchange of colors; it is needed if the images of cells do not determine the images of options.
         """
         problem = self._cover.problem
-        given_tiles = self._moved_given(moved)
-        if given_tiles is None:
+        if (self._required[moved] != self._required).any() or not self._keeps_board_colors(moved, element):
             return None
-        if (self._required[moved] != self._required).any() or (self._color[moved] != self._color).any():
-            return None
-        assert isometry is not None or not self.needs_isometry
-        tile_images = None if isometry is None else self._moved_tiles(isometry)
-        if isometry is not None and tile_images is None:
+        assert element is not None or not self.needs_isometry
+        given_tiles = self._moved_given(moved, element)
+        tile_images = None if element is None else self._moved_tiles(element)
+        if given_tiles is None or (element is not None and tile_images is None):
             return None
         before, after = given_tiles
         if tile_images is not None and self._orientations and (tile_images[before] != after).any():
@@ -151,7 +163,8 @@ class OptionAction:
         images = np.empty(len(problem.options), dtype=np.int32)
         for members, block, shown, rows in self._blocks:
             moved_block = cells[block[:, :-1] if self._orientations else block]
-            moved_shown = np.take_along_axis(shown, np.argsort(moved_block, axis=1)[:, : shown.shape[1]], axis=1)
+            moved_shown = self._texts.moved(shown, block, element)
+            moved_shown = np.take_along_axis(moved_shown, np.argsort(moved_block, axis=1)[:, : shown.shape[1]], axis=1)
             moved_block = np.sort(moved_block, axis=1)
             if tile_images is not None and self._orientations:
                 moved_block = np.hstack([moved_block, tile_images[block[:, -1:]], moved_shown])
@@ -160,11 +173,14 @@ class OptionAction:
                 return None
             images[members] = members[row_numbers]
         for auxiliary, option in self._auxiliary.items():
-            image = None if isometry is None else self._auxiliary.get(auxiliary.moved(isometry))
+            image = None if element is None else self._auxiliary.get(auxiliary.moved(element.isometry))
             if image is None:
                 return None
             images[option] = image
         tiles, rules = self._images_of_tiles(images, given_tiles), self._images_of_rules(images)
+        is_exchange = element is not None and bool(element.exchange.images)
+        if is_exchange and any(rule.is_registered for rule in self._cover.checks):
+            return None
         is_identity = np.array_equal(moved, np.arange(len(moved)))
         if not is_identity and not all(rule.is_symmetric for rule in self._cover.checks):
             return None
@@ -180,10 +196,9 @@ class OptionAction:
         placements = self._cover.placements
         if placements.colorings is None:
             return np.empty((len(rows), 0), dtype=np.int32)
-        letters = {letter: number for number, letter in enumerate(sorted({"", *chain(*placements.shown)}))}
         numbers = np.array(
             [
-                [letters[letter] for letter in placements.shown[coloring] or ("",) * rows.shape[1]]
+                [*map(self._texts.number, placements.shown[coloring] or ("",) * rows.shape[1])]
                 for coloring in placements.colorings[members].tolist()
             ],
             dtype=np.int32,
@@ -196,9 +211,21 @@ class OptionAction:
         numbers = self._cell_number.find(np.array(placement.cells, dtype=np.int64)).tolist()
         return tuple(sorted(zip(numbers, placement.shown or ("",) * len(numbers), strict=True)))
 
-    def _moved_given(self, moved: Places) -> tuple[Numbers, Numbers] | None:
+    def _keeps_board_colors(self, moved: Places, element: ColoredIsometry | None) -> bool:
+        """Return whether the image of each cell of the board has the image of its color."""
+        colors = self._color
+        if element is not None and element.exchange.images:
+            colors = np.array([*map(element.exchange.color, colors.tolist())])
+        return bool((self._color[moved] == colors).all())
+
+    def _moved_given(self, moved: Places, element: ColoredIsometry | None) -> tuple[Numbers, Numbers] | None:
         """Return the tile of each given placement, and of its image; None if some image is not given alike."""
-        keys = (sorted((int(moved[cell]), letter) for cell, letter in numbered) for numbered in self._given)
+
+        def shown(cell: int, text: str) -> str:
+            """Return what the image of a cell shows."""
+            return text if element is None else element.shown(self._cover.puzzle.lattice, self._cells[cell], text)
+
+        keys = (sorted((int(moved[cell]), shown(cell, text)) for cell, text in numbered) for numbered in self._given)
         images = [self._given.get(tuple(key), (-1, False)) for key in keys]
         before, after = (np.array([*each], dtype=np.int32).reshape(-1, 2) for each in (self._given.values(), images))
         return None if (before[:, 1] != after[:, 1]).any() or (after < 0).any() else (before[:, 0], after[:, 0])
@@ -207,38 +234,34 @@ class OptionAction:
         """Return the number of the image of each cell of the board."""
         return self._cell_number.find(isometry.images(self._board))
 
-    def _moved_tiles(self, isometry: Isometry) -> Numbers | None:
+    def _moved_tiles(self, element: ColoredIsometry) -> Numbers | None:
         """Return the image of each tile item by the colors of its cells; None if some tile has no image.
 
         The translation of the isometry does not matter, so the result is cached by its matrix.
         """
-        if isometry.matrix not in self._tile_images:
-            self._tile_images[isometry.matrix] = self._compute_tile_images(isometry)
-        return self._tile_images[isometry.matrix]
+        key = element.isometry.matrix, element.exchange
+        if key not in self._tile_images:
+            self._tile_images[key] = self._compute_tile_images(element)
+        return self._tile_images[key]
 
-    def _compute_tile_images(self, isometry: Isometry) -> Numbers | None:
+    def _compute_tile_images(self, element: ColoredIsometry) -> Numbers | None:
         images = np.arange(len(self._bounds), dtype=np.int32)
-        if isometry.matrix == self._cover.puzzle.lattice.point_group[0].matrix:
+        lattice = self._cover.puzzle.lattice
+        if element.isometry.matrix == lattice.point_group[0].matrix and not element.exchange.images:
             return images
         first = self._cover.problem.tiles.start
         tile_of = {orientations: tile for tile, orientations in enumerate(self._orientation_sets, start=first)}
         cell_sets = frozenset().union(*self._orientation_sets)
         # most isometries fail on the first orientation of some tile; a tile may have none on a torus that is too narrow
         first_orientations = [orientations[0] for orientations in self._orientations if orientations]
-        if any(self._moved_cells(isometry, orientation) not in cell_sets for orientation in first_orientations):
+        if any(element.orientation(lattice, orientation) not in cell_sets for orientation in first_orientations):
             return None
         for tile, orientations in enumerate(self._orientation_sets, start=first):
-            moved = frozenset(self._moved_cells(isometry, orientation) for orientation in orientations)
+            moved = frozenset(element.orientation(lattice, orientation) for orientation in orientations)
             if moved not in tile_of:
                 return None
             images[tile] = tile if moved == orientations else tile_of[moved]
         return images
-
-    def _moved_cells(self, isometry: Isometry, orientation: ColoredCells) -> ColoredCells:
-        """Return the image of an orientation in normal position."""
-        cells, colors = zip(*orientation, strict=True)
-        moved = dict(zip(isometry.images_of(cells), colors, strict=True))
-        return normalize_colored(self._cover.puzzle.lattice, moved)
 
     def _preserves_checks(self, tiles: Numbers) -> bool:
         """Return whether the rules without items treat the images of tiles in the same way as the tiles."""
@@ -292,31 +315,3 @@ class OptionAction:
 def _colored_orientations(tile: Tile) -> tuple[ColoredCells, ...]:
     """Return the orientations of a tile with the colors of cells, "" for none."""
     return tile.colored_orientations or tuple(tuple((cell, "") for cell in form) for form in tile.orientations)
-
-
-class IsometryProducts:
-    """The products of the isometries of a group, which are numbered in their order.
-
-    >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
-    >>> square = LATTICES["square"]
-    >>> IsometryProducts(square.board_isometries(square.box((2, 2)))).of(1, np.arange(8)).tolist()
-    [1, 0, 3, 2, 5, 4, 7, 6]
-    """
-
-    def __init__(self, isometries: Sequence[Isometry]) -> None:
-        self._isometries = isometries
-        matrices = list(dict.fromkeys(isometry.matrix for isometry in isometries))
-        number = {matrix: n for n, matrix in enumerate(matrices)}
-        self._matrix = np.array([number[isometry.matrix] for isometry in isometries])
-        self._translations = np.array([isometry.translation for isometry in isometries], dtype=np.int64)
-        self._index = RowIndex(np.column_stack([self._matrix, self._translations]))
-        factors = np.array(matrices, dtype=np.int64)
-        squared = factors.shape[1] ** 2
-        table = (factors[:, None] @ factors).reshape(-1, squared)
-        self._product = RowIndex(factors.reshape(-1, squared)).find(table).reshape(len(factors), -1)
-
-    def of(self, second: int, first: Ints) -> Ints:
-        """Return the number of each product: apply one of the isometries `first`, then the isometry `second`."""
-        matrices = self._product[self._matrix[second], self._matrix[first]]
-        translations = self._isometries[second].images(self._translations[first])
-        return self._index.find(np.column_stack([matrices, translations]))

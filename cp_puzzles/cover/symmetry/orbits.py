@@ -138,8 +138,8 @@ class PuzzleSymmetry:
     Attributes
     ----------
     puzzle, symmetry
-        The puzzle, and the equivalence: `off`, `rotations`, `full` or `components`. Of a `subgroup` it is that of the
-        whole group.
+        The puzzle, and the equivalence: `off`, `rotations`, `full`, `components` or `colors`. Of a `subgroup` it is
+        that of the whole group.
     cover, lex_leader
         The cover problem with the numbers of placements, and the test of leaders in engines.
     """

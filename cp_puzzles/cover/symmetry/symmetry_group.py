@@ -13,28 +13,33 @@ import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem
+from cp_puzzles.cover.symmetry.color_exchanges import color_exchanges
+from cp_puzzles.cover.symmetry.colored_isometry import NO_EXCHANGE, ColorExchange
 from cp_puzzles.cover.symmetry.component_group import ComponentIsometries
 from cp_puzzles.cover.symmetry.induced_permutations import OptionAction
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.isometry import subtract
 from cp_puzzles.puzzle.puzzle import Puzzle
 
-Symmetry = Literal["off", "rotations", "full", "components"]
-"""An equivalence of solutions: under isometries of the board, or of each of its components independently."""
+Symmetry = Literal["off", "rotations", "full", "components", "colors"]
+"""An equivalence of solutions: under isometries of the board, of each of its parts, or with exchanges of colors."""
 
 SYMMETRIES: tuple[Symmetry, ...] = ("off", "rotations", "full")
 """The equivalences under isometries of the board as a whole."""
 
-EQUIVALENCES: tuple[Symmetry, ...] = (*SYMMETRIES, "components")
+WIDER: tuple[Symmetry, ...] = ("components", "colors")
+"""The equivalences that may join more solutions than `full`."""
 
-COUNT_PREFERENCE: tuple[Symmetry, ...] = (*reversed(SYMMETRIES), "components")
+EQUIVALENCES: tuple[Symmetry, ...] = (*SYMMETRIES, *WIDER)
+
+COUNT_PREFERENCE: tuple[Symmetry, ...] = (*reversed(SYMMETRIES), *WIDER)
 """The order in which equivalences are tried where only one count is shown: the first with a known count."""
 
 MAX_COMPONENT_ISOMETRIES = 50_000
 """The largest number of isometries of components for which the group is computed."""
 
-MAX_COMPONENT_IMAGES = 50_000_000
-"""The largest number of images of options under them: seconds of work."""
+MAX_IMAGES = 50_000_000
+"""The largest number of images of options under them, or under exchanges of colors: seconds of work."""
 
 Permutations = npt.NDArray[np.int32]
 Numbered = Sequence[int] | npt.NDArray[np.int32]
@@ -108,11 +113,11 @@ class SymmetryGroup:
 def effective_symmetry(puzzle: Puzzle, symmetry: Symmetry) -> Symmetry:
     """Return the equivalence that a puzzle can have: `off` for a cover problem without a board.
 
-    Raises `MistakeError` if the user asks such a problem for `rotations` or `components`.
+    Raises `MistakeError` if the user asks such a problem for `rotations`, `components` or `colors`.
     """
     if puzzle.has_board:
         return symmetry
-    if symmetry in ("rotations", "components"):
+    if symmetry not in ("off", "full"):
         problem = "a cover problem in a file has no board"
         raise MistakeError(Parameter("symmetry", symmetry), problem, ("omit ", Parameter("symmetry")))
     return "off"
@@ -135,6 +140,9 @@ def group_of(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
     With `components`, the isometries of each component of the board are combined, and congruent components exchanged.
     Raises `MistakeError` if there are too many combinations, or if a rule concerns the board as a whole.
 
+    With `colors`, an isometry may be followed by an exchange of colors of cells and sides, which has to preserve what
+    the puzzle says about them. Raises `MistakeError` if there are too many exchanges.
+
     >>> from cp_puzzles.api import cover_and_request
     >>> soma, _ = cover_and_request("soma")
     >>> [group_of(soma, symmetry).order for symmetry in SYMMETRIES]
@@ -147,12 +155,13 @@ def group_of(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
 
 
 def groups_of(cover: Cover) -> dict[Symmetry, SymmetryGroup]:
-    """Return the group of each equivalence; of `components` only where it differs from `full` and is not refused."""
+    """Return the group of each equivalence; one wider than `full` only where it differs and is not refused."""
     groups = {symmetry: group_of(cover, symmetry) for symmetry in SYMMETRIES}
-    with suppress(MistakeError):
-        by_components = group_of(cover, "components")
-        if by_components.order > groups["full"].order:
-            groups["components"] = by_components
+    for symmetry in WIDER:
+        with suppress(MistakeError):
+            wider = group_of(cover, symmetry)
+            if wider.order > groups["full"].order:
+                groups[symmetry] = wider
     return groups
 
 
@@ -165,8 +174,10 @@ def _compute_group(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
     isometries = cover.puzzle.lattice.board_isometries(board)
     if symmetry == "rotations":
         isometries = tuple(isometry for isometry in isometries if isometry.is_rotation)
-    symmetries, induced = OptionAction(cover).symmetries(isometries)
+    exchanges = _exchanges(cover, len(isometries)) if symmetry == "colors" else (NO_EXCHANGE,)
+    elements, induced = OptionAction(cover).symmetries(isometries, exchanges)
     group = _distinct(*induced)
+    symmetries = [element.isometry for element in elements if not element.exchange.images]
     # isometries that fix every cell do not count; for each matrix, at most one isometry fixes the first cell
     one_of_each_matrix = {isometry.matrix: isometry for isometry in symmetries}.values()
     fixing_first = (isometry.translated(subtract(board[0], isometry(board[0]))) for isometry in one_of_each_matrix)
@@ -175,7 +186,20 @@ def _compute_group(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
         for isometry in fixing_first
         if all(isometry(cell) == cell for cell in board) and isometry in symmetries
     ]
-    return replace(group, kernel_order=max(1, len(symmetries) // group.order // len(fixing_all)))
+    return replace(group, kernel_order=max(1, len(elements) // group.order // len(fixing_all)))
+
+
+def _exchanges(cover: Cover, isometries: int) -> tuple[ColorExchange, ...]:
+    """Return the exchanges of colors to try; raise `MistakeError` if they have too many images of options."""
+    exchanges = color_exchanges(cover)
+    if len(exchanges) > 1 and isometries * len(exchanges) * len(cover.problem.options) > MAX_IMAGES:
+        raise MistakeError(
+            Parameter("symmetry", "colors"),
+            f"{isometries} isometries with {len(exchanges):,} exchanges of colors are too many for "
+            f"{len(cover.problem.options):,} placements",
+            "ask for full",
+        )
+    return exchanges
 
 
 def _component_group(cover: Cover) -> SymmetryGroup:
@@ -221,7 +245,7 @@ def _refuse(cover: Cover, isometries: ComponentIsometries, action: OptionAction)
             place, "colors of pieces, some rules and wrapped boards need the board as a whole", "ask for full"
         )
     images = isometries.count * len(cover.problem.options)
-    if isometries.count > MAX_COMPONENT_ISOMETRIES or images > MAX_COMPONENT_IMAGES:
+    if isometries.count > MAX_COMPONENT_ISOMETRIES or images > MAX_IMAGES:
         raise MistakeError(
             place,
             f"the {isometries.components} components of the board can be moved in {isometries.count:,} ways, too many "

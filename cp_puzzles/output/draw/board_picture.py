@@ -17,6 +17,7 @@ from cp_puzzles.output.draw.cell_shapes import (
 )
 from cp_puzzles.output.draw.picture import Label, Picture, Shape, circle, row_of_pictures
 from cp_puzzles.output.draw.region_shapes import region_shapes, region_tints
+from cp_puzzles.output.draw.side_shapes import side_shapes
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, footprint, layers, level
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -149,7 +150,7 @@ def _layer(
         items.append(Label(left, up - 0.45, caption, size, "muted", start=True))
     cell_letters, tints = dict(board.cell_colors), region_tints(puzzle)
     for placement in placements:
-        cell_letters |= {cell: letter for cell, letter in placement.shown_at().items() if letter}
+        cell_letters |= {cell: letter for cell, letter in placement.letters_at().items() if letter}
     items += board_shapes(lattice, cells)
     for cell in cells:
         if cell not in covered:
@@ -162,9 +163,10 @@ def _layer(
         part = [cell for cell in placement.cells if cell in here]
         if part:
             items += piece_shapes(lattice, part, color)
+            items += side_shapes(puzzle, {cell: text for cell, text in placement.shown_at().items() if cell in here})
             pieces = lattice.unwrapped.components(part) if lattice.periods else (part,)
-            has_name = names and len(puzzle.tiles) > 1 and not is_numbered(placement)
-            for named in (middle_cell(lattice, piece) for piece in pieces) if has_name else ():
+            is_named = names and len(puzzle.tiles) > 1 and not is_numbered(placement) and not placement.sides_at()
+            for named in (middle_cell(lattice, piece) for piece in pieces) if is_named else ():
                 items += [*badge(lattice, named, color), _on(lattice, named, placement.tile, 0.42, text_color(color))]
             if names and len(puzzle.tiles) > 1 and not lattice.is_flat:
                 items += _marks(lattice, placement, part, text_color(color))

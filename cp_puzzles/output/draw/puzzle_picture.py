@@ -20,6 +20,7 @@ from cp_puzzles.output.draw.picture import (
     row_of_pictures,
     stacked,
 )
+from cp_puzzles.output.draw.side_shapes import side_shapes
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.footprint import layers
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -103,7 +104,8 @@ def _tile_layer(puzzle: Puzzle, tile: Tile, cells: Sequence[Cell], color: str) -
     shapes = piece_shapes(puzzle.lattice, cells, color)
     left, top, right, bottom = bounds(shapes)
     dots = color_dots(puzzle, {cell: tile.cell_colors[cell] for cell in cells if tile.cell_colors[cell]})
-    return Picture(right - left, bottom - top, Picture(0, 0, (*shapes, *dots)).moved(-left, -top))
+    sides = side_shapes(puzzle, {cell: tile.shown[cell] for cell in cells})
+    return Picture(right - left, bottom - top, Picture(0, 0, (*shapes, *sides, *dots)).moved(-left, -top))
 
 
 def _words(text: str, width: float) -> Picture:

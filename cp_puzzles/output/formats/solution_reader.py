@@ -19,7 +19,7 @@ from cp_puzzles.cover.dlx_problem import DlxProblem
 from cp_puzzles.cover.problem_source import problem_from, verifier_of
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.orbits import orbit_sizes
-from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry, group_of
+from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, WIDER, Symmetry, group_of
 from cp_puzzles.errors import SolutionFileError
 from cp_puzzles.output.formats.formats import FORMATS
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -67,8 +67,8 @@ class Verification:
     """The numbers of solutions in a file, of solutions up to symmetry, and of all their images.
 
     `raw` is the number of distinct solutions that the symmetry group makes of those in the file: all solutions of the
-    puzzle, if the file is complete. It is the group of the board, or that of the components if only their orbits have
-    the stated sizes.
+    puzzle, if the file is complete. It is the group of the board, or that of its components, or with exchanges of
+    colors, if only their orbits have the stated sizes.
     """
 
     solutions: int
@@ -94,7 +94,7 @@ def verify(
     puzzle = problem_from(puzzle)
     cover = build_cover(puzzle)
     seen: dict[int, int] = {}
-    sizes: dict[Symmetry, dict[int, int]] = {"full": {}, "components": {}}
+    sizes: dict[Symmetry, dict[int, int]] = {"full": {}, **{symmetry: {} for symmetry in WIDER}}
     widest: Symmetry = "full"
     for number, (solution, stated) in enumerate(read_checked(path, puzzle), start=1):
         place = f"{os.fspath(path)}: solution {number}"
@@ -106,10 +106,8 @@ def verify(
         if stated is not None and stated not in by_symmetry.values():
             remedy = "it is " + " or ".join(map(str, sorted({*by_symmetry.values()})))
             raise SolutionFileError(place, f"its orbit_size {stated} is wrong", remedy)
-        if stated is not None and stated not in [
-            size for symmetry, size in by_symmetry.items() if symmetry in SYMMETRIES
-        ]:
-            widest = "components"
+        if stated is not None and stated not in [by_symmetry[symmetry] for symmetry in SYMMETRIES]:
+            widest = next(symmetry for symmetry in WIDER if by_symmetry.get(symmetry) == stated)
         for symmetry in sizes.keys() & by_symmetry.keys():
             image = group_of(cover, symmetry).representative(cover.options_of(solution.placements))
             sizes[symmetry][hash(image)] = by_symmetry[symmetry]

@@ -90,25 +90,26 @@ def _span(least: int, most: int) -> str:
 
 def _cards(puzzle: Puzzle, canvas: Canvas) -> Block:
     """Return the tiles of a puzzle side by side, each with its allowed isometries."""
-    cards = [_card(tile, puzzle.lattice, puzzle.tile_colors[tile.name], canvas) for tile in puzzle.tiles]
+    cards = [_card(puzzle, tile, puzzle.tile_colors[tile.name], canvas) for tile in puzzle.tiles]
     return flow(cards, canvas.width, _GAP)
 
 
-def _card(tile: Tile, lattice: Lattice, color: str, canvas: Canvas) -> Block:
-    drawing = _drawing(tile, lattice, color, canvas)
+def _card(puzzle: Puzzle, tile: Tile, color: str, canvas: Canvas) -> Block:
+    drawing = _drawing(puzzle, tile, color, canvas)
     number = copies(tile)
     title = printable(tile.name) + (f" {canvas.glyph(TIMES)}{number}" if number else "")
-    words = (title, counted(len(tile.orientations), "orientation"), moves(lattice, tile))
+    words = (title, counted(len(tile.distinct_orientations), "orientation"), moves(puzzle.lattice, tile))
     width = max(drawing.width, *(cell_len(text) for text in words))
     lines = tuple((Segment(text, style),) for text, style in zip(words, _CARD_STYLES, strict=True) if text)
     return Block(min(width, canvas.width), (*lines, *drawing.lines))
 
 
-def _drawing(tile: Tile, lattice: Lattice, color: str, canvas: Canvas) -> Block:
+def _drawing(puzzle: Puzzle, tile: Tile, color: str, canvas: Canvas) -> Block:
     """Return a small tile: filled cells without lines if possible, else its outline."""
-    grid = _SMALL if frame(lattice, _SMALL).is_filled else _OUTLINED
+    lattice = puzzle.lattice
+    grid = _SMALL if frame(lattice, _SMALL).is_filled and not tile.has_sides else _OUTLINED
     text = "" if canvas.colors is not None or grid.lines else "██"
-    return sketch_layers(tile_scene(tile, color, text), frame(lattice, grid), canvas)
+    return sketch_layers(tile_scene(puzzle, tile, color, text), frame(lattice, grid), canvas)
 
 
 def moves(lattice: Lattice, tile: Tile) -> str:

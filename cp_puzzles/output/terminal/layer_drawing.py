@@ -35,6 +35,7 @@ def draw_plane(scene: Scene, frame: Frame, box: Box, canvas: Canvas, highlights:
     cells = sorted(scene)
     named = None if canvas.names_everywhere else named_cells(scene, frame.lattice)
     sides: dict[tuple[Corner, ...], list[tuple[Cell, EdgeForm, Spot]]] = defaultdict(list)
+    letters: list[tuple[Spot, str, Style]] = []
     heavy = {side for line in highlights.lines for side in line}
     ends: dict[Corner, set[Spot]] = {}
     for cell, (form, move) in zip(cells, frame.placed(cells) if cells else (), strict=True):
@@ -51,6 +52,9 @@ def draw_plane(scene: Scene, frame: Frame, box: Box, canvas: Canvas, highlights:
             sides[canonical_side(frame.lattice, *pair)].append((cell, edge, move))
             drawn = {plus(end, move) for end in edge.ends if end is not None}
             ends |= {corner: ends.get(corner, drawn) & drawn for corner in pair}
+            if i in view.sides and edge.spots:
+                letter, color = view.sides[i]
+                letters.append((plus(edge.spots[len(edge.spots) // 2], move), letter, canvas.style(color)))
     for shared in sides.values():
         is_border = len({scene[cell].region for cell, _, _ in shared}) == len(shared)
         is_heavy = tuple(cell for cell, _, _ in shared) in heavy
@@ -60,6 +64,8 @@ def draw_plane(scene: Scene, frame: Frame, box: Box, canvas: Canvas, highlights:
                 plane.border(edge, move, heavy=is_heavy)
             else:
                 plane.seam(edge, move, canvas.style(scene[cell].color))
+    for place, letter, letter_style in reversed(letters):  # of two sides that meet, the first one is shown
+        plane.write(place, letter, letter_style)
     for group in highlights.points:
         if all(cell in scene for cell in group):
             shared_corners = set[Corner].intersection(*(set(footprint(frame.lattice, cell)) for cell in group))

@@ -32,12 +32,14 @@ _SAME = {
     "rotations": "up to rotation; mirror images counted separately",
     "off": "rotations and reflections counted separately",
     "components": "up to rotation, reflection and exchange of the parts of the board",
+    "colors": "up to rotation, reflection and exchange of colors",
 }
 
 _ISOMETRIES = {
     "full": ("rotation or reflection", "rotations and reflections"),
     "rotations": ("rotation", "rotations"),
     "components": ("isometry of its parts", "isometries of its parts"),
+    "colors": ("isometry or exchange of colors", "isometries with exchanges of colors"),
 }
 
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from string import ascii_lowercase, ascii_uppercase, digits
 
 from rich.cells import cell_len, set_cell_size
 
+from cp_puzzles.output.draw.side_shapes import palette_of_sides
 from cp_puzzles.output.terminal.canvas import Canvas
 from cp_puzzles.puzzle.board_and_tiles import Tile
+from cp_puzzles.puzzle.geometry.footprint import footprint_sides
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.geometry.shown import NO_COLOR, side_colors
 from cp_puzzles.puzzle.palette import class_color, copy_shades, shade
 from cp_puzzles.puzzle.puzzle import Puzzle
 
@@ -26,13 +29,15 @@ UNCOVERED = "·"
 class CellView:
     """The text and color of a cell; cells of equal region have no line between them; an empty cell has no color.
 
-    The `mark`, the letter of the cell's color or its value, follows the text, and stands alone without it.
+    The `mark`, the letter of the cell's color or its value, follows the text, and stands alone without it. `sides` has
+    the letter and the color of each colored side of its footprint, by its number there.
     """
 
     region: int
     text: str
     color: str | None = None
     mark: str = ""
+    sides: Mapping[int, tuple[str, str]] = field(default_factory=dict)
 
     def shown(self, canvas: Canvas, *, is_named: bool) -> str:
         """Return the text of the cell; a piece has its name if it `is_named`."""
@@ -81,11 +86,30 @@ def board_scene(
     for number, placement in enumerate(placed):
         color = class_color(classes[number]) if classes else shade(colors[placement.tile], shades[number])
         view = CellView(number, texts[number], None if hinted not in (None, placement) else color)
-        shown = placement.shown_at() if has_letters else {}
+        shown = placement.letters_at() if has_letters else {}
+        sides = placement.shown_at() if puzzle.side_letters else {}
         views.update(
-            (cell, replace(view, mark=shown.get(cell) or cell_letters.get(cell, ""))) for cell in placement.cells
+            (
+                cell,
+                replace(
+                    view,
+                    mark=shown.get(cell) or cell_letters.get(cell, ""),
+                    sides=_sides(puzzle, cell, sides.get(cell, "")),
+                ),
+            )
+            for cell in placement.cells
         )
     return views
+
+
+def _sides(puzzle: Puzzle, cell: Cell, shown: str) -> Mapping[int, tuple[str, str]]:
+    """Return the letter and the color of each colored side of the footprint of a cell."""
+    colors = side_colors(shown)
+    if not colors:
+        return {}
+    palette = palette_of_sides(puzzle)
+    letters = (colors[side] for side in footprint_sides(puzzle.lattice, puzzle.lattice.class_of(cell)))
+    return {place: (letter, palette[letter]) for place, letter in enumerate(letters) if letter != NO_COLOR}
 
 
 def marks_of(puzzle: Puzzle, columns: int) -> dict[str, str]:
@@ -106,7 +130,8 @@ def _texts(puzzle: Puzzle, placed: tuple[Placement, ...], columns: int) -> list[
     for tile in (puzzle.tile(placement.tile) for placement in placed):
         used[tile.name] += 1
         numbered = _is_numbered(puzzle, tile) and columns > len(str(tile.maximum))
-        texts.append(marks[tile.name] + (str(used[tile.name]) if numbered else ""))
+        # the colors of sides tell such tiles apart
+        texts.append("" if tile.has_sides else marks[tile.name] + (str(used[tile.name]) if numbered else ""))
     return texts
 
 
@@ -121,9 +146,12 @@ def _neighbors(lattice: Lattice) -> Callable[[Cell], tuple[Cell, ...]]:
     return cache(lattice.neighbors)
 
 
-def tile_scene(tile: Tile, color: str, text: str) -> Scene:
+def tile_scene(puzzle: Puzzle, tile: Tile, color: str, text: str) -> Scene:
     """Return the scene of a tile alone, with a text or the letter of its color in each cell."""
-    return {cell: CellView(0, "" if letter else text, color, letter) for cell, letter in tile.cell_colors.items()}
+    return {
+        cell: CellView(0, "" if letter else text, color, letter, _sides(puzzle, cell, tile.shown[cell]))
+        for cell, letter in tile.cell_colors.items()
+    }
 
 
 _ALPHABET = ascii_uppercase + ascii_lowercase + digits

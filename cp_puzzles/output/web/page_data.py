@@ -38,7 +38,8 @@ from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.footprint import layers as footprint_layers
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.geometry.polyform import normalize_colored
+from cp_puzzles.puzzle.geometry.polyform import moved_colors, normalize_colored
+from cp_puzzles.puzzle.geometry.shown import letter_of
 from cp_puzzles.puzzle.palette import SHADES, accessible_color, class_color, text_color
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
@@ -169,7 +170,7 @@ class PageData:
         """Return the colors of the cells of each orientation."""
         image = self.puzzle.lattice.ordered_image
         return [
-            [self._dot(dict(colored)[cell]) for cell in image(form, tuple(cell for cell, _ in colored))]
+            [self._dot(letter_of(dict(colored)[cell])) for cell in image(form, tuple(cell for cell, _ in colored))]
             for colored, form in zip(tile.colored_orientations, self._forms(tile), strict=False)
         ]
 
@@ -250,7 +251,7 @@ class PageData:
         outline = [outlines.number(lattice, cells) for cells in ordered]
         largest = max(len(self.cells), len(tiles), len(outlines.outlines), *map(len, forms))
         number = {letter: place for place, letter in enumerate(("", *self.puzzle.color_letters))}
-        shown = [p.shown_at() for p in self.placements]
+        shown = [p.letters_at() for p in self.placements]
         colors = (number[at.get(cell, "")] for at, cells in zip(shown, ordered, strict=True) for cell in cells)
         return {
             "tile": numbers(kind, largest),
@@ -353,7 +354,7 @@ class PageData:
         images: list[Any] = (
             [lattice.normalize(map(isometry, form)) for form in self._forms(tile)]
             if not colored
-            else [normalize_colored(lattice, {isometry(cell): letter for cell, letter in each}) for each in colored]
+            else [normalize_colored(lattice, moved_colors(lattice, isometry, dict(each))) for each in colored]
         )
         return [numbered.get(image, o) for o, image in enumerate(images)]
 

@@ -51,6 +51,7 @@ _SYMMETRY_NAMES: dict[Symmetry, str] = {
     "rotations": "up to rotation",
     "full": "up to rotation and reflection",
     "components": "each part of the board moved by itself",
+    "colors": "up to isometries and exchanges of colors",
 }
 
 
@@ -211,7 +212,7 @@ def site_counts(puzzle: Puzzle, expected: Expected, time_limit: float, deadline:
     Raises `CanceledError` after the deadline.
 
     If no engine lists the solutions in time, nothing is counted. Solutions up to symmetries of the board's components
-    are counted if the puzzle file states their number.
+    or exchanges of colors are counted if the puzzle file states their number.
     """
     symmetries = [name for name in EQUIVALENCES if name in SYMMETRIES or getattr(expected, name) is not None]
     limit = partial(seconds_before, deadline, time_limit)

@@ -24,7 +24,7 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import BUILT_IN, LATTICES
 from cp_puzzles.puzzle.geometry.sublattice import Sublattice
 from cp_puzzles.puzzle.geometry.text_grid import Place
-from cp_puzzles.puzzle.geometry.tile_sets import SETS
+from cp_puzzles.puzzle.geometry.tile_sets import named_set
 from cp_puzzles.puzzle.geometry.wrapped_lattice import wrapped
 from cp_puzzles.puzzle.spec.board_spec import BoardSpec
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec, TileSetEntry
@@ -72,7 +72,8 @@ def _implied(spec: PuzzleSpec) -> Lattice:
             return _by_dimension(3 if any(layers) else 2)
         except DrawingError as error:
             raise spec.error(("board", "drawing"), error.problem, error.remedy) from None
-    homes = {SETS[e.set].lattice for e in spec.tiles if isinstance(e, TileSetEntry) and e.set in SETS}
+    sets = (named_set(e.set) for e in spec.tiles if isinstance(e, TileSetEntry))
+    homes = {entry.lattice for entry in sets if entry is not None}
     possible = _possible_lattices(board)
     likely = [name for name in possible if name in homes] if homes - {"square", "cubic"} else []
     if len(possible) == 1 or len(likely) == 1:

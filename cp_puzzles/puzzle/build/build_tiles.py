@@ -11,12 +11,14 @@ from math import prod
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.errors import Mistakes, echo
 from cp_puzzles.puzzle.board_and_tiles import Board, Tile
+from cp_puzzles.puzzle.build.build_sides import written_sides
 from cp_puzzles.puzzle.build.written_cells import cell_of, home_lattice, listed_colors, marks_of
 from cp_puzzles.puzzle.fields import Path
-from cp_puzzles.puzzle.geometry.drawing import DrawingError, drawn_letters, parse_drawing
+from cp_puzzles.puzzle.geometry.drawing import DrawingError, drawn_letters, parse_drawing, placed_cells
 from cp_puzzles.puzzle.geometry.isometry import Cell
-from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.lattice import Lattice, Rotate
 from cp_puzzles.puzzle.geometry.polyform import ColoredCells, Polyform, colored_orientations, orientations
+from cp_puzzles.puzzle.geometry.side_sets import TooFewColorsError
 from cp_puzzles.puzzle.geometry.tile_families import (
     BOX_LATTICES,
     FAMILIES,
@@ -25,14 +27,14 @@ from cp_puzzles.puzzle.geometry.tile_families import (
     family_tiles,
 )
 from cp_puzzles.puzzle.geometry.tile_sets import (
+    NUMBERED_SETS,
     ONE_SIDED,
     SETS,
     TILE_SETS,
-    VALUE_SETS,
     Tiles,
     embed,
     is_one_sided,
-    tile_set,
+    named_set,
 )
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec, TileEntry, TileFamilyEntry, TileSetEntry
 
@@ -128,14 +130,14 @@ def _shared_letters(spec: PuzzleSpec) -> set[str]:
     """Return the names that selected tiles of different sizes share."""
     sizes: dict[str, set[int]] = {}
     for entry in spec.tiles:
-        if isinstance(entry, TileSetEntry) and entry.set in TILE_SETS:
-            for name, form in _kept(entry, tile_set(entry.set)).items():
+        if isinstance(entry, TileSetEntry) and (tiles := named_set(entry.set)) and tiles.shown is None:
+            for name, form in _kept(entry, tiles.make()).items():
                 sizes.setdefault(name, set()).add(len(form))
     return {name for name, sizes_of_name in sizes.items() if len(sizes_of_name) > 1}
 
 
 def _tile(entry: AnyEntry, lattice: Lattice, board: Board, name: str, cells: Mapping[Cell, str]) -> Tile:
-    reflect = _is_reflected(entry, lattice)
+    reflect, rotate = _is_reflected(entry, lattice), _rotation(entry)
     form = lattice.unwrapped.normalize(cells)
     bounds = entry.multiplicity
     maximum = max(bounds.min, len(board.cells) // len(form) if bounds.max is None else bounds.max)
@@ -143,11 +145,11 @@ def _tile(entry: AnyEntry, lattice: Lattice, board: Board, name: str, cells: Map
     return Tile(
         name,
         form,
-        orientations(lattice, form, rotate=entry.rotate, reflect=reflect),
+        orientations(lattice, form, rotate=rotate, reflect=reflect),
         bounds.min,
         maximum,
         entry.color,
-        colored_orientations(lattice, cells, rotate=entry.rotate, reflect=reflect) if any(cells.values()) else (),
+        colored_orientations(lattice, cells, rotate=rotate, reflect=reflect) if any(cells.values()) else (),
         entry.fixed,
         tuple((group, min(size, maximum)) for group, size in sorted(groups.items())),
     )
@@ -155,8 +157,19 @@ def _tile(entry: AnyEntry, lattice: Lattice, board: Board, name: str, cells: Map
 
 def _is_reflected(entry: AnyEntry, lattice: Lattice) -> bool:
     if entry.reflect is None:
-        return lattice.is_flat and not (isinstance(entry, TileSetEntry) and is_one_sided(entry.set))
+        if isinstance(entry, TileSetEntry):
+            tiles = named_set(entry.set)
+            return lattice.is_flat and not (tiles is not None and (tiles.is_one_sided or tiles.has_sides))
+        return lattice.is_flat and not (isinstance(entry, TileEntry) and entry.sides)
     return entry.reflect
+
+
+def _rotation(entry: AnyEntry) -> Rotate:
+    """Return whether a tile is rotated; the tiles of some sets are not unless this is written."""
+    if isinstance(entry, TileSetEntry) and "rotate" not in entry.model_fields_set:
+        tiles = named_set(entry.set)
+        return tiles is None or not tiles.is_drawn
+    return entry.rotate
 
 
 def _family(
@@ -202,14 +215,17 @@ def _forms(
     """Yield the place of each tile in the file, its name, and its cells with their colors, "" for none."""
     if isinstance(entry, TileSetEntry):
         for name, form in _selected(spec, lattice, entry, path).items():
-            values = name.split("-") if entry.set in VALUE_SETS else [""] * len(form)
-            yield path, name, dict(zip(embed(lattice, form), values, strict=True))
-    elif entry.drawing is not None:
-        yield path, entry.name, _drawn(spec, lattice, entry, (*path, "drawing"))
+            tiles = named_set(entry.set)
+            shown = [""] * len(form) if tiles is None or tiles.shown is None else tiles.shown(name)
+            yield path, name, dict(zip(embed(lattice, form), shown, strict=True))
+        return
+    if entry.drawing is not None:
+        cells = _drawn(spec, lattice, entry, (*path, "drawing"))
     elif entry.size is not None:
-        yield path, entry.name, _sized(spec, lattice, entry, entry.size, (*path, "size"))
+        cells = _sized(spec, lattice, entry, entry.size, (*path, "size"))
     else:
-        yield path, entry.name, _listed(spec, lattice, entry, (*path, "cells"))
+        cells = _listed(spec, lattice, entry, (*path, "cells"))
+    yield path, entry.name, written_sides(spec, lattice, entry, cells, (*path, "sides"))
 
 
 def _sized(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, size: tuple[int, ...], path: Path) -> dict[Cell, str]:
@@ -225,14 +241,15 @@ def _sized(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, size: tuple[int
 
 
 def _selected(spec: PuzzleSpec, lattice: Lattice, entry: TileSetEntry, path: Path) -> dict[str, Polyform]:
-    if entry.set not in TILE_SETS:
+    tiles = named_set(entry.set)
+    if tiles is None:
         near = difflib.get_close_matches(entry.set, TILE_SETS, n=1)
         fitting = [
             s.name for s in SETS.values() if s.lattice in (lattice.name, lattice.layer_of) and not s.is_one_sided
         ]
-        remedy = f"did you mean {near[0]!r}?" if near else "sets: " + ", ".join(fitting)
+        remedy = f"did you mean {near[0]!r}?" if near else "sets: " + ", ".join((*fitting, *NUMBERED_SETS))
         raise spec.error((*path, "set"), f"there is no set {echo(entry.set)}", remedy)
-    home = SETS[entry.set].lattice
+    home = tiles.lattice
     if home != "cubic" and home not in (lattice.name, lattice.layer_of):
         raise spec.error(
             (*path, "set"),
@@ -251,7 +268,12 @@ def _selected(spec: PuzzleSpec, lattice: Lattice, entry: TileSetEntry, path: Pat
             f"the pieces of {entry.set!r} can be turned over in space, where they are their own mirror images",
             f"write {entry.set.removeprefix(ONE_SIDED)}",
         )
-    return _chosen(spec, entry, tile_set(entry.set), entry.set, path)
+    try:
+        members = tiles.make()
+    except TooFewColorsError:
+        problem = f"no tiles of {entry.set!r} were found that all differ"
+        raise spec.error((*path, "set"), problem, "write more colors") from None
+    return _chosen(spec, entry, members, entry.set, path)
 
 
 def _chosen(
@@ -308,7 +330,8 @@ def _drawn(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> 
     except DrawingError as error:
         raise spec.error(path, error.problem, error.remedy) from None
     _check(spec, lattice, entry, tuple(letters), path)
-    return dict.fromkeys(letters, "") | marks_of(spec, letters, path, is_board=False)
+    reading_order = dict.fromkeys(placed_cells(lattice, drawing).values(), "")
+    return reading_order | marks_of(spec, letters, path, is_board=False)
 
 
 def _listed(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> dict[Cell, str]:

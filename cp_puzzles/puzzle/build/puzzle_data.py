@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 
 from cp_puzzles.errors import Mistakes, echo
-from cp_puzzles.puzzle.board_and_tiles import Board, Tile
+from cp_puzzles.puzzle.board_and_tiles import Board, Tile, side_letters
 from cp_puzzles.puzzle.build.board_frame import BoardFrame
 from cp_puzzles.puzzle.build.build_board import build_board
 from cp_puzzles.puzzle.build.build_given import build_given
@@ -102,6 +102,7 @@ def build_rules(
         error=spec.error,
         wrong_tiles=wrong_tiles or (),
         regions=dict(board.regions),
+        side_colors=side_letters(tiles) if wrong_tiles is None else None,
     )
     mistakes = Mistakes()
     rules: list[Rule] = []

@@ -16,9 +16,10 @@ from typing import TypeVar
 
 import numpy as np
 
-from cp_puzzles.puzzle.geometry.cell_solid import Corner, center, class_outline
+from cp_puzzles.puzzle.geometry.cell_solid import Corner, center, class_outline, point
 from cp_puzzles.puzzle.geometry.isometry import Cell, add, dot, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.shown import ordered_sides
 from cp_puzzles.puzzle.geometry.sublattice import Sublattice
 
 DrawnPoint = tuple[float, float]
@@ -61,6 +62,28 @@ def canonical_side(lattice: Lattice, a: Corner, b: Corner) -> tuple[Corner, Corn
     first, last = min(a, b), max(a, b)
     shift = subtract(_level_periods(lattice).remainder(first), first)
     return add(first, shift), add(last, shift)
+
+
+@cache
+def footprint_sides(lattice: Lattice, number: int) -> tuple[int, ...]:
+    """Return the side of a cell (see `ordered_sides`) on which each side of its footprint lies, by the cell's class.
+
+    The footprint of a solid cell has sides on some of its faces.
+
+    >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
+    >>> footprint_sides(LATTICES["square"], 0), footprint_sides(LATTICES["cubic"], 0)
+    ((0, 1, 2, 3), (1, 2, 3, 4))
+    """
+    cell = lattice.cell_classes[number].origin
+    middle = np.array(center(lattice, cell))
+    normals = []
+    for side in ordered_sides(lattice, cell):
+        points = [np.array(point(lattice, corner)) - middle for corner in side.corners]
+        # the vector n with n x = 1 on the line or plane of the side
+        normals.append(np.linalg.lstsq(np.array(points), np.ones(len(points)), rcond=None)[0])
+    ring = [np.array([*drawn_point(lattice, corner), *middle[2:]]) - middle for corner in footprint(lattice, cell)]
+    middles = [(a + b) / 2 for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)]
+    return tuple(int(np.argmax([round(float(normal @ at), 9) for normal in normals])) for at in middles)
 
 
 @cache

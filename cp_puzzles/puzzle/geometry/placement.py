@@ -13,13 +13,15 @@ from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.polyform import ColoredCells, Polyform, normalize_colored
+from cp_puzzles.puzzle.geometry.shown import NO_COLOR, letter_of, side_colors
 
 
 @dataclass(frozen=True, order=True, repr=False)
 class Placement(Displayed):
     """The cells, sorted, that one copy of a tile covers; the lattice, if known, defines how it is drawn.
 
-    `shown` has what a tile with colors shows on each of the cells, "" for nothing; it is empty for other tiles.
+    `shown` has what a tile with colors shows on each of the cells, "" for nothing; it is empty for other tiles. The
+    colors of sides follow a colon, as in `b:rg.y`.
     Placements that cover the same cells and show different colors are different.
     """
 
@@ -40,6 +42,15 @@ class Placement(Displayed):
     def shown_at(self) -> dict[Cell, str]:
         """Return what the placement shows on each cell; nothing for a tile without colors."""
         return dict(zip(self.cells, self.shown, strict=True)) if self.shown else {}
+
+    def letters_at(self) -> dict[Cell, str]:
+        """Return the letter or the value that the placement shows on each cell; nothing for a tile without colors."""
+        return {cell: letter_of(shown) for cell, shown in self.shown_at().items()}
+
+    def sides_at(self) -> dict[tuple[Cell, int], str]:
+        """Return the color of each colored side of the placement: of a cell, by the number of the side."""
+        colors = ((cell, enumerate(side_colors(shown))) for cell, shown in self.shown_at().items())
+        return {(cell, side): color for cell, sides in colors for side, color in sides if color != NO_COLOR}
 
     def orientation(self, lattice: Lattice) -> Polyform | ColoredCells:
         """Return the orientation of its tile that the placement has."""

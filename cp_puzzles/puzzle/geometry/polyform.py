@@ -11,12 +11,13 @@ import numpy.typing as npt
 from cp_puzzles.puzzle.geometry.cell_solid import center
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, subtract, translate
 from cp_puzzles.puzzle.geometry.lattice import Lattice, Rotate
+from cp_puzzles.puzzle.geometry.shown import moved_shown
 
 Polyform = tuple[Cell, ...]
 """Sorted cells in normal position, see `Lattice.normalize`."""
 
 ColoredCells = tuple[tuple[Cell, str], ...]
-"""The cells of a polyform, each with the letter of its color, "" for none."""
+"""The cells of a polyform, each with what it shows (see `shown`), "" for nothing."""
 
 
 def orientations(
@@ -48,11 +49,14 @@ def colored_orientations(
     4
     """
     isometries = _isometries(lattice, tuple(colors), rotate=rotate, reflect=reflect)
-    images = {
-        normalize_colored(lattice, dict(zip(isometry.images_of(colors), colors.values(), strict=True)))
-        for isometry in isometries
-    }
+    images = {normalize_colored(lattice, moved_colors(lattice, isometry, colors)) for isometry in isometries}
     return tuple(sorted(image for image in images if len(dict(image)) == len(colors)))
+
+
+def moved_colors(lattice: Lattice, isometry: Isometry, colors: Mapping[Cell, str]) -> dict[Cell, str]:
+    """Return the images of colored cells under an isometry, with what they show."""
+    shown = (moved_shown(lattice, isometry, cell, text) for cell, text in colors.items())
+    return dict(zip(isometry.images_of(colors), shown, strict=True))
 
 
 def normalize_colored(lattice: Lattice, colors: Mapping[Cell, str]) -> ColoredCells:

@@ -7,7 +7,8 @@ to H35).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from configparser import ConfigParser
 from dataclasses import dataclass
 from functools import cache, partial
@@ -22,6 +23,17 @@ from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.polyform import Polyform, orientations, polyforms
+from cp_puzzles.puzzle.geometry.side_sets import (
+    MAX_RANDOM_TILES,
+    MAX_WANG_COLORS,
+    RANDOM_COLORS,
+    TooFewColorsError,
+    eternity_tiles,
+    macmahon_cubes,
+    macmahon_polygons,
+    tetravex_tiles,
+    wang_tiles,
+)
 
 Tiles = Mapping[str, Polyform]
 """Polyforms by name, in the order of the set."""
@@ -41,12 +53,19 @@ _NAMED.read_string(files("cp_puzzles.puzzle.geometry").joinpath("tile_names.ini"
 
 @dataclass(frozen=True)
 class TileSet:
-    """A named set: the lattice of its tiles, whether they are one-sided, and a function that makes them."""
+    """A named set: the lattice of its tiles, whether they are one-sided, and a function that makes them.
+
+    If cells show values or colors, `shown` has what each cell of the tile of a name shows. The tiles of a set that
+    `is_drawn` are not rotated, and those that `has_sides` not reflected, unless the puzzle file says so.
+    """
 
     name: str
     lattice: str
     is_one_sided: bool
     make: Callable[[], Tiles]
+    shown: Callable[[str], Sequence[str]] | None = None
+    is_drawn: bool = False
+    has_sides: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,6 +192,58 @@ def _dominoes(largest: int) -> Tiles:
     return {f"{low}-{high}": ((0, 0), (0, 1)) for low, high in pairs}
 
 
+def _domino_values(name: str) -> list[str]:
+    return name.split("-")
+
+
+def _side_set(name: str, lattice: str, colorings: Callable[[], Iterable[str]], *, is_drawn: bool = False) -> TileSet:
+    """Return a set of tiles of one cell that are named by the colors of its sides."""
+
+    def make() -> Tiles:
+        return dict.fromkeys(colorings(), (LATTICES[lattice].cell_classes[0].origin,))
+
+    return TileSet(
+        name, lattice, False, cache(make), shown=lambda colors: [f":{colors}"], is_drawn=is_drawn, has_sides=True
+    )
+
+
+_WANG = re.compile(r"wang-(?P<colors>\d)")
+_RANDOM = re.compile(
+    r"(?P<kind>tetravex|eternity)-(?P<rows>\d{1,2})x(?P<columns>\d{1,2})-(?P<colors>\d{1,2})-(?P<seed>\d{1,9})"
+)
+
+NUMBERED_SETS = {
+    "wang-2": "all squares with sides of 2 colors, not rotated; up to wang-5",
+    "tetravex-6x6-10-1": "random squares that fill 6x6 as drawn, with 10 colors; the last number is the seed",
+    "eternity-6x6-5-1": "random squares that fill 6x6 with a frame of color x, with 5 more colors; then the seed",
+}
+"""An example of the sets whose names have numbers, each with what it is."""
+
+
+@cache
+def named_set(name: str) -> TileSet | None:
+    """Return the set of a name, also of one with numbers such as `wang-2`; None if there is none.
+
+    >>> [len(named_set(name).make()) for name in NUMBERED_SETS]
+    [16, 36, 36]
+    """
+    if name in SETS:
+        return SETS[name]
+    if (match := _WANG.fullmatch(name)) and 1 <= int(match["colors"]) <= MAX_WANG_COLORS:
+        return _side_set(name, "square", partial(wang_tiles, int(match["colors"])), is_drawn=True)
+    if match := _RANDOM.fullmatch(name):
+        rows, columns, colors, seed = (int(match[key]) for key in ("rows", "columns", "colors", "seed"))
+        is_framed = match["kind"] == "eternity"
+        most = 25 if is_framed else len(RANDOM_COLORS)
+        if 0 < rows * columns <= MAX_RANDOM_TILES and 0 < colors <= most:
+            if is_framed:
+                return _side_set(
+                    name, "square", partial(eternity_tiles, LATTICES["square"], rows, columns, colors, seed)
+                )
+            return _side_set(name, "square", partial(tetravex_tiles, rows, columns, colors, seed), is_drawn=True)
+    return None
+
+
 def _sets() -> dict[str, TileSet]:
     sets: list[TileSet] = []
     for family in _FAMILIES:
@@ -187,7 +258,13 @@ def _sets() -> dict[str, TileSet]:
         sets.append(TileSet(burr_set_name(length), "cubic", False, partial(_burr_pieces, length)))
     sets.append(TileSet("burr-notchable", "cubic", False, _notchable_burr_pieces))
     sets += (TileSet(name, "square", False, partial(_flat_pieces, name)) for name in ("kanoodle", "iq-puzzler-pro"))
-    sets += (TileSet(name, "square", False, partial(_dominoes, largest)) for name, largest in VALUE_SETS.items())
+    sets += (
+        TileSet(name, "square", False, partial(_dominoes, largest), shown=_domino_values)
+        for name, largest in VALUE_SETS.items()
+    )
+    sets.append(_side_set("macmahon-squares", "square", lambda: macmahon_polygons(LATTICES["square"], 4, 3)))
+    sets.append(_side_set("macmahon-triangles", "triangular", lambda: macmahon_polygons(LATTICES["triangular"], 3, 4)))
+    sets.append(_side_set("macmahon-cubes", "cubic", lambda: macmahon_cubes(LATTICES["cubic"])))
     return {entry.name: entry for entry in sets}
 
 
@@ -213,14 +290,25 @@ def tile_set(name: str) -> Tiles:
     --------
     Puzzle, burr_piece
     """
-    if name not in SETS:
+    entry = named_set(name)
+    if entry is None:
         raise MistakeError(echo(name), "there is no such set", suggestion(name, SETS, f"sets: {', '.join(SETS)}"))
-    return SETS[name].make()
+    return _made(entry)
+
+
+def _made(entry: TileSet) -> Tiles:
+    try:
+        return entry.make()
+    except TooFewColorsError:
+        raise MistakeError(
+            entry.name, "no tiles with so few colors were found that all differ", "write more colors"
+        ) from None
 
 
 def is_one_sided(name: str) -> bool:
     """Return True if the tiles of a set differ from their mirror images and must not be reflected."""
-    return SETS[name].is_one_sided
+    entry = named_set(name)
+    return entry is not None and entry.is_one_sided
 
 
 def embed(lattice: Lattice, form: Polyform) -> tuple[Cell, ...]:

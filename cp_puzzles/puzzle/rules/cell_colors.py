@@ -47,7 +47,7 @@ class ColorsFit(Rule):
 
     def suits(self, placement: Placement) -> bool:
         """Return whether the colors that a placement shows fit those of the board."""
-        return all(self._fit(color, self._board_colors.get(cell, "")) for cell, color in placement.shown_at().items())
+        return all(self._fit(color, self._board_colors.get(cell, "")) for cell, color in placement.letters_at().items())
 
     def compile(self, compiler: RuleCompiler) -> bool:
         """Add nothing: `admits` is equivalent to the rule."""

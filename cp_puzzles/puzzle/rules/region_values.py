@@ -59,7 +59,7 @@ def value_of(text: str) -> int | None:
 
 def values_in(placement: Placement, cells: tuple[Cell, ...]) -> dict[Cell, int]:
     """Return the values that a placement shows on some cells."""
-    shown = placement.shown_at()
+    shown = placement.letters_at()
     values = ((cell, value_of(shown.get(cell, ""))) for cell in cells)
     return {cell: value for cell, value in values if value is not None}
 
@@ -181,7 +181,7 @@ class RegionRule(Rule):
             compiler.add(self.key, (), auxiliaries=auxiliaries, minimum=self.minimum, maximum=self.maximum)
 
     def violation(self, tiling: Tiling) -> str | None:
-        shown = {cell: text for placement in tiling.placements for cell, text in placement.shown_at().items()}
+        shown = {cell: text for placement in tiling.placements for cell, text in placement.letters_at().items()}
         values = [value for cell in self.cells if (value := value_of(shown.get(cell, ""))) is not None]
         if self._is_met(values):
             return None

@@ -22,7 +22,7 @@ class RuleContext:
     `tiles` maps the name of a tile to its orientations and the maximum number of copies. `cell_at` returns the cell of
     coordinates that are written in a field, or raises its `SpecError`; `error` makes the `SpecError` of a field.
     `wrong_tiles` has the names of the tiles with mistakes, which are not in `tiles`. If the board has a mistake,
-    `cells` is empty.
+    `cells` is empty. `side_colors` has the colors of the sides of tiles; it is None if a tile has a mistake.
     """
 
     lattice: Lattice
@@ -33,6 +33,7 @@ class RuleContext:
     error: Callable[[Path, str, str], SpecError]
     wrong_tiles: Container[str] = ()
     regions: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
+    side_colors: tuple[str, ...] | None = None
 
     def require_tiles(self, names: Iterable[str], path: Path) -> frozenset[str]:
         """Return the names in the list at `path`; raises `SpecError` at the first one that is not a tile."""

@@ -23,6 +23,7 @@ from cp_puzzles.puzzle.rules.maximal import MAXIMAL
 from cp_puzzles.puzzle.rules.measure import Measure
 from cp_puzzles.puzzle.rules.region_values import REGIONS
 from cp_puzzles.puzzle.rules.rule_field import RuleField
+from cp_puzzles.puzzle.rules.sides import BOUNDARY, MATCH
 from cp_puzzles.puzzle.rules.symmetric import SYMMETRIC
 from cp_puzzles.puzzle.rules.touch import SEPARATE, TOUCH, Touching
 
@@ -50,6 +51,8 @@ RULES: tuple[RuleField, ...] = (
     ROWS,
     COLUMNS,
     CORNERS,
+    MATCH,
+    BOUNDARY,
 )
 """The fields from which `RulesSpec` is generated and rules are built."""
 

@@ -10,11 +10,15 @@ from itertools import combinations
 
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups, TileGroups
-from cp_puzzles.puzzle.geometry.cell_solid import corners
-from cp_puzzles.puzzle.geometry.isometry import Cell, dot
+from cp_puzzles.puzzle.geometry.cell_solid import Side, corners
+from cp_puzzles.puzzle.geometry.isometry import Cell, add, dot, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.geometry.shown import ordered_sides
 from cp_puzzles.puzzle.rules.cuts import CellPair, Cut, cuts, meetings, sides_of
+
+CellSide = tuple[Cell, int]
+"""A cell, and the number of one of its sides, see `ordered_sides`."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +70,39 @@ class BoardGeometry:
     def sides(self) -> tuple[CellPair, ...]:
         """The pairs of neighboring cells, in order."""
         return sides_of(self.lattice, self.cells)
+
+    @cached_property
+    def inner_sides(self) -> tuple[tuple[CellSide, CellSide], ...]:
+        """The pairs of sides at which cells meet, in order; on a wrapped board a cell may meet itself."""
+        place = {cell: {side.neighbor: n for n, side in enumerate(sides)} for cell, sides in self._sides_of.items()}
+        pairs = set()
+        for cell, sides in self._sides_of.items():
+            for number, side in enumerate(sides):
+                if (neighbor := self._across(side)) is not None:
+                    assert side.neighbor is not None
+                    shift = subtract(neighbor, side.neighbor)
+                    pair = ((cell, number), (neighbor, place[neighbor][add(cell, shift)]))
+                    pairs.add((min(pair), max(pair)))
+        return tuple(sorted(pairs))
+
+    @cached_property
+    def boundary_sides(self) -> frozenset[CellSide]:
+        """The sides across which no cell of the board lies."""
+        return frozenset(
+            (cell, number)
+            for cell, sides in self._sides_of.items()
+            for number, side in enumerate(sides)
+            if self._across(side) is None
+        )
+
+    @cached_property
+    def _sides_of(self) -> dict[Cell, tuple[Side, ...]]:
+        return {cell: ordered_sides(self.lattice, cell) for cell in self.cells}
+
+    def _across(self, side: Side) -> Cell | None:
+        """Return the cell of the board across a side."""
+        neighbor = None if side.neighbor is None else self.lattice.reduce(side.neighbor)
+        return neighbor if neighbor in self.cell_set else None
 
     @cached_property
     def corner_pairs(self) -> tuple[CellPair, ...]:

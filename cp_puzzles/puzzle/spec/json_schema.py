@@ -30,7 +30,9 @@ def json_schema(*, parameters: bool = True) -> dict[str, Any]:
     schema = _as_written(PuzzleSpec.model_json_schema(schema_generator=_DescribingGenerator))
     if not parameters:
         # the editor does not know these forms, and names them
-        del schema["$defs"]["TileEntry"]["properties"]["size"]
+        for key in ("size", "sides"):
+            del schema["$defs"]["TileEntry"]["properties"][key]
+        del schema["$defs"]["TileSetEntry"]["properties"]["set"]["anyOf"]
     if parameters:
         schema = _with_expressions(schema)
         definitions, properties = schema.pop("$defs"), schema.pop("properties")

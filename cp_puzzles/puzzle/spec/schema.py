@@ -5,6 +5,7 @@ The docstring of a field describes it in the JSON Schema, which editors show to 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self
 
@@ -125,10 +126,13 @@ class _Selection(_TileRules):
         return self
 
 
+_NUMBERED = r"^(wang|tetravex|eternity)-|\{.*\}"
+
+
 class TileSetEntry(_Selection):
     """Every tile of a named set, or some of them; the other keys apply to each."""
 
-    set: Annotated[StrictStr, Field(json_schema_extra={"enum": list(TILE_SETS)})]
+    set: Annotated[StrictStr, Field(json_schema_extra={"anyOf": [{"enum": list(TILE_SETS)}, {"pattern": _NUMBERED}]})]
     """The name of the set."""
 
 
@@ -163,6 +167,25 @@ class TileFamilyEntry(_Selection):
     """The smallest and the largest number of cells, such as [1, 12], or one number; by default whatever fits."""
 
 
+def _sides(value: Any) -> Any:
+    if value is None:
+        return None
+    remedy = "write a letter, a digit or . for each side, in quotes, as in 'rgby', or {0: 'rgby'} with numbers of cells"
+    texts = value.values() if isinstance(value, dict) and value else [value]
+    for text in texts:
+        if not (isinstance(text, str) and re.fullmatch("[A-Za-z0-9.]+", text)):
+            raise mistake(f"{echo(text)} is not a text with the colors of sides", remedy)
+    if isinstance(value, dict):
+        try:
+            return {int(cell): text for cell, text in value.items()}
+        except (TypeError, ValueError):
+            raise mistake(f"{echo(next(iter(value)))} is not the number of a cell", remedy) from None
+    return value
+
+
+SideColors = Annotated[StrictStr, Field(pattern="^[A-Za-z0-9.]+$")]
+
+
 def _named_unless_sized(schema: dict[str, Any]) -> None:
     """Extend the JSON Schema of a tile: a tile with a size needs no name."""
     schema.pop("required", None)
@@ -191,6 +214,12 @@ class TileEntry(_TileRules):
 
     values: tuple[CellValue | None, ...] | None = None
     """The values of the listed cells, in their order, null for none; in a drawing a digit is a cell with this value."""
+
+    sides: Annotated[SideColors | dict[StrictInt, SideColors] | None, BeforeValidator(_sides)] = None
+    """The colors of the sides of listed or drawn cells by their number, as {0: rgby}; for one cell rgby alone.
+
+    A letter or a digit is a color, . is none. Sides follow each other clockwise from the top.
+    """
 
     colors: Colored = Field(default_factory=dict)
     """The cells of each color, such as {b: [[0, 0]]}; in a drawing the letters are the colors."""
@@ -284,6 +313,9 @@ class Expected(FrozenModel):
 
     components: Count | None = None
     """The number of solutions up to symmetries of each separate part of the board."""
+
+    colors: Count | None = None
+    """The number of solutions up to rotations, reflections and exchanges of colors."""
 
     best: StrictInt | None = None
     """The value of the best solutions of an objective."""

@@ -2,7 +2,7 @@
 
 import { counted, grouped, span } from "../page/numbers.js";
 import { buildBoard, cellOf, drawn, fitsOf, latticeOf } from "./build_board.js";
-import { buildTiles, isForProgram } from "./build_tiles.js";
+import { buildTiles, hasSides, isForProgram } from "./build_tiles.js";
 import { coloredPositions } from "./cover.js";
 import { burrPiece } from "./board_shapes.js";
 import { drawnCharacters, drawnRows } from "./drawing.js";
@@ -107,7 +107,7 @@ function unservedKeys(space, spec, built, objective) {
   const others = (data, known, prefix) => Object.keys(data).filter((key) => !known.includes(key)).map((key) => prefix + key);
   const values = /[0-9]/.test(spec.board.drawing ?? "") && spec.board.values === undefined ? ["board.values"] : [];
   return [...others(spec, SERVED, ""), ...others(spec.board, [...space.forms, ...SERVED_ON_BOARD], "board."), ...values, ...rules,
-    ...new Set(spec.tiles.flatMap((entry) => [...others(entry, SERVED_IN_TILES, "tiles."), ...(isForProgram(entry) && entry.family === undefined && entry.size === undefined ? ["tiles.values"] : [])]))];
+    ...new Set(spec.tiles.flatMap((entry) => [...others(entry, SERVED_IN_TILES, "tiles."), ...(hasSides(entry) ? ["tiles.sides"] : isForProgram(entry) && entry.family === undefined && entry.size === undefined ? ["tiles.values"] : [])]))];
 }
 
 function buildGiven(spec, lattice, board, tiles, mistakes, missing) {

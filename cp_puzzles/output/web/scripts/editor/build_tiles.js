@@ -15,9 +15,12 @@ export function boundsOf(multiplicity = 1) {
   return { min: multiplicity.min ?? 0, max: multiplicity.max ?? null };
 }
 
-/** Whether only the program knows the tiles of an entry: families, rectangles by size, and tiles with values. @param {any} entry */
+/** Whether the tiles of an entry have colors on their sides. @param {any} entry */
+export const hasSides = (entry) => entry.sides !== undefined || /^(macmahon|wang|tetravex|eternity)-/.test(entry.set ?? "");
+
+/** Whether only the program knows the tiles of an entry: families, rectangles by size, tiles with values or colors of sides. @param {any} entry */
 export const isForProgram = (entry) => entry.family !== undefined || entry.values !== undefined || entry.size !== undefined
-  || /^dominoes-/.test(entry.set ?? "") || /[0-9]/.test(entry.drawing ?? "");
+  || hasSides(entry) || /^dominoes-/.test(entry.set ?? "") || /[0-9]/.test(entry.drawing ?? "");
 
 // {tiles: [{name, entry, form, orientations, colored, minimum, maximum, color}], wrong}: `wrong` tells whether a tile
 // with a mistake may have a name.

@@ -1,0 +1,184 @@
+"""Brute force for puzzles of polygons with colored sides: geometry in floating point, without the package.
+
+A cell is a polygon: points in drawings (x to the right, y down), clockwise from the top. A tile is a list of cells,
+each with the letters of its sides, "." for none. A piece lies on a board if a motion maps its cells to cells of the
+board. Motions are all that map one side of a cell of the tile to one side of a cell of the board.
+"""
+
+from __future__ import annotations
+
+from cmath import isclose
+from collections.abc import Iterator, Mapping, Sequence
+
+Point = complex
+Polygon = tuple[Point, ...]
+Tile = list[tuple[Polygon, str]]
+Sides = frozenset[tuple[int, int, str]]
+Piece = tuple[str, frozenset[int], Sides]
+Solution = frozenset[Piece]
+
+
+def key(point: Point) -> tuple[int, int]:
+    """A point as integers that are equal for points at the same place."""
+    return round(point.real * 1000), round(point.imag * 1000)
+
+
+class Board:
+    """The cells of a board with their sides, by the middles of cells and sides.
+
+    `turns` are the rotations that are tried, any by default: the sides of a cell may have more symmetries than a tiling
+    by such cells.
+    """
+
+    def __init__(self, polygons: Sequence[Polygon], turns: Sequence[complex] = ()) -> None:
+        self.polygons, self.turns = polygons, turns
+        self.number = {self.shape(polygon): n for n, polygon in enumerate(polygons)}
+        self.sides: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        for n, polygon in enumerate(polygons):
+            for side, (a, b) in enumerate(zip(polygon, (*polygon[1:], polygon[0]), strict=True)):
+                self.sides.setdefault(key((a + b) / 2), []).append((n, side))
+
+    @staticmethod
+    def shape(polygon: Polygon) -> frozenset[tuple[int, int]]:
+        """A polygon by its corners."""
+        return frozenset(map(key, polygon))
+
+    def pieces(self, name: str, tile: Tile, *, rotate: bool, reflect: bool) -> set[Piece]:
+        """Return all positions of a tile, by the covered cells and the colors of their sides."""
+        first = tile[0][0]
+        found = set()
+        for mirrored in (False, True) if reflect else (False,):
+            start = [z.conjugate() if mirrored else z for z in first]
+            edge = start[1] - start[0]
+            for polygon in self.polygons:
+                for a, b in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
+                    for p, q in ((a, b), (b, a)):
+                        turn = (q - p) / edge
+                        allowed = self.turns or [turn]
+                        if not any(isclose(turn, each, abs_tol=1e-6) for each in allowed):
+                            continue
+                        if isclose(abs(turn), 1, abs_tol=1e-6) and (rotate or isclose(turn, 1, abs_tol=1e-6)):
+                            piece = self._piece(name, tile, turn, p - turn * start[0], mirrored=mirrored)
+                            found |= {piece} if piece else set()
+        return found
+
+    def _piece(self, name: str, tile: Tile, turn: complex, shift: complex, *, mirrored: bool) -> Piece | None:
+        cells, sides = set(), set()
+        for polygon, colors in tile:
+            image = [turn * (z.conjugate() if mirrored else z) + shift for z in polygon]
+            cell = self.number.get(self.shape(tuple(image)))
+            if cell is None:
+                return None
+            cells.add(cell)
+            for color, a, b in zip(colors, image, (*image[1:], image[0]), strict=True):
+                [side] = [s for c, s in self.sides[key((a + b) / 2)] if c == cell]
+                sides |= {(cell, side, color)} if color != "." else set()
+        return name, frozenset(cells), frozenset(sides)
+
+    def motions(self) -> list[dict[tuple[int, int], tuple[int, int]]]:
+        """Return all motions of the board, as the images of sides of cells."""
+        found = []
+        a, b = self.polygons[0][:2]
+        for mirrored in (False, True):
+            start, edge = (a.conjugate(), b.conjugate() - a.conjugate()) if mirrored else (a, b - a)
+            for polygon in self.polygons:
+                for p, q in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
+                    for first, last in ((p, q), (q, p)):
+                        turn = (last - first) / edge
+                        image = self._moved(turn, first - turn * start, mirrored=mirrored)
+                        if isclose(abs(turn), 1, abs_tol=1e-6) and image and image not in found:
+                            found.append(image)
+        return found
+
+    def _moved(self, turn: complex, shift: complex, *, mirrored: bool) -> dict[tuple[int, int], tuple[int, int]]:
+        images: dict[tuple[int, int], tuple[int, int]] = {}
+        for n, polygon in enumerate(self.polygons):
+            moved = [turn * (z.conjugate() if mirrored else z) + shift for z in polygon]
+            cell = self.number.get(self.shape(tuple(moved)))
+            if cell is None:
+                return {}
+            for side, (a, b) in enumerate(zip(moved, (*moved[1:], moved[0]), strict=True)):
+                images[n, side] = next(s for s in self.sides[key((a + b) / 2)] if s[0] == cell)
+        return images
+
+
+def solutions(
+    board: Board,
+    pieces: Sequence[Piece],
+    copies: Mapping[str, tuple[int, int]],
+    mate: Mapping[str, str] | None,
+    boundary: str,
+) -> Iterator[Solution]:
+    """Yield every set of pieces that covers the board and keeps the numbers of copies and the rules.
+
+    `mate` maps colors to those that they meet, None if sides need not match; `boundary` is "" for any color.
+    """
+
+    def search(chosen: tuple[Piece, ...], covered: frozenset[int]) -> Iterator[Solution]:
+        if len(covered) == len(board.polygons):
+            used = [name for name, _, _ in chosen]
+            if all(low <= used.count(name) <= high for name, (low, high) in copies.items()) and fits(chosen):
+                yield frozenset(chosen)
+            return
+        cell = min(set(range(len(board.polygons))) - covered)
+        for piece in pieces:
+            is_left = sum(name == piece[0] for name, _, _ in chosen) < copies[piece[0]][1]
+            if is_left and cell in piece[1] and not piece[1] & covered and fits((*chosen, piece)):
+                yield from search((*chosen, piece), covered | piece[1])
+
+    def fits(chosen: tuple[Piece, ...]) -> bool:
+        shown = {(cell, side): color for _, _, sides in chosen for cell, side, color in sides}
+        for meeting in board.sides.values():
+            colors = [shown.get(side) for side in meeting]
+            if boundary and len(colors) == 1 and colors[0] is not None and colors[0] not in boundary:
+                return False
+            if mate is not None and len(colors) == 2 and None not in colors:
+                a, b = colors
+                if mate.get(str(a), str(a)) != b:
+                    return False
+        return True
+
+    yield from search((), frozenset())
+
+
+def admits(board: Board, piece: Piece, boundary: str) -> bool:
+    """Return whether a piece shows only allowed colors on the boundary."""
+    outer = {meeting[0] for meeting in board.sides.values() if len(meeting) == 1}
+    return not boundary or all(color in boundary for cell, side, color in piece[2] if (cell, side) in outer)
+
+
+def orbits(
+    board: Board,
+    found: set[Solution],
+    pieces: Mapping[str, set[Piece]],
+    copies: Mapping[str, tuple[int, int]],
+    mate: Mapping[str, str] | None,
+    exchanges: Sequence[Mapping[str, str]],
+) -> int:
+    """Return the number of solutions up to motions of the board with exchanges of letters that are symmetries.
+
+    A symmetry maps the pieces of each tile to those of one tile with the same numbers of copies, and colors that meet
+    to colors that meet.
+    """
+    tile_of = {(cells, sides): name for name, of_tile in pieces.items() for _, cells, sides in of_tile}
+    images = {solution: {solution} for solution in found}
+    for motion in board.motions():
+        for letter in exchanges:
+            if mate is not None and any(letter[mate.get(a, a)] != mate.get(letter[a], letter[a]) for a in letter):
+                continue
+            moved: dict[Piece, Piece] = {}
+            targets: dict[str, set[str | None]] = {name: set() for name in pieces}
+            for name, of_tile in pieces.items():
+                for piece in of_tile:
+                    cells = frozenset(motion[cell, 0][0] for cell in piece[1])
+                    sides = frozenset((*motion[cell, side], letter[color]) for cell, side, color in piece[2])
+                    target = tile_of.get((cells, sides))
+                    targets[name].add(target)
+                    moved[piece] = (str(target), cells, sides)
+            if any(None in names or len(names) > 1 for names in targets.values()):
+                continue
+            if any(copies[name] != copies[str(*names)] for name, names in targets.items()):
+                continue
+            for solution in found:
+                images[solution].add(frozenset(moved[piece] for piece in solution))
+    return len({frozenset(group) for group in images.values()})
