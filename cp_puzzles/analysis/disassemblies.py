@@ -44,6 +44,8 @@ class Disassemblies(Displayed):
         What ended the search, or the reading of given solutions, and its time.
     result
         The `RunResult` of the search; None for given solutions.
+    compile_seconds
+        Time in which the disassembly was compiled: once, unless no cache can be written.
     """
 
     puzzle: Puzzle
@@ -51,6 +53,7 @@ class Disassemblies(Displayed):
     status: str
     seconds: float
     result: RunResult | None = None
+    compile_seconds: float = 0.0
 
     @property
     def buildable(self) -> int:
@@ -84,7 +87,15 @@ class Disassemblies(Displayed):
             "unknown": self.unknown,
             "levels": [level_data(number, each) for number, each in enumerate(self.disassemblies, start=1)],
             "seconds": round(self.seconds, 3),
-        }
+        } | self._statistics(search)
+
+    def _statistics(self, search: dict[str, Any]) -> dict[str, Any]:
+        """Return the statistics of the search with the time of compiling for both, if there was any."""
+        statistics = search.get("statistics", {})
+        if self.compile_seconds:
+            total = statistics.get("compile_seconds", 0.0) + self.compile_seconds
+            statistics = {**statistics, "compile_seconds": round(total, 3)}
+        return {"statistics": statistics} if statistics else {}
 
 
 def level_data(number: int, disassembly: Disassembly) -> dict[str, Any]:
@@ -178,7 +189,8 @@ def apart(
     def ended(status: str, result: RunResult | None = None) -> Disassemblies:
         if status in ("complete", "limit") and any(each.ended == "time" for each in rows):
             status = follow_up.ended or "time-limit"
-        return Disassemblies(puzzle, tuple(rows), status, monotonic() - started, result)
+        seconds = monotonic() - started
+        return Disassemblies(puzzle, tuple(rows), status, seconds, result, follow_up.compile_seconds)
 
     job = DisassemblyJob(puzzle.name, puzzle.lattice, states, memory)
     follow_up = FollowUp(job, jobs=asked.jobs or available_cores(), emit=take)

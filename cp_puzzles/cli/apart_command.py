@@ -43,6 +43,7 @@ def run(options: Options) -> int:
     from cp_puzzles.output.formats.solution_reader import read_solutions
     from cp_puzzles.output.moves_file import MovesFile
     from cp_puzzles.output.terminal.live_progress import LiveProgress
+    from cp_puzzles.output.terminal.result_report import time_text
     from cp_puzzles.output.terminal.result_tables import disassembly_sentence, disassembly_tables, moves_table
 
     puzzle = puzzle_of(options)
@@ -76,7 +77,10 @@ def run(options: Options) -> int:
     tables = disassembly_tables(result)
     if len(shown) == 1 and shown[0][1].steps:
         tables.append(moves_table(*shown[0]))
-    report(options, result.summary(), disassembly_sentence(result), *tables)
+    summary = result.summary()
+    report(options, summary, disassembly_sentence(result), *tables)
+    if "compile_seconds" in summary.get("statistics", {}):
+        stderr().print(f"time: {time_text(summary)}")
     if options.out:
         say_solutions_written(options.out, is_written=moves.is_written)
     if result.status == "complete" and result.unknown and not result.buildable:

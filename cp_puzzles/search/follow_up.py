@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from time import monotonic
 
 from cp_puzzles.base.cancellation import GRACE_SECONDS, TICK_SECONDS, defer_interrupts
+from cp_puzzles.base.compilation import watched
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import LostPartError
 from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups
@@ -65,7 +66,9 @@ class DisassemblyJob:
         """Take a solution apart."""
         refuse_unmovable(self.name, self.lattice, part.pieces, self.memory)
         effort = Effort(self.states_of(len(part.pieces)), stop=stop)
-        send(Answered(part.index, take_apart(self.lattice, part.pieces, effort, part.fixed, part.groups)))
+        with watched(lambda: None) as watch:
+            disassembly = take_apart(self.lattice, part.pieces, effort, part.fixed, part.groups)
+        send(Answered(part.index, disassembly, watch.compile_seconds))
 
     def states_of(self, pieces: int) -> int:
         """Return the number of states that are searched at most, for which memory has room."""
@@ -76,7 +79,7 @@ class FollowUp:
     """Takes solutions apart as they are found, with `jobs` workers, and emits the disassemblies in order.
 
     They do not depend on the number of workers: the memory of the job limits the number of solutions that are taken
-    apart at a time, not the effort for one.
+    apart at a time, not the effort for one. `compile_seconds` is the time in which workers compiled.
     """
 
     def __init__(self, job: DisassemblyJob, *, jobs: int, emit: Callable[[Solution, Disassembly], None]) -> None:
@@ -89,6 +92,7 @@ class FollowUp:
         self._asked: dict[int, int] = {}
         self._count = 0
         self.ended: str | None = None
+        self.compile_seconds = 0.0
 
     def begin(self, buffer: SolutionBuffer) -> None:
         """Use the disassemblies of a stored run, and store new ones there."""
@@ -130,7 +134,8 @@ class FollowUp:
         """Take the disassemblies that come within `timeout` seconds."""
         for message in self._dispatch.messages(timeout):
             match message:
-                case Answered(index, answer):
+                case Answered(index, answer, compile_seconds):
+                    self.compile_seconds += compile_seconds
                     self._take(index, answer)
                 case Failed(index, LostPartError()):
                     self._take(index, UNANSWERED)

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from cp_puzzles import Solution, apart, open_run, parse_spec, solve
+from cp_puzzles.base.compilation import compilation_watch
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.disassembly.states import Effort
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, take_apart
@@ -48,6 +49,23 @@ def test_number_of_workers_changes_no_disassembly(monkeypatch: pytest.MonkeyPatc
     assert len(pairs[1]) == 11
     given = [solution for solution, _ in pairs[1]]
     assert list(apart(DOMINOES, given, jobs=3).disassemblies) == list(apart(DOMINOES, given, jobs=1).disassemblies)
+
+
+def test_summary_has_the_time_of_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time in which disassembly was compiled is in the summary; it was shown as time of the search."""
+
+    def compiled_first(*arguments: Any) -> Disassembly:
+        watch = compilation_watch.get()
+        assert watch is not None
+        watch.begin()
+        watch.compile_seconds += 8.0
+        watch.end()
+        return take_apart(*arguments)
+
+    monkeypatch.setattr(follow_up, "take_apart", compiled_first)
+    result = apart("soma", limit=1, jobs=1, engine="exact-cover")
+    assert result.compile_seconds >= 8.0
+    assert result.summary()["statistics"]["compile_seconds"] >= 8.0
 
 
 def test_store_keeps_disassemblies(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:

@@ -93,7 +93,7 @@ def _rows(summary: Mapping[str, Any]) -> Iterator[Row]:
     yield from _puzzle_rows(summary)
     if not reason:
         yield "engine", _engine(summary)
-    yield "time", _time(summary)
+    yield "time", time_text(summary)
     yield "status", "complete: it cannot be solved" if status == "complete" and not found else _ended(summary)
 
 
@@ -164,7 +164,8 @@ LEAST_COMPILE_SECONDS = 0.1
 """A shorter compilation is not worth a word."""
 
 
-def _time(summary: Mapping[str, Any]) -> str:
+def time_text(summary: Mapping[str, Any]) -> str:
+    """Return the time of a search, and that of compiling apart from it."""
     total, first = summary.get("seconds") or 0.0, summary.get("first_solution_seconds")
     compiling = summary.get("statistics", {}).get("compile_seconds", 0.0)
     if compiling >= total:  # a part of an earlier session

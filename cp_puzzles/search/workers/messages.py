@@ -50,9 +50,10 @@ class Finished(Ended):
 
 @dataclass(frozen=True)
 class Answered(Ended):
-    """The disassembly of a solution."""
+    """The disassembly of a solution, and the seconds that compiling took meanwhile."""
 
     answer: Disassembly
+    compile_seconds: float = 0.0
 
 
 @dataclass(frozen=True)
