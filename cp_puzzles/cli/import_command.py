@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import OUT_FOLDER
+from cp_puzzles.cli.parameters import OUT_FOLDER, Value, option
 from cp_puzzles.errors import MistakeError
 
 
@@ -17,6 +17,7 @@ from cp_puzzles.errors import MistakeError
 cp-puzzles import burr.xmpuzzle puzzles  a file for each problem, in the folder puzzles
 cp-puzzles check --solve puzzles/*.yaml  compare with the counts of BurrTools
 cp-puzzles import 2026-11-23.json puzzles  the three boards of a day of Pips: easy, medium, hard
+cp-puzzles import cards.txt puzzles --puzzle kanoodle5x11  cards of a boxed puzzle: letters are given pieces
 cp-puzzles import input.txt puzzles  regions of Advent of Code 2025, day 12: a puzzle file, and its cases for `each`
 """)
 @click.argument(
@@ -24,6 +25,7 @@ cp-puzzles import input.txt puzzles  regions of Advent of Code 2025, day 12: a p
     metavar="FILE",
     help="a BurrTools file, .xmpuzzle; the boards of Pips, .json; or a text with shapes and regions, .txt",
 )
+@option("puzzle", "the boxed puzzle whose cards a text draws, such as kanoodle5x11", Value(str, "SPEC"))
 @click.argument("out", metavar="OUT", type=OUT_FOLDER, help="the folder of the puzzle files, created if necessary")
 def run(options: Options) -> int:
     """Write each problem of a BurrTools file, or each board of Pips, as a puzzle file into a folder.
@@ -39,9 +41,12 @@ def run(options: Options) -> int:
     A text with shapes (`0:` and rows of #) and regions (`12x5: 1 0 1`) becomes a puzzle file with parameters, and a
     file with the case of each region. `cp-puzzles each OUT/input.yaml --cases OUT/input-cases.yaml` tells which
     regions have room for the shapes.
+
+    With --puzzle, a text has cards of a boxed puzzle: drawings of its board with a letter for each cell of a given
+    piece, `.` for other cells, and an empty line between two cards. Each becomes a puzzle file.
     """
     if Path(options.file).suffix == ".txt":
-        return _import_regions(options)
+        return _import_regions(options) if options.puzzle is None else _import_cards(options)
     if Path(options.file).suffix == ".json":
         return _import_pips(options)
     from cp_puzzles.base.file_access import file_stem, write_new
@@ -111,5 +116,30 @@ def _write_yaml(options: Options, values: Mapping[str, Any]) -> int:
     for key, value in values.items():
         out = Path(options.out) / ("-".join(filter(None, (stem, key))) + ".yaml")
         write_new(out, yaml.safe_dump(value, sort_keys=False, width=110))
+        say_written(out)
+    return 0
+
+
+def _import_cards(options: Options) -> int:
+    """Write a puzzle file for each card of a boxed puzzle."""
+    from cp_puzzles.analysis.family.cards_file import read_cards
+    from cp_puzzles.base.file_access import file_stem, write_new
+    from cp_puzzles.cli.console import say_written
+    from cp_puzzles.puzzle.puzzle import build_puzzle, puzzle_from
+    from cp_puzzles.puzzle.spec.loader import read_source
+    from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+    from cp_puzzles.puzzle.spec.spec_text import spec_text
+
+    specs = [
+        PuzzleSpec.from_dict({key: value for key, value in card.items() if value})
+        for card in read_cards(*read_source(options.file), puzzle_from(options.puzzle))
+    ]
+    for spec in specs:
+        build_puzzle(spec)
+    if not specs:
+        raise MistakeError(options.file, "there is no card", "draw the board with a letter for each given piece")
+    for number, spec in enumerate(specs, start=1):
+        out = Path(options.out) / f"{file_stem(Path(options.file).stem)}-{number}.yaml"
+        write_new(out, spec_text(spec))
         say_written(out)
     return 0

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cp_puzzles import build_puzzle, parse_spec
+from cp_puzzles import build_puzzle, load_spec, parse_spec
 from cp_puzzles.analysis.family.each import each
 from cp_puzzles.analysis.family.first_fit import first_fit
 from cp_puzzles.analysis.family.regions_file import example_regions, read_regions
@@ -63,3 +63,19 @@ def test_first_fit_constructs_solutions(size: list[int], copies: int, is_found: 
     placements = first_fit(puzzle)
     assert (placements is not None) == is_found
     assert placements is None or Verifier(puzzle).violation(placements) is None
+
+
+CARDS = "easy:\nAA.........\nA..........\n...........\n.........LL\n........LL.\n"
+
+
+def test_cards_become_puzzles_with_given_pieces(run: Program, tmp_path: Path) -> None:
+    """A letter is a given piece of the box, recognized by its shape; another shape is a mistake with its line."""
+    (tmp_path / "cards.txt").write_text(CARDS.replace("LL", "BB"), encoding="utf-8")
+    wrong = run("import", str(tmp_path / "cards.txt"), str(tmp_path), "--puzzle", "kanoodle5x11")
+    assert "cards.txt:2: the piece 'B' is none of the puzzle" in wrong.stderr
+    right = CARDS.replace(".........LL", ".......LLLL").replace("........LL.", "...........")
+    (tmp_path / "cards.txt").write_text(right, encoding="utf-8")
+    done = run("import", str(tmp_path / "cards.txt"), str(tmp_path / "out"), "--puzzle", "kanoodle5x11")
+    assert done.returncode == 0, done.stderr
+    puzzle = build_puzzle(load_spec(tmp_path / "out" / "cards-1.yaml"))
+    assert (puzzle.name, [piece.tile for piece in puzzle.given]) == ("easy", ["L3", "I4"])
