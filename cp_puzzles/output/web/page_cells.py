@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.output.draw.cell_shapes import inscribed_diameter
 from cp_puzzles.output.web.page_outlines import cell_path
+from cp_puzzles.output.web.page_types import PageShape, PageSpace, TileView, TileViews
 from cp_puzzles.puzzle.geometry.cell_solid import Point, center, solid
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, footprint, has_edges
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
@@ -34,7 +34,7 @@ _CHIP = 0.88
 """The side of the picture of a solid piece, in lengths of its diagonal."""
 
 
-def shape(lattice: Lattice, cell: Cell) -> dict[str, Any]:
+def shape(lattice: Lattice, cell: Cell) -> PageShape:
     """Return the shape of a cell about its center.
 
     It has the `polygon` and the `path` of its footprint, the place of the `dot` of its color, and in space the `radius`
@@ -44,14 +44,16 @@ def shape(lattice: Lattice, cell: Cell) -> dict[str, Any]:
     polygon = [_about(middle[:2], drawn_point(lattice, corner)) for corner in footprint(lattice, cell)]
     share = _DOT if len(polygon) > 3 else _DOT_OF_TRIANGLE
     dot = [short(share * x) for x in min(polygon, key=sum)]
-    flat = {"polygon": polygon, "path": cell_path(lattice, cell), "dot": dot}
+    drawn: PageShape = {"polygon": polygon, "path": cell_path(lattice, cell), "dot": dot}
     if lattice.is_flat:
-        return flat
+        return drawn
     body = solid(lattice, cell)
     if body.radius:
-        return flat | {"radius": short(body.radius)}
-    vertices = [_about(middle, corner) for corner in body.points]
-    return flat | {"faces": [[vertices[i] for i in face] for face in body.faces]}
+        drawn["radius"] = short(body.radius)
+    else:
+        vertices = [_about(middle, corner) for corner in body.points]
+        drawn["faces"] = [[vertices[i] for i in face] for face in body.faces]
+    return drawn
 
 
 def letter_size(lattice: Lattice, cell: Cell) -> float:
@@ -66,7 +68,7 @@ class Shapes:
     def __init__(self, lattice: Lattice) -> None:
         self._lattice = lattice
         self._numbers: dict[int, int] = {}
-        self.shapes: list[dict[str, Any]] = []
+        self.shapes: list[PageShape] = []
 
     def described(self, cell: Cell) -> list[float]:
         """Return a cell as `[shape, x, y(, z)]`: the number of its shape and the coordinates of its center."""
@@ -174,7 +176,7 @@ def flat_box(lattice: Lattice, cells: Iterable[Cell]) -> list[float]:
     return [short(x) for x in (*points.min(axis=0), *np.ptp(points, axis=0))]
 
 
-def space(lattice: Lattice, cells: Iterable[Cell]) -> dict[str, Any]:
+def space(lattice: Lattice, cells: Iterable[Cell]) -> PageSpace:
     """Return the middle, the diagonal and the lowest height of solid cells."""
     bodies = [solid(lattice, cell) for cell in cells]
     points = np.array([point for body in bodies for point in body.points or (body.center,)])
@@ -183,7 +185,7 @@ def space(lattice: Lattice, cells: Iterable[Cell]) -> dict[str, Any]:
     return {"middle": middle, "size": short(float(np.linalg.norm(high - low))), "low": short(low[2])}
 
 
-def tile_views(lattice: Lattice, forms: Sequence[Sequence[Cell]]) -> dict[str, Any]:
+def tile_views(lattice: Lattice, forms: Sequence[Sequence[Cell]]) -> TileViews:
     """Return the `views` of the orientations of a tile, the largest `extent` of its pictures, and the `first` to show.
 
     The view of a flat orientation is its `box`; that of a solid one is a camera from which its cells hide one another
@@ -196,8 +198,8 @@ def tile_views(lattice: Lattice, forms: Sequence[Sequence[Cell]]) -> dict[str, A
     centers = [np.array([center(lattice, cell) for cell in form]) for form in forms]
     areas = np.array([[_spread(points, *camera) for camera in _CAMERAS] for points in centers]).round(_DECIMALS)
     best = [0 if row[0] > _ENOUGH * row.max() else int(row.argmax()) for row in areas]
-    views = [
-        _frame(points) | dict(zip(("turn", "tilt"), _CAMERAS[number], strict=True))
+    views: list[TileView] = [
+        {**_frame(points), "turn": _CAMERAS[number][0], "tilt": _CAMERAS[number][1]}
         for points, number in zip(centers, best, strict=True)
     ]
     side = short(_CHIP * max(view["size"] for view in views))
@@ -205,7 +207,7 @@ def tile_views(lattice: Lattice, forms: Sequence[Sequence[Cell]]) -> dict[str, A
     return {"views": views, "extent": [side, side], "first": int(np.argmax(np.round(shares, _DECIMALS)))}
 
 
-def _frame(centers: Matrix) -> dict[str, Any]:
+def _frame(centers: Matrix) -> TileView:
     """Return the middle and the diagonal of cells of side 1."""
     low, high = centers.min(axis=0), centers.max(axis=0)
     return {

@@ -34,6 +34,20 @@ from cp_puzzles.output.web.page_cells import (
 from cp_puzzles.output.web.page_outlines import Outlines, board_path
 from cp_puzzles.output.web.page_regions import described_regions
 from cp_puzzles.output.web.page_tables import Rows, bits, numbers, owned
+from cp_puzzles.output.web.page_types import (
+    BoardExtent,
+    Dot,
+    HandIsometry,
+    HighlightLine,
+    HighlightPoint,
+    PageColoring,
+    PageGroup,
+    PageHighlights,
+    PagePuzzle,
+    PlacementLimit,
+    PlacementTable,
+    SolutionTable,
+)
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.footprint import layers as footprint_layers
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
@@ -66,7 +80,7 @@ class PageData:
         self.cells = sorted((*self.puzzle.board.cells, *self.puzzle.board.left_empty))
         self.index = {cell: i for i, cell in enumerate(self.cells)}
 
-    def described(self) -> dict[str, Any]:
+    def described(self) -> PagePuzzle:
         """Return the puzzle without solutions."""
         puzzle, cells = self.puzzle, self.cells
         shapes, outlines = Shapes(puzzle.lattice), Outlines()
@@ -115,17 +129,15 @@ class PageData:
             "shades": SHADES,
         }
 
-    def _space(self) -> dict[str, Any]:
+    def _space(self) -> BoardExtent:
         """Return the extent of the board; of a solid one also the directions of moves, and the cells ahead of each."""
         lattice, cells = self.puzzle.lattice, self.cells
-        flat = {"solid": not lattice.is_flat, "box": flat_box(lattice, cells)}
-        if lattice.is_flat:
-            return flat
-        return flat | {
-            "space": space(lattice, cells),
-            "directions": slide_directions(lattice),
-            "ahead": self._ahead,
-        }
+        extent: BoardExtent = {"solid": not lattice.is_flat, "box": flat_box(lattice, cells)}
+        if extent["solid"]:
+            extent["space"] = space(lattice, cells)
+            extent["directions"] = slide_directions(lattice)
+            extent["ahead"] = self._ahead
+        return extent
 
     def moves(self, rows: Sequence[array[int]]) -> dict[str, list[Any]]:
         """Return the moves of solutions that straight lines do not take apart, by their placements in order.
@@ -162,27 +174,26 @@ class PageData:
         if left:
             yield f"{' and '.join(left)} {'stays' if len(left) == 1 else 'stay'} empty."
 
-    def _colors(self) -> dict[int, dict[str, str] | None]:
+    def _colors(self) -> dict[int, Dot]:
         """Return the colors of cells of the board."""
         return {self.index[cell]: self._dot(letter) for cell, letter in self.puzzle.board.cell_colors}
 
-    def _tile_colors(self, tile: Tile) -> list[list[dict[str, str] | None]]:
+    def _tile_colors(self, tile: Tile) -> list[list[Dot | None]]:
         """Return the colors of the cells of each orientation."""
         image = self.puzzle.lattice.ordered_image
-        return [
-            [self._dot(letter_of(dict(colored)[cell])) for cell in image(form, tuple(cell for cell, _ in colored))]
+        letters = [
+            [letter_of(dict(colored)[cell]) for cell in image(form, tuple(cell for cell, _ in colored))]
             for colored, form in zip(tile.colored_orientations, self._forms(tile), strict=False)
         ]
+        return [[self._dot(letter) if letter else None for letter in row] for row in letters]
 
-    def _dot(self, letter: str) -> dict[str, str] | None:
+    def _dot(self, letter: str) -> Dot:
         """Return the letter of a color of cells, the color to draw, and the color of text on it."""
-        if not letter:
-            return None
         shown = cell_colors(self.puzzle)[letter]
         dot = {"letter": letter, "color": shown, "text": text_color(shown)}
         return dot if value_of(letter) is None else dot | {"value": letter}
 
-    def group(self, group: SymmetryGroup | None) -> tuple[dict[str, Any], Rows]:
+    def group(self, group: SymmetryGroup | None) -> tuple[PageGroup, Rows]:
         """Return the group as data, and the images of all placements under its elements in the same order.
 
         None stands for the trivial group.
@@ -190,13 +201,13 @@ class PageData:
         options = self._permutations(group) if group else np.arange(len(self.placements), dtype=np.int32)[None]
         table = GeneratorTable.of(options)
         largest = options.shape[1]
-        data = {
+        data: PageGroup = {
             "words": table.words,
             "placements": [numbers(options[g].tolist(), largest) for g in table.generators],
         }
         return data, options[table.order]
 
-    def solutions(self, rows: Sequence[array[int]], classes: Sequence[array[int]], images: Rows) -> dict[str, Any]:
+    def solutions(self, rows: Sequence[array[int]], classes: Sequence[array[int]], images: Rows) -> SolutionTable:
         """Return the solutions: rows of equal width, index + 1 of each placement, then zeros.
 
         `own` tells which images belong to which solution, `classes` has the class of each piece in a coloring.
@@ -208,18 +219,20 @@ class PageData:
             return chain.from_iterable((*(x + offset for x in row), *[0] * (width - len(row))) for row in table)
 
         sizes = [len(placement.cells) for placement in self.placements]
-        data = {
+        data: SolutionTable = {
             "count": len(rows),
             "width": width,
             "hasEmpty": any(sum(sizes[placement] for placement in row) < len(self.cells) for row in rows),
             "rows": numbers(padded(rows, 1), len(self.placements) + 1),
+            "own": bits(owned(rows, images)),
         }
-        colors = {"classes": numbers(padded(classes, 0), 2)} if any(classes) else {}
-        return data | colors | {"own": bits(owned(rows, images))}
+        if any(classes):
+            data["classes"] = numbers(padded(classes, 0), 2)
+        return data
 
-    def _isometries(self) -> list[dict[str, Any]]:
+    def _isometries(self) -> list[HandIsometry]:
         """Return the isometries for a piece in the hand with their images of orientations; a few are of no use here."""
-        described: list[dict[str, Any]] = []
+        described: list[HandIsometry] = []
         for name, isometry in hand_isometries(self.puzzle.lattice):
             to = [self._images(tile, isometry) for tile in self.puzzle.tiles]
             if isometry.is_rotation:
@@ -232,7 +245,7 @@ class PageData:
             described.append({"name": name, "to": to, "isUsed": is_used})
         return described
 
-    def _placements(self, outlines: Outlines) -> dict[str, Any]:
+    def _placements(self, outlines: Outlines) -> PlacementTable:
         """Return the tile, the orientation, the outline and the cells of each placement, cells in the tile's order.
 
         If tiles have colors, `shown` has the number of the color on each cell, from 1, and 0 for none.
@@ -253,16 +266,18 @@ class PageData:
         number = {letter: place for place, letter in enumerate(("", *self.puzzle.color_letters))}
         shown = [p.letters_at() for p in self.placements]
         colors = (number[at.get(cell, "")] for at, cells in zip(shown, ordered, strict=True) for cell in cells)
-        return {
+        table: PlacementTable = {
             "tile": numbers(kind, largest),
             "orientation": numbers(orientation, largest),
             "size": [tile.size for tile in self.puzzle.tiles],
             "outline": numbers(outline, largest),
             "cells": numbers((self.index[cell] for cells in ordered for cell in cells), largest),
-            **({"shown": numbers(colors, len(number))} if any(shown) else {}),
         }
+        if any(shown):
+            table["shown"] = numbers(colors, len(number))
+        return table
 
-    def _highlights(self) -> dict[str, Any]:
+    def _highlights(self) -> PageHighlights:
         """Return all lines and points that rules may highlight.
 
         A line has `sides`, the pairs of cells beside it, and `segments`, each a layer and four coordinates. A point has
@@ -270,7 +285,8 @@ class PageData:
         """
         possible, lattice = self.puzzle.all_highlights, self.puzzle.lattice
         layer, _ = numbered_layers(lattice, self.cells)
-        lines, points = [], []
+        lines: list[HighlightLine] = []
+        points: list[HighlightPoint] = []
         for line in possible.lines:
             sides = [[self.index[cell] for cell in side] for side in line]
             by_layer: dict[int, list[Any]] = {}
@@ -284,7 +300,7 @@ class PageData:
                 points.append({"cells": cells, "at": (layer[cells[0]], *point)})
         return {"lines": lines, "points": points}
 
-    def _coloring(self) -> dict[str, Any] | None:
+    def _coloring(self) -> PageColoring | None:
         """Return the colors of a coloring that solutions are shown in; None without such a rule."""
         rule = next((rule for rule in self.puzzle.rules if isinstance(rule, Colorable)), None)
         if rule is None:
@@ -298,7 +314,7 @@ class PageData:
             return []
         return [rule.key for rule in self.puzzle.rules] if self.cover.auxiliaries or self.cover.checks else []
 
-    def _limits(self) -> list[dict[str, Any]]:
+    def _limits(self) -> list[PlacementLimit]:
         """Return the rules that bound the number of placements from a set."""
         problem, count = self.cover.problem, len(self.cover.placements)
         if len(self.placements) < count:

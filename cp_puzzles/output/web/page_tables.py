@@ -5,11 +5,12 @@ from __future__ import annotations
 import base64
 import sys
 from array import array
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
+
+from cp_puzzles.output.web.page_types import NumberTable
 
 Rows = npt.NDArray[np.int32]
 CHUNK = 4096
@@ -55,7 +56,7 @@ def bits(table: npt.NDArray[np.bool_]) -> str:
     return base64.b64encode(padded.tobytes()).decode("ascii")
 
 
-def numbers(values: Any, largest: int) -> dict[str, Any]:
+def numbers(values: Iterable[int], largest: int) -> NumberTable:
     """Return numbers from 0 to `largest` as `{bytes: 2 or 4, base64}`, little-endian."""
     table = array("H" if largest < 2**16 else "I")
     table.extend(values)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from cp_puzzles.base.file_access import write_file
 from cp_puzzles.cover.cover_problem import build_cover
@@ -15,6 +14,7 @@ from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats.solution_writer import SearchOutcome
 from cp_puzzles.output.web.html_page import html_page
 from cp_puzzles.output.web.page_data import PageData
+from cp_puzzles.output.web.page_types import SolutionPage, SolutionTotal
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -83,25 +83,27 @@ class PageContent:
         data = PageData(self._cover, self.placements)
         described = data.described()
         group, images = data.group(None if self.bare else group_of(self._cover, "full"))
+        page: SolutionPage = {
+            **described,
+            "bare": self.bare,
+            "embedded": self.embedded,
+            "browsing": False,
+            "group": group,
+            "solutions": data.solutions(self._rows, self._classes, images),
+            "moves": data.moves(self._rows),
+            "total": self._total(),
+        }
         return html_page(
             "page.html",
             style="page.css",
             script="page.min.js",
             title=self.puzzle.name,
-            description=described["description"],
-            solid=described["solid"],
-            data=described
-            | {
-                "bare": self.bare,
-                "embedded": self.embedded,
-                "group": group,
-                "solutions": data.solutions(self._rows, self._classes, images),
-                "moves": data.moves(self._rows),
-                "total": self._total(),
-            },
+            description=page["description"],
+            solid=page["solid"],
+            data=page,
         )
 
-    def _total(self) -> dict[str, Any]:
+    def _total(self) -> SolutionTotal:
         """Return a flag for a page that has all solutions, and how many there are, None if it is not known.
 
         The numbers of the spec by symmetry tell how many solutions a search that stopped early left out. Without a

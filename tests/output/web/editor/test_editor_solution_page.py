@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from base64 import b64decode
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,7 @@ def assert_same(place: str, page: Any, python: Any) -> None:
         assert page == python, place
 
 
-def resolved(data: dict[str, Any]) -> dict[str, Any]:
+def resolved(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the compared data with the shapes of cells and the outlines of pieces in place of their numbers."""
     data = {key: data[key] for key in (*COMPARED, "shapes", "outlines") if key in data}
     shapes, outlines = data.pop("shapes"), data.pop("outlines")

@@ -7,6 +7,7 @@ import { cellKey, compare, distinct, moved, normalizeColored, text, times } from
 import { boardPath, center, piecePath } from "./outlines.js";
 
 /** @import { Cell, Lattice } from "./lattice.js" */
+/** @import { PlacementTable, SolutionPage, SolutionTable } from "../page/page_data.js" */
 
 const NEAR = 1e-6;
 const MAX_CELLS_APART = 3000; // of a board whose pieces are taken apart
@@ -16,6 +17,7 @@ const CHIP = 0.88; // the side of the picture of a solid piece, in lengths of it
 
 const round = (x) => Number(x.toFixed(4));
 // `status`: of a complete or stopped search, see search_control.js. `group`: elements with options and isometries.
+/** @returns {SolutionPage} */
 export function solutionData(puzzle, status, cover, group, { colors, shades, palette, description }) {
   const { lattice, cells, geometry } = puzzle;
   const tiles = puzzle.tiles.map(sortedLooks);
@@ -79,6 +81,7 @@ function sortedLooks(tile) {
 // The cells of the orientations of a tile; with colors, several may have the same cells.
 const formsOf = ({ orientations, colored }) => (colored.length ? colored.map((look) => look.map(([cell]) => cell)) : orientations);
 
+/** @returns {PlacementTable} */
 function placementTable(lattice, tiles, pieces, outlines, number, dots) {
   const forms = tiles.map(({ looks }) => new Map(looks.map((look, k) => [look, k])));
   const lookOf = (cells, shown) => String(shown.length ? normalizeColored(lattice, cells.map((cell, k) => [cell, shown[k]])) : lattice.normalize(cells));
@@ -93,6 +96,7 @@ function placementTable(lattice, tiles, pieces, outlines, number, dots) {
 }
 
 // Rows of equal width, and for each element the rows whose image is no image of an earlier element or row.
+/** @returns {SolutionTable} */
 function solutionTable(rows, images, pieces, cellCount) {
   const width = Math.max(0, ...rows.map((row) => row.length));
   const words = Math.ceil(rows.length / 32);

@@ -6,8 +6,11 @@
 
 import { addRows, bytesOf, combine, countRows, hasRow, newSet, readNumbers, rowsOf, sum } from "./numbers.js";
 
+/** @import { PageGroup, PlacementTable, SolutionPage, SolutionTable } from "./page_data.js" */
+
 export const EMPTY = -1; // the number of no tile
 
+/** @param {SolutionPage} data */
 export function readPuzzle(data) {
   const placements = readPlacements(data.placements);
   const byCell = data.cells.map(() => []);
@@ -26,6 +29,7 @@ export function readPuzzle(data) {
 }
 
 // `shown`: the numbers of the colors that a placement shows on its cells, from 1; none without colors of tiles.
+/** @param {PlacementTable} table */
 function readPlacements({ tile, orientation, outline, size, cells, shown }) {
   const [tiles, orientations, outlines, covered] = [tile, orientation, outline, cells].map(readNumbers);
   const colors = shown ? readNumbers(shown) : null;
@@ -40,6 +44,7 @@ function readPlacements({ tile, orientation, outline, size, cells, shown }) {
 
 // {order, placements, back}: for each symmetry of the board the permutation of placements, and its inverse.
 // Element 0 is the identity; words[i] composes element i + 1 of an earlier element and a generator.
+/** @param {PageGroup} table @param {number} size */
 function readGroup({ words, placements }, size) {
   const generators = placements.map(readNumbers);
   const elements = [Uint32Array.from({ length: size }, (_, i) => i)];
@@ -54,6 +59,7 @@ function readGroup({ words, placements }, size) {
 
 // A row of the table is `width` numbers: placement + 1, then zeros. `own` has a bit for each element of the group and each
 // row: the image of the row belongs to the row, so that every position of the board is counted once.
+/** @param {SolutionTable} table @param {number} placementCount @param {number} order */
 function readSolutions({ count, width, hasEmpty, rows, own, classes }, placementCount, order) {
   const table = readNumbers(rows);
   const { having, first } = postings(table, width, placementCount);
@@ -139,6 +145,8 @@ export function match(puzzle, conditions) {
 }
 
 class Matches {
+  /** @type {Float64Array} */ uses;
+
   constructor(puzzle, sets) {
     this.puzzle = puzzle;
     this.sets = sets;
