@@ -1,4 +1,4 @@
-"""The data of a solution page: shapes, placements, the symmetry group of the board, and solutions.
+"""The data of a solution page: shapes, placements, isometries, and moves that take solutions apart.
 
 Nothing in it depends on a lattice: a placement is a set of cells, a symmetry of the board a permutation.
 """
@@ -6,16 +6,12 @@ Nothing in it depends on a lattice: a placement is a set of cells, a symmetry of
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import chain
 from time import monotonic
 from typing import Any
 
-import numpy as np
-
 from cp_puzzles.cover.cover_problem import Cover
-from cp_puzzles.cover.symmetry.symmetry_group import GeneratorTable, SymmetryGroup
 from cp_puzzles.output.draw.assembly_order import Ahead, cells_ahead, drawn_vector, slide_directions, solid_moves
 from cp_puzzles.output.draw.board_picture import cell_colors
 from cp_puzzles.output.draw.cell_shapes import point_of, runs_of
@@ -33,7 +29,7 @@ from cp_puzzles.output.web.page_cells import (
 )
 from cp_puzzles.output.web.page_outlines import Outlines, board_path
 from cp_puzzles.output.web.page_regions import described_regions
-from cp_puzzles.output.web.page_tables import Rows, bits, numbers, owned
+from cp_puzzles.output.web.page_tables import numbers
 from cp_puzzles.output.web.page_types import (
     BoardExtent,
     Dot,
@@ -41,12 +37,10 @@ from cp_puzzles.output.web.page_types import (
     HighlightLine,
     HighlightPoint,
     PageColoring,
-    PageGroup,
     PageHighlights,
     PagePuzzle,
     PlacementLimit,
     PlacementTable,
-    SolutionTable,
 )
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.footprint import layers as footprint_layers
@@ -190,45 +184,10 @@ class PageData:
     def _dot(self, letter: str) -> Dot:
         """Return the letter of a color of cells, the color to draw, and the color of text on it."""
         shown = cell_colors(self.puzzle)[letter]
-        dot = {"letter": letter, "color": shown, "text": text_color(shown)}
-        return dot if value_of(letter) is None else dot | {"value": letter}
-
-    def group(self, group: SymmetryGroup | None) -> tuple[PageGroup, Rows]:
-        """Return the group as data, and the images of all placements under its elements in the same order.
-
-        None stands for the trivial group.
-        """
-        options = self._permutations(group) if group else np.arange(len(self.placements), dtype=np.int32)[None]
-        table = GeneratorTable.of(options)
-        largest = options.shape[1]
-        data: PageGroup = {
-            "words": table.words,
-            "placements": [numbers(options[g].tolist(), largest) for g in table.generators],
-        }
-        return data, options[table.order]
-
-    def solutions(self, rows: Sequence[array[int]], classes: Sequence[array[int]], images: Rows) -> SolutionTable:
-        """Return the solutions: rows of equal width, index + 1 of each placement, then zeros.
-
-        `own` tells which images belong to which solution, `classes` has the class of each piece in a coloring.
-        `hasEmpty` is true if a solution leaves a cell empty.
-        """
-        width = max(map(len, rows), default=0)
-
-        def padded(table: Iterable[Sequence[int]], offset: int) -> Iterator[int]:
-            return chain.from_iterable((*(x + offset for x in row), *[0] * (width - len(row))) for row in table)
-
-        sizes = [len(placement.cells) for placement in self.placements]
-        data: SolutionTable = {
-            "count": len(rows),
-            "width": width,
-            "hasEmpty": any(sum(sizes[placement] for placement in row) < len(self.cells) for row in rows),
-            "rows": numbers(padded(rows, 1), len(self.placements) + 1),
-            "own": bits(owned(rows, images)),
-        }
-        if any(classes):
-            data["classes"] = numbers(padded(classes, 0), 2)
-        return data
+        dot: Dot = {"letter": letter, "color": shown, "text": text_color(shown)}
+        if value_of(letter) is not None:
+            dot["value"] = letter
+        return dot
 
     def _isometries(self) -> list[HandIsometry]:
         """Return the isometries for a piece in the hand with their images of orientations; a few are of no use here."""
@@ -327,35 +286,6 @@ class PageData:
             for item, options in bounded
             if all(option < count for option in options)
         ]
-
-    def _permutations(self, group: SymmetryGroup) -> Rows:
-        """Return the images of all placements under the elements of the group."""
-        board, size = self.puzzle.board, len(self.cover.cells)
-        cells = np.array([self.index[cell] for cell in self.cover.cells], dtype=np.int32)
-        place = np.array(sorted(self.index[cell] for cell in board.cells), dtype=np.int32)
-        moves = np.tile(np.arange(len(self.cells), dtype=np.int32), (group.order, 1))
-        elements = {group.items[g, :size].tobytes(): g for g in range(group.order)}
-        points = np.array(board.cells, dtype=np.int64)
-        for isometry in self.puzzle.lattice.board_isometries(board.cells):
-            images = [self.index[tuple(cell)] for cell in isometry.images(points).tolist()]
-            move = np.arange(len(self.cells), dtype=np.int32)
-            move[place] = images
-            if len(cells) and set(move[cells].tolist()) == set(cells.tolist()):
-                rank = {cell: i for i, cell in enumerate(cells.tolist())}
-                key = np.array([rank[c] for c in move[cells].tolist()], dtype=np.int32).tobytes()
-                if key in elements:
-                    moves[elements.pop(key)] = move
-        given = self.puzzle.given
-        numbers_of = {p: i for i, p in enumerate(given)}
-        options = np.empty((group.order, len(self.placements)), dtype=np.int32)
-        first = len(self.placements) - len(given)
-        for g in range(group.order):
-            options[g, :first] = group.options[g, :first]
-            for i, placement in enumerate(given):
-                image = tuple(sorted(self.cells[moves[g, self.index[cell]]] for cell in placement.cells))
-                images = [numbers_of[p] for p in given if p.cells == image]
-                options[g, first + i] = first + images[0]
-        return options
 
     def _forms(self, tile: Tile) -> list[tuple[Cell, ...]]:
         """Return the cells of the orientations of a tile, on the unwrapped lattice if the board is wrapped."""

@@ -16,11 +16,12 @@ DrawnCell = Sequence[float]
 
 
 class Dot(TypedDict):
-    """The color of a cell: its letter, the color to draw, and the color of text on it."""
+    """The color of a cell: its letter, the color to draw, and the color of text on it; its `value` if it is one."""
 
     letter: str
     color: str
     text: str
+    value: NotRequired[str]
 
 
 class NumberTable(TypedDict):
@@ -147,6 +148,24 @@ class BoardExtent(TypedDict):
     ahead: NotRequired[Sequence[Sequence[Sequence[int]]]]
 
 
+class PageRegion(TypedDict):
+    """A condition on the values in a region.
+
+    Of a drawn region also its color, its line in each layer, and the cell, the offset and the size of its sign.
+    """
+
+    name: str
+    cells: Sequence[int]
+    kind: str
+    minimum: int | None
+    maximum: int | None
+    value: int | None
+    sign: str
+    color: NotRequired[str]
+    paths: NotRequired[Sequence[Sequence[Any]]]
+    at: NotRequired[Sequence[float]]
+
+
 class PagePuzzle(BoardExtent):
     """A puzzle without solutions. Cells are numbered; `labels` and `colors` have their numbers as keys.
 
@@ -169,6 +188,7 @@ class PagePuzzle(BoardExtent):
     letter: float
     required: Sequence[int]
     rules: Sequence[str]
+    regions: Sequence[PageRegion]
     highlights: PageHighlights
     coloring: PageColoring | None
     limits: Sequence[PlacementLimit]

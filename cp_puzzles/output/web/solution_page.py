@@ -14,6 +14,7 @@ from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats.solution_writer import SearchOutcome
 from cp_puzzles.output.web.html_page import html_page
 from cp_puzzles.output.web.page_data import PageData
+from cp_puzzles.output.web.page_solutions import group_table, solution_table
 from cp_puzzles.output.web.page_types import SolutionPage, SolutionTotal
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -82,14 +83,14 @@ class PageContent:
         """Return the page."""
         data = PageData(self._cover, self.placements)
         described = data.described()
-        group, images = data.group(None if self.bare else group_of(self._cover, "full"))
+        group, images = group_table(data, None if self.bare else group_of(self._cover, "full"))
         page: SolutionPage = {
             **described,
             "bare": self.bare,
             "embedded": self.embedded,
             "browsing": False,
             "group": group,
-            "solutions": data.solutions(self._rows, self._classes, images),
+            "solutions": solution_table(data, self._rows, self._classes, images),
             "moves": data.moves(self._rows),
             "total": self._total(),
         }

@@ -48,7 +48,8 @@ def assert_typed(place: str, value: Any, hint: Any) -> None:
         for key, element in value.items():
             assert_typed(f"{place}.{key}", element, parts[1])
     elif parts:
-        assert value is None or assert_typed(place, value, parts[0]) is None
+        if value is not None:
+            assert_typed(place, value, parts[0])
     elif hint is not Any:
         assert type(value) in ((int, float) if hint is float else (hint,)), place
 

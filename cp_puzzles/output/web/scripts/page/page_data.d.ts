@@ -1,10 +1,11 @@
 // Made by build_types.py from cp_puzzles/output/web/page_types.py.
 
-/** The color of a cell: its letter, the color to draw, and the color of text on it. */
+/** The color of a cell: its letter, the color to draw, and the color of text on it; its `value` if it is one. */
 export interface Dot {
   letter: string;
   color: string;
   text: string;
+  value?: string;
 }
 
 /** Numbers of 2 or 4 bytes, little-endian, in base64. */
@@ -119,6 +120,22 @@ export interface BoardExtent {
   ahead?: number[][][];
 }
 
+/** A condition on the values in a region.
+ *
+ * Of a drawn region also its color, its line in each layer, and the cell, the offset and the size of its sign. */
+export interface PageRegion {
+  name: string;
+  cells: number[];
+  kind: string;
+  minimum: number | null;
+  maximum: number | null;
+  value: number | null;
+  sign: string;
+  color?: string;
+  paths?: any[][];
+  at?: number[];
+}
+
 /** A puzzle without solutions. Cells are numbered; `labels` and `colors` have their numbers as keys.
  *
  * `layer` has the layer of each cell, `board` the outline of each layer, `outlines` for each layer of a piece the path
@@ -144,6 +161,7 @@ export interface PagePuzzle {
   letter: number;
   required: number[];
   rules: string[];
+  regions: PageRegion[];
   highlights: PageHighlights;
   coloring: PageColoring | null;
   limits: PlacementLimit[];
@@ -208,6 +226,7 @@ export interface SolutionPage {
   letter: number;
   required: number[];
   rules: string[];
+  regions: PageRegion[];
   highlights: PageHighlights;
   coloring: PageColoring | null;
   limits: PlacementLimit[];
