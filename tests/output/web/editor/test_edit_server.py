@@ -100,6 +100,7 @@ def test_puzzle_is_saved_unless_its_file_has_changed(server: EditServer, tmp_pat
     assert file.read_text("utf-8") == "name: From outside\n"
 
 
+@pytest.mark.slow
 def test_page_asks_the_program(server: EditServer, browser: Browser) -> None:
     """A count and a save by buttons of the page; the page of solutions is shown; a later file is a download."""
     browser.page = page = browser.new_page()
@@ -111,7 +112,7 @@ def test_page_asks_the_program(server: EditServer, browser: Browser) -> None:
     assert page.locator("#badge").inner_text() == "with the program"
     page.get_by_role("button", name="Solve", exact=True).click()
     frame = page.frame_locator("#viewer_frame")
-    frame.locator("html[data-ready]").wait_for()
+    frame.locator("html[data-ready]").wait_for(timeout=300_000)
     assert "1 solution" in frame.locator("body").inner_text()
     page.locator("#viewer_close").click()
     assert "done" in page.locator("#program_told").inner_text()

@@ -1,6 +1,6 @@
 // The answer: what is known about the puzzle while it is edited, and its solutions on the board.
 
-import { button, element } from "../page/dom.js";
+import { button, element, rebar } from "../page/dom.js";
 import { counted, integer } from "../page/numbers.js";
 import { impossibility } from "./impossibility.js";
 import { cellKey, compare } from "./lattice.js";
@@ -84,7 +84,9 @@ export class AnswerPanel {
     node.className = mood;
   }
 
-  #enable() {
+  #enable() { rebar(element("answer_actions"), () => this.#enableButtons()); }
+
+  #enableButtons() {
     const { status, shown } = this;
     const count = status?.solutions.length ?? 0;
     const isRunning = ["running", "choosing"].includes(status?.state);

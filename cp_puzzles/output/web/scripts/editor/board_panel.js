@@ -42,7 +42,7 @@ export class BoardPanel {
     this.turns = make("select", { "aria-label": "Paint each cell", id: "turns" }, ...TURNS.map(([value, text]) => make("option", { value, text })));
     element("brushes").append(this.brush, make("label", { text: "Color ", hidden: true }, this.color), this.form, make("label", { text: "Paint each cell " }, this.turns));
     element("board").dataset.brush = "cell";
-    this.shape = new ShapePanel(history);
+    this.shape = new ShapePanel(history, say);
     this.#pointer();
     element("board").addEventListener("keydown", (event) => this.#key(event));
     this.refresh();

@@ -1,6 +1,6 @@
 // The editor: a puzzle is made and solved on one page. The same script is the page and its workers.
 
-import { button, element, isCopied } from "../page/dom.js";
+import { button, element, isCopied, rebar } from "../page/dom.js";
 import { download, pngOf } from "../page/picture_file.js";
 import { AnswerPanel, answerText } from "./answer_panel.js";
 import * as edit from "./board_edit.js";
@@ -57,8 +57,9 @@ export async function start(script, data) {
   const keeper = new Keeper(data.text);
   const kept = keeper.load();
   let timer;
-  const say = (text) => {
+  const say = (text, undo = null) => {
     element("told").textContent = text;
+    if (undo) element("told").append(" ", button("Undo", () => { undo(); say(""); }));
     clearTimeout(timer);
     timer = setTimeout(() => { element("told").textContent = ""; }, MESSAGE_MILLISECONDS);
   };
@@ -115,8 +116,7 @@ export async function start(script, data) {
   const refresh = (origin) => {
     element("name").value = history.spec.name;
     document.title = `${history.spec.name}: puzzle editor`;
-    undo.disabled = !history.canUndo;
-    redo.disabled = !history.canRedo;
+    rebar(element("steps"), () => { [undo.disabled, redo.disabled] = [!history.canUndo, !history.canRedo]; });
     if (origin) {
       board.refresh();
       tiles.refresh();

@@ -1,6 +1,6 @@
 // The program behind the page, if `cp-puzzles edit` serves it: its commands on this puzzle, and the file on disk.
 
-import { button, element, make } from "../page/dom.js";
+import { button, element, make, rebar } from "../page/dom.js";
 
 const POLL_MILLISECONDS = 400;
 const LOST = "The program does not answer. It ended, or the address is of an earlier one: begin it again with cp-puzzles edit.";
@@ -63,8 +63,10 @@ export class ProgramPanel {
   }
 
   #running(isRunning) {
-    this.stop.hidden = !isRunning;
-    for (const each of this.questions) each.disabled = isRunning;
+    rebar(element("program_questions"), () => {
+      this.stop.hidden = !isRunning;
+      for (const each of this.questions) each.disabled = isRunning;
+    });
   }
 
   #show({ command, output, progress, status, files, shown }, work, seconds) {

@@ -1,6 +1,6 @@
 // Rules and objectives: a form for each, with a picture and its description from the schema.
 
-import { button, element, make, svgElement } from "../page/dom.js";
+import { button, element, make, relist, svgElement } from "../page/dom.js";
 import { grouped } from "../page/numbers.js";
 import { pieceElement } from "./board_view.js";
 import { boundsOf } from "./build_tiles.js";
@@ -139,10 +139,10 @@ export class RulePanel {
   refresh() {
     const { spec } = this.history;
     const written = [...Object.entries(spec.rules ?? {}), ...["maximize", "minimize"].filter((key) => key in spec).map((key) => [key, spec[key]])];
-    element("rules").replaceChildren(...written.map(([key, value]) => make("li", { className: "bar" },
+    relist(element("rules"), written.map(([key, value]) => make("li", { className: "bar", data: { entry: key } },
       ...(CARDS[key] ? [this.#picture(key)] : []),
       make("code", { text: `${key}: ${JSON.stringify(value).replaceAll('"', "").replaceAll(",", ", ").replaceAll(":", ": ")}` }),
-      button("Remove", () => this.#remove(key), { "aria-label": `Remove the rule ${key}` }))));
+      button("Remove", () => this.#remove(key), { "aria-label": `Remove the rule ${key}` }))), element("rule_details").querySelector("summary"));
     this.#fill();
   }
 

@@ -1,16 +1,50 @@
 // The lattice of the board, and its shape by name and numbers.
 
-import { element, make } from "../page/dom.js";
+import { element, make, relist } from "../page/dom.js";
+import { listed } from "../page/numbers.js";
 import { positionsAbout } from "./board_edit.js";
+import { buildPuzzle } from "./build.js";
 import { formOf, numbersOf } from "./build_board.js";
 
 const WORDS = { size: "rectangle", squares: "squares of sticks", vertices: "grid of vertices", "long-hexagon": "long hexagon" };
 
-export class ShapePanel {
-  history; space;
+/** Cells of a board that another one may not have, by their key. @type {Record<string, string>} */
+const ON_BOARD = {
+  holes: "holes", optional: "cells that may stay empty", colors: "colors of cells", values: "values of cells", labels: "names of cells", regions: "regions",
+};
 
-  constructor(history) {
-    Object.assign(this, { history, space: history.space });
+/** What another board may not have room for, by its key. @type {Record<string, string>} */
+const BESIDE = { given: "kept pieces", rules: "rules", maximize: "the objective", minimize: "the objective" };
+
+// The cells of a list or of the lists of a mapping that are among those with a text in `inside`; undefined if there are none.
+function within(value, inside) {
+  if (!value || typeof value !== "object") return undefined;
+  if (Array.isArray(value)) {
+    if (typeof value[0] === "number") return inside.has(String(value)) ? value : undefined;
+    const kept = value.filter((cell) => inside.has(String(cell)));
+    return kept.length ? kept : undefined;
+  }
+  const kept = Object.entries(value).map(([key, cells]) => [key, within(cells, inside)]).filter(([, cells]) => cells);
+  return kept.length ? Object.fromEntries(kept) : undefined;
+}
+
+// A sentence about the parts of a puzzle that another one lacks; "" if there are none.
+export function lostText(before, after) {
+  const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+  const gone = (names, old, current) => Object.entries(names).filter(([key]) => Object.keys(old[key] ?? {}).length && !same(old[key], current[key])).map(([, words]) => words);
+  const words = [
+    ...(["drawing", "layers", "cells"].some((key) => before.board[key] && !after.board[key]) ? ["the painted board"] : []),
+    ...(before.tiles.every((entry) => after.tiles.some((each) => same(each, entry))) ? [] : ["pieces"]),
+    ...gone(ON_BOARD, before.board, after.board), ...gone(BESIDE, before, after),
+  ];
+  return words.length ? `Not all of it fits: ${listed(words)} are left out.` : "";
+}
+
+export class ShapePanel {
+  history; space; say;
+
+  constructor(history, say) {
+    Object.assign(this, { history, space: history.space, say });
     const lattices = [...this.space.lattices.keys()];
     element("lattice").append(...lattices.map((name) => make("option", { value: name, text: name })));
     element("lattice").addEventListener("change", ({ target }) => this.#changeLattice(target.value));
@@ -34,7 +68,7 @@ export class ShapePanel {
       const home = this.space.sets.get(entry.set)?.lattice;
       return home === name || (home && home === lattice.layerOf);
     };
-    this.history.edit((spec) => {
+    this.#edit((spec) => {
       const tiles = spec.tiles.filter(fits);
       const set = [...this.space.sets.values()].filter((each) => !each.oneSided && [name, lattice.layerOf].includes(each.lattice))
         .find(({ tiles: forms }) => forms.size > 2);
@@ -47,10 +81,24 @@ export class ShapePanel {
     });
   }
 
+  // Another shape or size; what lies on its cells stays.
   #setShape(name, numbers) {
-    this.history.edit((spec) => ({
-      ...spec, given: undefined, ...(this.#isDefault() ? {} : { lattice: this.lattice.name }), board: { [name]: numbersValue(numbers) },
-    }));
+    this.#edit((spec) => {
+      const bare = { ...spec, ...(this.#isDefault() ? {} : { lattice: this.lattice.name }), board: { [name]: numbersValue(numbers) } };
+      const { board } = buildPuzzle(this.space, { ...bare, given: undefined, rules: undefined });
+      const inside = new Set((board?.cells ?? []).map((cell) => String(this.lattice.coordinates(cell))));
+      const parts = Object.keys(ON_BOARD).map((key) => [key, within(spec.board[key], inside)]).filter(([, value]) => value);
+      const given = this.history.givenList.filter(({ cells }) => cells.every((cell) => inside.has(String(cell))));
+      return { ...bare, board: { ...bare.board, ...Object.fromEntries(parts) }, given: given.length ? given : undefined };
+    });
+  }
+
+  // Change the puzzle, and tell what the new one lacks, with a way back.
+  #edit(change) {
+    const before = this.history.spec;
+    this.history.edit(change);
+    const text = lostText(before, this.history.spec);
+    if (text) this.say(text, () => this.history.undo());
   }
 
   #isDefault() { return ["square", "cubic"].includes(this.lattice.name) && !this.history.spec.lattice; }
@@ -67,7 +115,8 @@ export class ShapePanel {
     element("shape").value = isShape ? form : "";
     const numbers = isShape ? numbersOf(this.space, board) : [];
     const names = isShape ? this.space.shapes.get(form).numbers.find((list) => list.length === numbers.length) : [];
-    element("numbers").replaceChildren(...numbers.map((value, k) => make("input", {
+    relist(element("numbers"), numbers.map((value, k) => make("input", {
+      data: { entry: names[k] },
       type: "number", min: form === "burr" ? 6 : 1, max: 200, step: form === "burr" ? 2 : 1, value, "aria-label": names[k], title: names[k], on: {
         change: ({ target }) => {
           const number = Math.round(Number(target.value));
@@ -75,7 +124,7 @@ export class ShapePanel {
           else target.value = value;
         },
       },
-    })));
+    })), element("shape"));
   }
 }
 

@@ -1,6 +1,6 @@
 // The pieces: sets with their pictures, own pieces and the dialog in which they are drawn, and how many of each.
 
-import { button, element, make } from "../page/dom.js";
+import { button, element, make, relist } from "../page/dom.js";
 import { integer } from "../page/numbers.js";
 import { positionsAbout, tileForm, withColor } from "./board_edit.js";
 import { COLORS } from "./board_panel.js";
@@ -141,9 +141,11 @@ export class TilePanel {
     if (shown === this.shown) return;
     this.shown = shown;
     const fitting = [...this.space.sets.values()].filter((set) => [lattice.name, lattice.layerOf].includes(set.lattice) && (lattice.flat || !set.oneSided));
+    const chosen = element("set").value;
     element("set").replaceChildren(...fitting.map(({ name, tiles }) => make("option", { value: name, text: `${name} (${tiles.size})` })));
+    if (fitting.some(({ name }) => name === chosen)) element("set").value = chosen;
     element("add_set").disabled = !fitting.length;
-    element("entries").replaceChildren(...spec.tiles.map((entry, k) => this.#entry(entry, k)));
+    relist(element("entries"), spec.tiles.map((entry, k) => this.#entry(entry, k)), element("set"));
   }
 
   #sum(puzzle) {
@@ -189,7 +191,7 @@ export class TilePanel {
       } else this.#change(index, (old) => [{ ...old, multiplicity: value === 1 ? undefined : value }]);
     });
     const title = isSet ? entry.set : entry.name;
-    return make("li", { className: "entry" },
+    return make("li", { className: "entry", data: { entry: title } },
       make("div", { className: "entry-head" }, make("strong", { text: title }), ...(isSet ? [] : [this.#picture(index)]),
         ...(isSet ? [] : [button("Draw", () => this.dialog.open(index), { "aria-label": `Draw ${title}` })]),
         button("Remove", () => this.#remove(index), { "aria-label": `Remove ${title}` })),

@@ -56,3 +56,31 @@ export async function isCopied(text) {
     return false;
   }
 }
+
+const CONTROLS = "button, input, select, textarea, summary, a[href]";
+
+// Replace the entries of a list. The focus stays on the control that has it: that of the entry with the same `data-entry`, or,
+// if that entry is gone, of the one in its place; `fallback` gets it if no entry is left.
+export function relist(list, entries, fallback = null) {
+  const active = /** @type {any} */ (document.activeElement);
+  const place = active === list ? -1 : [...list.children].findIndex((entry) => entry.contains(active));
+  const controlsOf = (entry) => (entry.matches(CONTROLS) ? [entry] : [...entry.querySelectorAll(CONTROLS)]);
+  const [key, number] = place < 0 ? [] : [list.children[place].dataset.entry, controlsOf(list.children[place]).indexOf(active)];
+  const selection = active?.type === "text" ? [active.selectionStart, active.selectionEnd] : null;
+  list.replaceChildren(...entries);
+  if (place < 0) return;
+  const same = entries.find((each) => each.dataset.entry === key);
+  const entry = same ?? entries[Math.min(place, entries.length - 1)];
+  const controls = entry ? controlsOf(entry) : [];
+  const control = (same ? controls[number] : controls.find((each) => each.textContent === active.textContent)) ?? controls[0] ?? fallback;
+  control?.focus({ preventScroll: true });
+  if (selection && control?.type === "text") control.setSelectionRange(...selection);
+}
+
+// Change the buttons of a bar; if the one with the focus is hidden or disabled then, the first that can be used gets it.
+export function rebar(bar, change) {
+  const active = /** @type {any} */ (document.activeElement);
+  const isIn = bar.contains(active);
+  change();
+  if (isIn && (active.hidden || active.disabled)) bar.querySelector("button:not([hidden], [disabled])")?.focus({ preventScroll: true });
+}

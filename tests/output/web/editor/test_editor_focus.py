@@ -1,0 +1,107 @@
+"""Hands without a mouse: the focus stays where the person works, and what a change leaves out is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from cp_puzzles.output.web.edit_page import edit_page
+from tests.output.web.conftest import Browser
+
+SPEC = """\
+name: Focus
+board:
+  size: [4, 6]
+  holes: [[0, 0], [3, 5]]
+  optional: [[1, 1]]
+tiles:
+- {name: A, drawing: XXX, multiplicity: any}
+- {set: tetrominoes}
+rules: {faults: 0}
+"""
+
+
+@pytest.fixture
+def editor(browser: Browser, tmp_path: Path) -> Browser:
+    """The editor of a puzzle with two entries and a rule."""
+    file = tmp_path / "edit.html"
+    file.write_text(edit_page(SPEC), "utf-8")
+    browser.open(file)
+    return browser
+
+
+def focused(browser: Browser) -> str:
+    """Return the words of the control with the focus."""
+    return str(browser.evaluate("document.activeElement.ariaLabel || document.activeElement.textContent"))
+
+
+def test_focus_stays_after_each_edit(editor: Browser) -> None:
+    """By keys alone: a piece of a set, copies, a checkbox, the size, undo, a rule, and an entry that is removed."""
+    page = editor.page
+    for words in ("T", "Copies: a number, a range such as 0-4, or any"):
+        control = page.locator("#entries").get_by_label(words, exact=True).last
+        control.focus()
+        if words == "T":
+            control.press("Space")
+        else:
+            control.fill("0-2")
+            control.press("Enter")
+        assert focused(editor) == words
+    box = page.locator("#entries input[type=checkbox]").last
+    box.focus()
+    box.press("Space")
+    assert editor.evaluate(
+        "document.activeElement === [...document.querySelectorAll('#entries input[type=checkbox]')].at(-1)"
+    )
+    rows = page.locator("#numbers input").first
+    rows.fill("5")
+    rows.press("Enter")
+    assert focused(editor) == "rows"
+    undo = page.get_by_role("button", name="Undo", exact=True).first
+    undo.focus()
+    for _ in range(4):
+        undo.press("Enter")
+    assert focused(editor) == "Redo"
+    page.locator("#rule_details > summary").press("Enter")
+    page.locator("#rules").get_by_role("button").press("Enter")
+    assert focused(editor).startswith("Rules and objectives")
+    page.get_by_label("Remove A", exact=True).press("Enter")
+    assert focused(editor) == "Remove tetrominoes"
+    assert editor.faults() == []
+
+
+def test_another_size_keeps_what_fits_and_tells_the_rest(editor: Browser) -> None:
+    """Holes and optional cells inside stay; what is left out is named, and a button brings it back."""
+    page = editor.page
+    rows = page.locator("#numbers input").first
+    rows.fill("6")
+    rows.press("Enter")
+    assert "holes: [[0, 0], [3, 5]]" in editor.evaluate("puzzleEditor.page.history.text")
+    expect(page.locator("#told")).to_have_text("")
+    rows.fill("3")
+    rows.press("Enter")
+    text = editor.evaluate("puzzleEditor.page.history.text")
+    assert "holes: [[0, 0]]" in text
+    assert "optional: [[1, 1]]" in text
+    expect(page.locator("#told")).to_contain_text("holes are left out")
+    page.locator("#told button").click()
+    assert "holes: [[0, 0], [3, 5]]" in editor.evaluate("puzzleEditor.page.history.text")
+    page.locator("#lattice").select_option("hexagonal")
+    expect(page.locator("#told")).to_contain_text("pieces, holes, cells that may stay empty and rules are left out")
+
+
+def test_file_menu_closes(editor: Browser) -> None:
+    """With Escape, which gives the focus back, and with a click elsewhere."""
+    page = editor.page
+    menu = page.locator("details.menu")
+    page.get_by_text("File", exact=True).click()
+    expect(menu).to_have_attribute("open", "")
+    page.keyboard.press("Escape")
+    expect(menu).not_to_have_attribute("open", "")
+    assert editor.evaluate("document.activeElement.textContent") == "File"
+    page.keyboard.press("Enter")
+    expect(menu).to_have_attribute("open", "")
+    page.locator("#name").click()
+    expect(menu).not_to_have_attribute("open", "")
