@@ -97,7 +97,7 @@ def load_spec(
         programs (`.polyomino`, `.polyiamond`).
     given
         Placements that are added to `given:` of the file: a file with a list of them, or a tile and its cells in the
-        form `I@0,0;0,1`, or several of these.
+        form `I@0,0;0,1`, or several of these. `0-1@0,0;0,1=1,0` adds the value or the color that it shows on each.
     parameters
         Values for the parameters of the file, such as ``{"n": 6}``, instead of their defaults.
 
@@ -139,10 +139,11 @@ def _given_source(text: str) -> tuple[str, Source]:
     if piece is None:
         return read_source(text)
     cells = "], [".join(cell.strip() for cell in piece["cells"].split(";"))
-    return f"- {{tile: {json.dumps(piece['tile'])}, cells: [[{cells}]]}}", Parameter("given", text)
+    shown = "" if piece["shown"] is None else f", shown: {json.dumps(piece['shown'].split(','))}"
+    return f"- {{tile: {json.dumps(piece['tile'])}, cells: [[{cells}]]{shown}}}", Parameter("given", text)
 
 
-_PIECE = re.compile(r"(?P<tile>[^@]+)@(?P<cells>[\d,; -]+)")
+_PIECE = re.compile(r"(?P<tile>[^@]+)@(?P<cells>[\d,; -]+)(=(?P<shown>\w*(,\w*)*))?")
 
 
 def with_given(spec: PuzzleSpec, pieces: str) -> PuzzleSpec:

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from cp_puzzles import Puzzle, build_puzzle, count, iter_solutions
+from cp_puzzles import Puzzle, build_puzzle, count, iter_solutions, load_spec
 from cp_puzzles.cover.verifier import Verifier
-from cp_puzzles.errors import SpecError
+from cp_puzzles.errors import MistakeError, SpecError
+from cp_puzzles.output.burrtools.burr_writer import burr_lines
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from tests.written import puzzle_of
 
@@ -126,6 +127,21 @@ def test_known_values_of_cells_fit_those_of_tiles() -> None:
     assert drawn.board == listed.board
     # four with 0-0 on the left, and 0-1 over 0-0 with 1-1 on the right
     assert count(drawn, symmetry="off", jobs=1).count == 5
+
+
+def test_given_piece_has_the_values_that_are_written() -> None:
+    """A piece given on a command line, or in a file, says what it shows: `=0,1` after its cells, or `shown`."""
+    spec = load_spec("domino_values1", given="0-6@0,0;1,0=6,0")
+    assert [placement.shown for placement in build_puzzle(spec).given] == [("6", "0")]
+    with pytest.raises(SpecError, match="in 2 ways"):
+        build_puzzle(load_spec("domino_values1", given="0-6@0,0;1,0"))
+
+
+def test_values_are_refused_by_formats_without_them() -> None:
+    """BurrTools and Knuth's programs have no values."""
+    puzzle = puzzle_of('board: {drawing: "01"}, tiles: [{set: dominoes-0-6, only: [0-1]}]')
+    with pytest.raises(MistakeError, match="no values of cells"):
+        [*burr_lines(puzzle)]
 
 
 def test_regions_are_drawn_or_listed() -> None:
