@@ -59,6 +59,7 @@ _FEW = "board: {size: [4, 5]}, fill: false, tiles: [{set: domino, multiplicity: 
 
 _SIDES = "board: {size: [3, 4]}, tiles: [{set: macmahon-squares, multiplicity: 0-1}]"
 
+_VALUES = r'board: {size: [2, 3], regions: "AAB\nCCB"}, tiles: [{set: dominoes-0-6, only: [0-1, 2-3, 4-5]}]'
 RULE_EXAMPLES = (
     ("faults", "board: {size: [5, 6]}, tiles: [{set: domino, multiplicity: 15}]", "faults: 0"),
     ("crossroads", _SQUARE, "crossroads: 0"),
@@ -79,6 +80,7 @@ RULE_EXAMPLES = (
     ("corners", _FEW, "corners: {touch: true}"),
     ("match", _SIDES, "match: equal"),
     ("boundary", _SIDES, "match: equal, boundary: a"),
+    ("regions", _VALUES, "regions: {A: {sum: {max: 6}}, B: {sum: {min: 4}}, C: different}"),
 )
 """Name of a rule, the puzzle of its pictures, and the rule as a puzzle file has it."""
 
