@@ -31,6 +31,12 @@ def test_rows_are_tuples(rows: tuple[tuple[int, ...], ...], data: st.DataObject)
     assert table.sums(np.arange(7)).tolist() == [sum(row) for row in rows]
 
 
+def test_many_rows_are_tuples() -> None:
+    """Rows are read in blocks of some thousands, each from its own place."""
+    rows = tuple((n, n + 1) if n % 2 else (n,) for n in range(9000))
+    assert tuple(Ragged.of(rows)) == rows
+
+
 @given(st.sets(st.tuples(*[st.integers(-(2**31), 2**31 - 1)] * 3), max_size=9), st.data())
 def test_rows_are_found(rows: set[tuple[int, ...]], data: st.DataObject) -> None:
     """A row is found exactly if it is in the table, however large its numbers are."""

@@ -40,6 +40,14 @@ def test_one_tile_that_fills_the_board_is_unbound() -> None:
         assert redundant_bounds(problem) == expected
 
 
+def test_tile_that_others_replace_keeps_its_bounds() -> None:
+    """A tile is needed at least once only if the other tiles cannot cover all cells."""
+    cells = [Item("cell", str(i), 1, 1) for i in range(4)]
+    tiles = [Item("tile", "O", 0, 4), Item("tile", "I", 1, 2)]
+    options = [(i, 4) for i in range(4)] + [(i, i + 1, 5) for i in range(3)]
+    assert 5 not in implied_bounds(CoverProblem((*cells, *tiles), tuple(sorted(options))))
+
+
 def test_area_implies_further_bounds() -> None:
     """Of two tiles with fixed numbers the area fixes one, and neither is unbound: its number prunes the search.
 

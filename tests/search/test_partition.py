@@ -140,6 +140,18 @@ def test_tree_has_every_solution_once(problem: CoverProblem) -> None:
     assert (found(sparse), sparse.tried) == (found(dense), dense.tried)
 
 
+@pytest.mark.parametrize("largest", [remaining.MAX_BYTES, 0])
+def test_item_beyond_the_first_word_is_closed(monkeypatch: pytest.MonkeyPatch, largest: int) -> None:
+    """An item whose options have no bit in the first word is closed, too, in both representations."""
+    monkeypatch.setattr(remaining, "MAX_BYTES", largest)
+    options = np.arange(70)
+    item_of = np.where(options < 64, 1, 0).reshape(-1, 1)
+    close = remaining.closing(options, options, item_of, 2, 2)
+    active = np.full((1, 2), (1 << 64) - 1, dtype=np.uint64)
+    close(active, None, np.array([0]))
+    assert active.tolist() == [[(1 << 64) - 1, ((1 << 64) - 1) ^ 0b111111]]
+
+
 def test_part_has_the_solutions_of_the_choices() -> None:
     """Choosing an option on the root of a part leaves the solutions that contain it; excluding it, the others."""
     problem, leader = question("pentomino5x5")

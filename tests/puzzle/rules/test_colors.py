@@ -160,3 +160,13 @@ def test_mistakes_in_colors(text: str, message: str) -> None:
     with pytest.raises(SpecError) as error:
         puzzle_of(f"{text}, tiles: [{{set: domino}}]")
     assert message in str(error.value)
+
+
+def test_drawn_cells_without_a_letter_have_no_color() -> None:
+    """X, # and ? in a drawing are cells without a color, of the board and of tiles; only letters are colors."""
+    tile = '{name: I, drawing: "aX#", multiplicity: any}'
+    puzzle = puzzle_of(f'colors: ab, board: {{drawing: "aX#?b"}}, fill: false, tiles: [{tile}]')
+    assert puzzle.board.cell_colors == (((0, 0), "a"), ((0, 4), "b"))
+    assert sorted(puzzle.tiles[0].cell_colors.values()) == ["", "", "a"]
+    plain = puzzle_of(f'board: {{drawing: "XX"}}, tiles: [{tile.replace("aX#", "XX")}]')
+    assert (plain.board.cell_colors, plain.tiles[0].colored_orientations) == ((), ())

@@ -15,6 +15,7 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.errors import SpecError
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.rules.boundary_tiles import TilesOnBoundary
 from cp_puzzles.puzzle.rules.corners_only import CornersOnly
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 from cp_puzzles.puzzle.rules.tiling import Tiling
@@ -238,6 +239,12 @@ EDGE_CASES = [
     ("board: {size: [1, 3]}", "{set: monomino, multiplicity: 3}", "colorable: {with: 4, balanced: true}", 1),
     (STAR, "{set: monomino, multiplicity: 5}", "colorable: {with: 2, balanced: true}", 0),
     (STAR, "{set: monomino, multiplicity: 5}", "colorable: {with: 3, balanced: true}", 1),
+    (
+        "lattice: hexagonal, board: {hexagon: 2}",
+        "{name: A, cells: [[0, 0]], multiplicity: 7}",
+        "colorable: {with: 3, balanced: true}",
+        0,
+    ),
     ("lattice: triangular, board: {hexagon: 1}", "{set: moniamond, multiplicity: 6}", "crossroads: 1", 1),
     ("board: {size: [4, 4], holes: [[1, 1]]}", "{set: monomino, multiplicity: 15}", "border: 12", 1),
     ("board: {size: [3, 3], wrap: tube}", "{set: monomino, multiplicity: 9}", "border: 6", 1),
@@ -245,6 +252,12 @@ EDGE_CASES = [
     ("board: {size: [1, 2]}", MIXED, "touch: [[I, O]]", 0),
     ("board: {size: [1, 2]}", MIXED, "separate: [[I, O]]", 2),
     ("board: {size: [1, 2]}", MIXED, "border: [I]", 2),
+    (
+        "board: {size: [3, 3]}",
+        "{name: A, cells: [[0, 0]]}, {set: domino, multiplicity: 4}",
+        "border: [A]",
+        16,
+    ),
     ("board: {size: [1, 2]}", MIXED, "connected: empty", 2),
     ("board: {size: [1, 2]}", MIXED, "isolated: empty", 2),
     ("board: {size: [2, 2], wrap: torus}, fill: false", "{set: monomino, multiplicity: any}", "rows: 1, columns: 1", 2),
@@ -257,8 +270,39 @@ EDGE_CASES = [
     ('board: {drawing: "X\\n.\\nX"}, fill: false', "{set: monomino, multiplicity: any}", "rows: 1", 1),
     ('board: {drawing: "X\\n.\\nX"}, fill: false', "{set: monomino, multiplicity: any}", "rows: [0, 0, 1]", 1),
     ("board: {size: [2, 2]}", "{set: monomino, multiplicity: 4}", "rows: 3", 0),
+    ("fill: false, board: {size: [1, 4]}", "{set: monomino, multiplicity: any}", "covered: {max: 2}", 11),
     ("fill: false, board: {size: [1, 3]}", "{set: monomino, multiplicity: {min: 0, max: 1}}", "maximal: true", 3),
 ]
+
+
+@pytest.mark.parametrize(
+    ("board", "lines", "sides"),
+    [
+        ("lattice: triangular, board: {hexagon: 1}", 3, 2),
+        ("board: {size: [4, 4], wrap: torus}", 8, 4),
+        ("board: {size: [2, 2, 2]}", 3, 4),
+        ("lattice: hexagonal, board: {hexagon: 1}", 0, 0),
+    ],
+)
+def test_cuts_are_the_lines_of_a_board(board: str, lines: int, sides: int) -> None:
+    """Sides in one line, in three directions of triangles, are one cut; on a torus each line is one of its own."""
+    cell = "[0, 0, 0]" if "2, 2, 2" in board or "triangular" in board else "[0, 0]"
+    cuts = puzzle_of(f"{board}, tiles: [{{name: A, cells: [{cell}], multiplicity: any}}]").board_geometry.cuts
+    assert [len(cut.sides) for cut in cuts] == [sides] * lines
+
+
+def test_tiles_on_boundary_name_those_inside() -> None:
+    """A piece of a named tile inside the board breaks the rule, one of another tile does not."""
+    tiles = "{name: A, cells: [[0, 0]]}, {set: domino, multiplicity: 4}"
+    spec = f"board: {{size: [3, 3]}}, tiles: [{tiles}]"
+    tilings = [
+        Tiling(puzzle_of(spec).board_geometry, s.placements) for s in iter_solutions(parse_spec(f"{{name: x, {spec}}}"))
+    ]
+    inside = [tiling.placements[tiling.owner[1, 1]].tile == "A" for tiling in tilings]
+    assert (len(inside), sum(inside)) == (3, 1)
+    words = ["'A' has no cell on the outer boundary" if is_inside else None for is_inside in inside]
+    assert [TilesOnBoundary(frozenset("A")).violation(tiling) for tiling in tilings] == words
+    assert not any(TilesOnBoundary(frozenset("I")).violation(tiling) for tiling in tilings)
 
 
 @pytest.mark.parametrize("engine", ["exact-cover", "cp-sat"])
