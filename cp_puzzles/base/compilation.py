@@ -33,10 +33,10 @@ class CompilationWatch:
         if not self._depth:
             self.compile_seconds += monotonic() - self._started
 
-    def figures(self) -> dict[str, float]:
+    def statistics(self) -> dict[str, float]:
         """Return the seconds that were measured."""
-        figures = {"compile_seconds": self.compile_seconds, "load_seconds": self.load_seconds}
-        return {name: round(seconds, 3) for name, seconds in figures.items() if seconds}
+        statistics = {"compile_seconds": self.compile_seconds, "load_seconds": self.load_seconds}
+        return {name: round(seconds, 3) for name, seconds in statistics.items() if seconds}
 
 
 compilation_watch: ContextVar[CompilationWatch | None] = ContextVar("compilation_watch", default=None)

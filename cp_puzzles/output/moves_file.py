@@ -17,7 +17,7 @@ from cp_puzzles.errors import MistakeError, SolutionFileError, echo
 from cp_puzzles.output.burrtools.burr_writer import BurrWriter
 from cp_puzzles.output.burrtools.separations import unwritable_moves
 from cp_puzzles.output.formats.solution_writer import SafeWriter, SearchOutcome, SolutionWriter
-from cp_puzzles.puzzle.disassembly.replay import replay_fault
+from cp_puzzles.puzzle.disassembly.replay import replay_violation
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, Step
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -96,15 +96,15 @@ def verify_moves(path: str | os.PathLike[str], puzzle: Puzzle) -> int:
                 if not data:
                     continue
                 count += 1
-                fault = _fault(data, puzzle)
-                if fault is not None:
-                    raise SolutionFileError(f"{os.fspath(path)}:{number}", fault, "take the solution apart again")
+                violation = _violation(data, puzzle)
+                if violation is not None:
+                    raise SolutionFileError(f"{os.fspath(path)}:{number}", violation, "take the solution apart again")
     except OSError as error:
         raise SolutionFileError(os.fspath(path), f"the file cannot be read: {reason_of(error)}") from None
     return count
 
 
-def _fault(data: dict[str, Any], puzzle: Puzzle) -> str | None:
+def _violation(data: dict[str, Any], puzzle: Puzzle) -> str | None:
     lattice = puzzle.lattice
     try:
         placements = tuple(
@@ -130,7 +130,7 @@ def _fault(data: dict[str, Any], puzzle: Puzzle) -> str | None:
         return f"its level is {level}, but its numbers of moves are {counted}"
     pieces, tiling = [each.cells for each in placements], Tiling(puzzle.board_geometry, placements)
     is_apart = data.get("apart") is True
-    return replay_fault(lattice, pieces, moves, apart=is_apart, fixed=tiling.fixed, groups=tiling.groups)
+    return replay_violation(lattice, pieces, moves, apart=is_apart, fixed=tiling.fixed, groups=tiling.groups)
 
 
 def _integer(value: object) -> int:

@@ -63,7 +63,7 @@ class SolutionBuffer:
     def commit_if_due(self) -> None:
         """Make sure, from time to time, that a killed process does not lose what is kept."""
 
-    def figures(self) -> dict[str, object]:
+    def statistics(self) -> dict[str, object]:
         """Return statistics of earlier sessions."""
         return {}
 

@@ -136,8 +136,8 @@ class Run:
             with closing(plan.dispatch(state)) as self._dispatch:
                 yield from self._search(self._dispatch, order, buffer)
                 outcome.engine = self._dispatch.engine
-                outcome.statistics |= self._dispatch.figures()
-        outcome.statistics |= buffer.figures()
+                outcome.statistics |= self._dispatch.statistics()
+        outcome.statistics |= buffer.statistics()
         outcome.require_all_released()
 
     def _search(self, dispatch: Dispatch, order: OrderedResults, buffer: SolutionBuffer) -> Iterator[Pair]:

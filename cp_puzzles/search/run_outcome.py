@@ -141,7 +141,7 @@ class RunOutcome:
         if plan.early is not None:
             return RunResult.before(plan.job, plan.early, seconds=seconds, jobs=jobs)
         is_complete, results = status == "complete", self._results.values()
-        figures = self.estimate.figures() if self.estimate else {}
+        expected = self.estimate.statistics() if self.estimate else {}
         return RunResult.of(
             replace(plan.job, engine=self.engine, limit=limit),
             plan.cover,
@@ -157,11 +157,11 @@ class RunOutcome:
             reason=plan.reason,
             engine_reason=plan.engine_reason,
             stopped_while=self.phase,
-            statistics={**self._figures(), **self.statistics, **figures},
+            statistics={**self._statistics(), **self.statistics, **expected},
         )
 
-    def _figures(self) -> dict[str, float]:
-        """Return the engines' figures: the largest of each size, the sum of all others."""
+    def _statistics(self) -> dict[str, float]:
+        """Return the engines' statistics: the largest of each size, the sum of all others."""
         sums: Counter[str] = Counter()
         sizes: Counter[str] = Counter()
         for result in self._results.values():

@@ -71,7 +71,7 @@ class RunResult(Displayed):
         The measure, the `value` of the solutions and the `bound` on all values, which are equal if optimality is
         proved; None for a puzzle without an objective.
     seconds, first_solution_seconds, statistics
-        Times, and the engine's own figures.
+        Times, and the statistics of the engine.
     stopped_while
         The phase in which the search ended, if it had not begun.
     """

@@ -13,7 +13,7 @@ from cp_puzzles import build_puzzle, parse_spec
 from cp_puzzles.errors import SolutionFileError
 from cp_puzzles.output.moves_file import verify_moves
 from cp_puzzles.puzzle.disassembly.directions import directions
-from cp_puzzles.puzzle.disassembly.replay import replay_fault
+from cp_puzzles.puzzle.disassembly.replay import replay_violation
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from tests.cli.program import Program
 from tests.output.burrtools.test_separations import separated
@@ -51,12 +51,12 @@ def test_every_direction_of_a_lattice_is_accepted(name: str) -> None:
     steps = directions(lattice)
     for step, scale in ((step, scale) for step in steps for scale in (1, 3)):
         vector = tuple(scale * x for x in step)
-        assert replay_fault(lattice, [[origin], [far]], [((0,), vector, False)], apart=False) is None
+        assert replay_violation(lattice, [[origin], [far]], [((0,), vector, False)], apart=False) is None
     multiples = {tuple(k * x for x in step) for step in steps for k in range(1, 9)}
     sums = {tuple(2 * a + b for a, b in zip(first, other, strict=True)) for first in steps for other in steps}
     for vector in sorted(sums - multiples)[:20]:
         if any(vector):
-            fault = replay_fault(lattice, [[origin], [far]], [((0,), vector, False)], apart=False)
+            fault = replay_violation(lattice, [[origin], [far]], [((0,), vector, False)], apart=False)
             assert fault is not None
             assert "is not along a direction" in fault
 

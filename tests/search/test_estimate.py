@@ -62,10 +62,10 @@ def test_rules_checked_later_leave_no_number() -> None:
     _, request = cp_puzzles.api.cover_and_request("soma")
     for checked in (True, False):
         background = BackgroundEstimate(request, expected_seconds=0.0, checked=checked)
-        assert background.figures() == {}
+        assert background.statistics() == {}
         background.estimate = estimate(request.problem, request.leader)
         assert (background.solutions is None) == checked
-        assert ("expected_solutions" in background.figures()) != checked
+        assert ("expected_solutions" in background.statistics()) != checked
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])

@@ -28,12 +28,12 @@ class ComponentIsometries:
     kept. `kernel` is the number of isometries that fix all blocks and labels.
 
     >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
-    >>> motions = ComponentIsometries(LATTICES["square"], ((0, 0), (0, 1), (5, 5), (6, 5)))
-    >>> motions.count, len({motion.tobytes() for motion in motions})
+    >>> isometries = ComponentIsometries(LATTICES["square"], ((0, 0), (0, 1), (5, 5), (6, 5)))
+    >>> isometries.count, len({isometry.tobytes() for isometry in isometries})
     (8, 8)
     >>> dominoes = [frozenset({(0, 0), (0, 1)}), frozenset({(5, 5), (6, 5)})]
-    >>> motions = ComponentIsometries(motions.lattice, motions.board, dominoes)
-    >>> motions.count, motions.kernel
+    >>> isometries = ComponentIsometries(isometries.lattice, isometries.board, dominoes)
+    >>> isometries.count, isometries.kernel
     (2, 4)
     """
 

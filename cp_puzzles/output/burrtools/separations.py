@@ -18,7 +18,7 @@ from cp_puzzles.output.burrtools.burr_xml import SEPARATION, Element
 from cp_puzzles.output.burrtools.voxels import BurrGrid, Voxel
 from cp_puzzles.puzzle.disassembly.directions import unsupported_reason
 from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups
-from cp_puzzles.puzzle.disassembly.replay import Move, replay_fault
+from cp_puzzles.puzzle.disassembly.replay import Move, replay_violation
 from cp_puzzles.puzzle.geometry.isometry import Cell, subtract
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -133,9 +133,9 @@ def verify_separations(path: str, puzzle: Puzzle) -> int:
         pieces, groups = [tuple(cell for cell, _ in placed[number]) for number in numbers], None
         if puzzle.board_geometry.groups:
             groups = PieceGroups(tuple(reader.tiles[number] for number in numbers), puzzle.board_geometry.groups)
-        fault = replay_fault(lattice, pieces, moves, apart=True, groups=groups)
-        if fault is not None:
-            raise SolutionFileError(place, fault, "solve the problem again in BurrTools")
+        violation = replay_violation(lattice, pieces, moves, apart=True, groups=groups)
+        if violation is not None:
+            raise SolutionFileError(place, violation, "solve the problem again in BurrTools")
         count += 1
     return count
 

@@ -99,7 +99,7 @@ def _entry(form: Any, lattice: Lattice) -> Any:
 
 
 def _tile_keys(tile: Tile, lattice: Lattice) -> dict[str, Any]:
-    """Return the keys of the tile of another puzzle, with the motions that give its orientations."""
+    """Return the keys of the tile of another puzzle, with the isometries that give its orientations."""
     colors = tile.cell_colors
     values = [int(colors[cell]) if colors[cell].isdecimal() else None for cell in tile.form]
     keys = {

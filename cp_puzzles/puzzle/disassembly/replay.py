@@ -21,7 +21,7 @@ Move = tuple[Sequence[int], Cell, bool]
 """The numbers of the pieces, the translation, and whether they go on without end."""
 
 
-def replay_fault(
+def replay_violation(
     lattice: Lattice,
     pieces: Sequence[Iterable[Cell]],
     moves: Iterable[Move],
@@ -30,7 +30,7 @@ def replay_fault(
     fixed: Collection[int] = (),
     groups: PieceGroups | None = None,
 ) -> str | None:
-    """Return the first fault of a sequence of moves; None if it has none.
+    """Return the first violation of a sequence of moves; None if it has none.
 
     A move translates some, not all, pieces of one part, none of them fixed. If they leave, they form a part of their
     own. With `apart` every piece must be alone at the end; fixed pieces stay together, and those of one group may.

@@ -127,7 +127,7 @@ Points = npt.NDArray[np.float64]
 def is_achiral(points: Sequence[Sequence[float]]) -> bool:
     """Return True if points in space are planar, or if a rotation maps them to their mirror image.
 
-    A motion of the set fixes its centroid. It maps three points that span space to three points with the same scalar
+    An isometry of the set fixes its centroid. It maps three points that span space to three with the same scalar
     products, so all such triples are tried.
 
     >>> is_achiral([(0, 0, 0), (1, 0, 0), (1, 1, 0), (2, 1, 0)])
@@ -147,8 +147,8 @@ def is_achiral(points: Sequence[Sequence[float]]) -> bool:
     for i in np.flatnonzero(square == aa):
         for j in np.flatnonzero((square == bb) & (products[i] == ab)):
             for k in np.flatnonzero((square == cc) & (products[i] == ac) & (products[j] == bc)):
-                motion = np.linalg.solve(cloud[frame], cloud[[i, j, k]])
-                if np.linalg.det(motion) < 0 and np.allclose(_sorted(cloud @ motion), _sorted(cloud), atol=1e-5):
+                isometry = np.linalg.solve(cloud[frame], cloud[[i, j, k]])
+                if np.linalg.det(isometry) < 0 and np.allclose(_sorted(cloud @ isometry), _sorted(cloud), atol=1e-5):
                     return True
     return False
 

@@ -287,7 +287,7 @@ class BackgroundEstimate:
         """The expected number of solutions, None as long as it is not known."""
         return None if self.estimate is None or self._checked else self.estimate.solutions
 
-    def figures(self) -> dict[str, object]:
+    def statistics(self) -> dict[str, object]:
         """Return the estimate for the statistics of the run: [value, low, high] of the nodes and of the solutions."""
         if self.estimate is None:
             return {}

@@ -106,13 +106,13 @@ class StoreWriter(SolutionBuffer):
             self._file = ReplacedFileGuard(self._real, self._path)
             self._commit()
 
-    def figures(self) -> dict[str, object]:
+    def statistics(self) -> dict[str, object]:
         """Return the parts and seconds of earlier sessions, and the parts of each engine if there are several."""
-        figures: dict[str, object] = {}
+        statistics: dict[str, object] = {}
         if self.resume_state.seconds:
-            figures |= {"stored_parts": len(self.resume_state.finished), "stored_seconds": self.resume_state.seconds}
+            statistics |= {"stored_parts": len(self.resume_state.finished), "stored_seconds": self.resume_state.seconds}
         engines = self._current_record().engines
-        return figures | {f"parts_by_{engine}": n for engine, n in engines.items() if len(engines) > 1}
+        return statistics | {f"parts_by_{engine}": n for engine, n in engines.items() if len(engines) > 1}
 
     def keep(self, message: Message, *, due: bool) -> None:
         """Keep what a message reports, whether its solutions are `due` or not."""

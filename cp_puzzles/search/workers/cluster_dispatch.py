@@ -114,7 +114,7 @@ class ClusterDispatch:
         """True if no part is being searched."""
         return not self._submitted_parts and not self._waiting
 
-    def figures(self) -> dict[str, float]:
+    def statistics(self) -> dict[str, float]:
         """Return the number of workers at the end."""
         return {"cluster_workers": self._places}
 

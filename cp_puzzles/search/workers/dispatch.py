@@ -35,7 +35,7 @@ class Dispatch(Protocol):
         """True if no part is being searched."""
         ...
 
-    def figures(self) -> Mapping[str, object]:
+    def statistics(self) -> Mapping[str, object]:
         """Return statistics of the workers."""
         ...
 
@@ -68,7 +68,7 @@ class NothingToSearch:
         """True if all messages were yielded."""
         return not self._parts
 
-    def figures(self) -> dict[str, float]:
+    def statistics(self) -> dict[str, float]:
         """Return no statistics: nothing was searched."""
         return {}
 

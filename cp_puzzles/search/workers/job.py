@@ -138,5 +138,5 @@ class PartSearch:
         task = PartTask(self._request, part, None if self._is_silent else emit, self._job.limit, stop, progress)
         with watched(lambda: send(Notice(part.index, COMPILING))) as watch:
             result = self._engine.run(task)
-        result = replace(result, sizes={**result.sizes, **watch.figures()})
+        result = replace(result, sizes={**result.sizes, **watch.statistics()})
         send(Finished(part.index, result))

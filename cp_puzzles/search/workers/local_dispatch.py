@@ -124,7 +124,7 @@ class LocalDispatch:
         """True if no part is being searched."""
         return not self._busy
 
-    def figures(self) -> Mapping[str, object]:
+    def statistics(self) -> Mapping[str, object]:
         """Return how evenly several workers were busy: the longest time over the mean."""
         seconds = [seat.worked for seat in self._seats if seat.worked]
         return {"balance": max(seconds) * len(seconds) / sum(seconds)} if len(seconds) > 1 else {}

@@ -45,7 +45,7 @@ class PortfolioDispatch(LocalDispatch):
         """True if the result was yielded, or is no longer waited for."""
         return self._is_over
 
-    def figures(self) -> Mapping[str, object]:
+    def statistics(self) -> Mapping[str, object]:
         """Return the winner."""
         return {} if self._winner is None else {"winner": str(self._winner)}
 
@@ -74,8 +74,8 @@ class PortfolioDispatch(LocalDispatch):
 
     def _without_winner(self, result: PartResult) -> PartResult:
         """Record the winner and return the result without it: a statistic that must not be added up over parts."""
-        figures = dict(result.statistics)
-        if WINNER in figures:
-            self._winner = TimeSlice(int(figures.pop(WINNER)), self._members)
+        statistics = dict(result.statistics)
+        if WINNER in statistics:
+            self._winner = TimeSlice(int(statistics.pop(WINNER)), self._members)
             self.engine = self._winner.member.engine
-        return replace(result, statistics=figures)
+        return replace(result, statistics=statistics)

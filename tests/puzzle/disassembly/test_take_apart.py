@@ -15,7 +15,7 @@ from cp_puzzles.puzzle.disassembly.directions import (
     unsupported_reason,
 )
 from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups
-from cp_puzzles.puzzle.disassembly.replay import replay_fault
+from cp_puzzles.puzzle.disassembly.replay import replay_violation
 from cp_puzzles.puzzle.disassembly.states import Effort
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, take_apart
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -46,7 +46,7 @@ def fault(lattice: Lattice, pieces: list[list[Cell]], result: Disassembly) -> st
         (step.pieces, tuple((step.distance or 1) * x for x in step.direction), step.leaves) for step in result.steps
     ]
     assert len(moves) == sum(result.moves)
-    return replay_fault(lattice, pieces, moves, apart=result.apart is True)
+    return replay_violation(lattice, pieces, moves, apart=result.apart is True)
 
 
 def scattered_assembly(cells: tuple[Cell, ...], random: Random) -> list[list[Cell]]:
@@ -158,7 +158,7 @@ def test_fixed_pieces_stay_together_and_at_rest() -> None:
     assert (result.apart, result.moves, {step.pieces for step in result.steps}) == (True, (1,), {(1,)})
     assert take_apart(lattice, walls, fixed=(0, 1, 2)) == Disassembly(apart=True, level=None)
     moves = [((0, 2), (1, 0), True)]
-    assert replay_fault(lattice, walls, moves, apart=True, fixed=(0, 2)) == "move 1: piece 1 is fixed"
+    assert replay_violation(lattice, walls, moves, apart=True, fixed=(0, 2)) == "move 1: piece 1 is fixed"
 
 
 def test_fixed_pieces_lock_loose_ones() -> None:
@@ -188,10 +188,10 @@ def test_groups_equal_brute_force(name: str, size: tuple[int, ...], count: int, 
         moves = [
             (step.pieces, tuple((step.distance or 1) * x for x in step.direction), step.leaves) for step in result.steps
         ]
-        assert replay_fault(lattice, pieces, moves, apart=result.apart is True, groups=groups) is None
+        assert replay_violation(lattice, pieces, moves, apart=result.apart is True, groups=groups) is None
         assert len(moves) == sum(result.moves)
         if result.together:
-            assert replay_fault(lattice, pieces, moves, apart=True) == "some pieces are still together at the end"
+            assert replay_violation(lattice, pieces, moves, apart=True) == "some pieces are still together at the end"
         answers[without.apart is True, result.apart is True] += 1
     assert len(answers) == kinds
 
@@ -238,14 +238,14 @@ def test_replay_refuses_a_collision() -> None:
     """The verifier names the move and the pieces that collide."""
     ring = [cell for cell in LATTICES["square"].box((3, 3)) if cell != (1, 1)]
     pieces: list[list[Cell]] = [ring, [(1, 1)]]
-    text = replay_fault(LATTICES["square"], pieces, [((1,), (0, 1), True)], apart=True)
+    text = replay_violation(LATTICES["square"], pieces, [((1,), (0, 1), True)], apart=True)
     assert text == "move 1: piece 2 collides with piece 1"
-    assert replay_fault(LATTICES["square"], [ring, ring], [], apart=False) == "pieces 1 and 2 overlap"
+    assert replay_violation(LATTICES["square"], [ring, ring], [], apart=False) == "pieces 1 and 2 overlap"
 
 
 def test_replay_refuses_a_move_that_exceeds_integers() -> None:
     """A move that does not fit 64 bits was an internal error."""
-    text = replay_fault(LATTICES["square"], [[(0, 0)], [(1, 0)]], [((1,), (0, 1 << 64), False)], apart=False)
+    text = replay_violation(LATTICES["square"], [[(0, 0)], [(1, 0)]], [((1,), (0, 1 << 64), False)], apart=False)
     assert text == f"move 1: [0, {1 << 64}] is longer than 1,000,000 steps"
 
 
