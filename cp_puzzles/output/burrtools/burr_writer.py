@@ -133,6 +133,8 @@ def _grid(puzzle: Puzzle) -> BurrGrid:
 
 def _rules(puzzle: Puzzle) -> tuple[str, dict[str, str]]:
     """Return the rules of BurrTools: the maximum number of holes as an attribute, and the colors that fit."""
+    if puzzle.side_letters:
+        raise MistakeError(puzzle.name, "BurrTools has no colors on sides", ANOTHER)
     if puzzle.has_values:
         raise MistakeError(puzzle.name, "BurrTools has no values of cells", ANOTHER)
     holes, fits = "", {}
