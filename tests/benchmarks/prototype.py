@@ -25,20 +25,27 @@ def prototype_solutions(options: list[list[int]], items: int) -> NDArray[np.int3
     for o, option in enumerate(options):
         covers[o, option] = True
     found = np.full((1 << 17, items + 1), -1, dtype=np.int32)
-    return found[: _search(covering, rows, covers, found)]
+    # compiled code cannot allocate arrays
+    active, left = np.zeros((2, items + 1, words), dtype=np.uint64)
+    uncovered = np.ones((items + 1, items), dtype=np.bool_)
+    chosen = np.full(items + 1, -1, dtype=np.int32)
+    return found[: _search(covering, rows, covers, found, active, left, uncovered, chosen)]
 
 
 @compiled
 def _search(
-    covering: NDArray[np.uint64], rows: NDArray[np.uint64], covers: NDArray[np.bool_], found: NDArray[np.int32]
+    covering: NDArray[np.uint64],
+    rows: NDArray[np.uint64],
+    covers: NDArray[np.bool_],
+    found: NDArray[np.int32],
+    active: NDArray[np.uint64],
+    left: NDArray[np.uint64],
+    uncovered: NDArray[np.bool_],
+    chosen: NDArray[np.int32],
 ) -> int:
     items, words = covering.shape
-    active = np.zeros((items + 1, words), dtype=np.uint64)
     for o in range(len(rows)):
         active[0, o >> 6] |= ONE << np.uint64(o & 63)
-    left = np.zeros((items + 1, words), dtype=np.uint64)
-    uncovered = np.ones((items + 1, items), dtype=np.bool_)
-    chosen = np.full(items + 1, -1, dtype=np.int32)
     solutions, depth, descending = 0, 0, True
     while depth >= 0:
         if descending:
