@@ -11,7 +11,7 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
-from cp_puzzles.base.argument_types import typed
+from cp_puzzles.base.argument_types import each_of, typed
 from cp_puzzles.base.cancellation import deadline_after, propagate_interrupt
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.option_types import PositiveInt, checked
@@ -70,7 +70,7 @@ def count_each(
     count_by_empty_cells, dates
     """
     spec, jobs = spec_from(spec), checked("jobs", jobs, PositiveInt | None)
-    choices = [tuple(leave) for leave in leaves]
+    choices = [tuple(leave) for leave in each_of(Sequence, "leaves", leaves)]  # type: ignore[type-abstract]
     puzzles = [build_puzzle(spec, leave=leave) for leave in choices]
     results = []
     for leave, result in zip(choices, _counted(puzzles, engine, jobs or available_cores()), strict=True):

@@ -169,6 +169,60 @@ def test_damaged_stores_are_refused_or_true(number: int, stores: Stores, tmp_pat
     assert try_damaged(tmp_path, stores, number, number) > number // 2
 
 
+@pytest.mark.slow
+def test_flipped_bits_of_a_count_are_refused(stores: Stores, tmp_path: Path) -> None:
+    """SQLite keeps no checksums: without those of the rows, a flipped bit of a number is a wrong count."""
+    dice, (data, _) = random.Random(5), stores["count.run"]
+    truth = answer_of_status(place(tmp_path, "count.run", data, b""))
+    for position in dice.sample([number for number in range(100, len(data)) if data[number]], 700):
+        flipped = bytearray(data)
+        flipped[position] ^= 1 << dice.randrange(8)
+        with suppress(MistakeError):
+            assert answer_of_status(place(tmp_path, "count.run", bytes(flipped), b"")) == truth
+
+
+def moments(path: Path) -> list[bytes]:
+    """Write a run and return its file after each part."""
+    store, files = writer(path), []
+    for messages in recorded():
+        for message in messages:
+            store.keep(message, due=False)
+        files.append(copied(path))
+    store.close("complete")
+    return [*files, path.read_bytes()]
+
+
+def copied(path: Path) -> bytes:
+    """Return the file of a run that is being written, with its journal merged."""
+    copy = path.with_name("copy.run")
+    for suffix in ("", "-wal"):
+        shutil.copyfile(f"{path}{suffix}", f"{copy}{suffix}")
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return copy.read_bytes()
+
+
+def test_page_of_an_earlier_moment_is_refused(tmp_path: Path) -> None:
+    """A disk that loses a write leaves a valid page with earlier rows: only the seal finds that."""
+    *files, last = moments(tmp_path / "moments.run")
+    folder = tmp_path / "stale"
+    folder.mkdir()
+    truth = answer_of_status(place(folder, "run", last, b""))
+    stale = {
+        last[:page] + file[page : page + 4096] + last[page + 4096 :]
+        for file in files
+        for page in range(0, len(file), 4096)
+        if file[page : page + 4096] != last[page : page + 4096]
+    }
+    refused = 0
+    for data in stale:
+        try:
+            assert answer_of_status(place(folder, "run", data, b"")) == truth
+        except MistakeError:
+            refused += 1
+    assert refused > len(files)
+
+
 class FaultyConnection(sqlite3.Connection):
     """A connection whose disk fails at the call number `fails_at`."""
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 KEPT = ("solvable", "solutions", "value", "reason", "seconds")
 """The fields of an answer that the file keeps."""
 
+_TYPES = {"solvable": bool, "solutions": int, "value": bool | int | str, "reason": str, "seconds": int | float}
+
 
 class AnswerFile:
     """The answers about the members of one family, appended as they come; an incomplete last line is dropped."""
@@ -48,15 +50,19 @@ class AnswerFile:
         """Return the stored answers by the number of the member."""
         stored = {}
         for record in self._records():
-            stored[record["member"]] = Answer("complete", **_fields(record))
+            fields: dict[str, Any] = {key: record.get(key) for key in KEPT}
+            stored[record["member"]] = Answer("complete", **fields)
         return {number: stored[key] for number, member in enumerate(family) if (key := _key(member)) in stored}
 
     def _records(self) -> Iterator[dict[str, Any]]:
         for line in self._path.read_text(encoding="utf-8").splitlines()[1:]:
             try:
-                yield json.loads(line)
-            except ValueError:
-                raise MistakeError(Parameter("store", self._path), "a line is damaged", "name another file") from None
+                record = json.loads(line)
+            except (ValueError, RecursionError):
+                record = None
+            if not (isinstance(record, dict) and isinstance(record.get("member"), str) and _has_types(record)):
+                raise MistakeError(Parameter("store", self._path), "a line is damaged", "name another file")
+            yield record
 
     def add(self, member: Member, answer: Answer) -> None:
         """Append an answer."""
@@ -65,8 +71,9 @@ class AnswerFile:
             file.write(json.dumps(record) + "\n")
 
 
-def _fields(record: dict[str, Any]) -> dict[str, Any]:
-    return {key: record.get(key) for key in KEPT}
+def _has_types(record: dict[str, Any]) -> bool:
+    """Return whether the fields of an answer have the types that `add` writes."""
+    return all(isinstance(record.get(key), _TYPES[key] | None) for key in KEPT)
 
 
 def _key(member: Member) -> str:

@@ -153,7 +153,7 @@ class StoredRun:
         with file_mistakes(self.path):
             connection.execute("BEGIN")
             try:
-                yield read_record(connection, SealedRows(connection))
+                yield read_record(SealedRows(connection))
             finally:
                 connection.execute("ROLLBACK")
 

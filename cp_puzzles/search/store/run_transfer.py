@@ -51,7 +51,7 @@ def read_run(path: str) -> Record:
     """Return the content of a run file except solutions."""
     with connected_to_read(path) as connection, file_mistakes(path):
         connection.execute("BEGIN")
-        return read_record(connection, SealedRows(connection))
+        return read_record(SealedRows(connection))
 
 
 def read_part(path: str, record: Record, part: int, cover: Cover) -> Iterator[Pair]:
@@ -68,7 +68,7 @@ def adopt_parts(path: str, sessions: Iterable[Session], finished: Iterable[Finis
     with connected_to_write(path) as connection:
         connection.execute("BEGIN IMMEDIATE")
         rows = SealedRows(connection)
-        record = read_record(connection, rows)
+        record = read_record(rows)
         numbers = []
         for number, session in enumerate(sessions, start=len(record.sessions) + 1):
             replace(session, number=number).put(rows)
