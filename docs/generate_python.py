@@ -10,7 +10,8 @@ from inspect import cleandoc, getdoc, isclass, isfunction
 from typing import Any
 
 import cp_puzzles
-from cp_puzzles.base.option_types import Validated, declarations, sentence_about, words_of
+from cp_puzzles.base.option_types import declarations, sentence_about, words_of
+from cp_puzzles.base.validated_options import Validated
 
 TASKS = {
     "Make a puzzle": (

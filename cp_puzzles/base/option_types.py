@@ -16,15 +16,12 @@ from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_t
 from pydantic import (
     AfterValidator,
     BeforeValidator,
-    ConfigDict,
     Field,
     GetCoreSchemaHandler,
-    ModelWrapValidatorHandler,
     Strict,
     TypeAdapter,
     ValidationError,
     ValidationInfo,
-    model_validator,
 )
 from pydantic_core import CoreSchema
 from pydantic_core.core_schema import no_info_after_validator_function
@@ -132,26 +129,6 @@ def refusal(name: str, value: Any, words: ValueWords) -> MistakeError:
     remedy = suggestion(value, words.names, "") if isinstance(value, str) else ""
     description = Wording(words.python or words.description, words.description)
     return MistakeError(Parameter(name, value), ("must be ", description), remedy)
-
-
-CONFIG = ConfigDict(extra="forbid", defer_build=True)
-
-
-class Validated:
-    """Options that are validated when they are created: `MistakeError` names the value that an option cannot have."""
-
-    @model_validator(mode="wrap")
-    @classmethod
-    def _validate(cls, data: Any, handler: ModelWrapValidatorHandler[Any]) -> Any:
-        try:
-            return handler(data)
-        except ValidationError as error:
-            detail = error.errors(include_url=False)[0]
-            types = get_type_hints(cls, include_extras=True)
-            name = str(detail["loc"][0])
-            if name not in types:
-                raise TypeError(f"{name}: {detail['msg'].lower()}") from None
-            raise refusal(name, data.kwargs[name], words_of(types[name])) from None
 
 
 _IS_TYPED = "is_typed"

@@ -16,7 +16,6 @@ from pydantic import (
 from pydantic.dataclasses import dataclass
 
 from cp_puzzles.base.option_types import (
-    CONFIG,
     Address,
     Bytes,
     Keyword,
@@ -28,10 +27,10 @@ from cp_puzzles.base.option_types import (
     Seconds,
     Settings,
     Switch,
-    Validated,
     ValueWords,
     one_of,
 )
+from cp_puzzles.base.validated_options import CONFIG, Validated
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.orbits import PuzzleSymmetry
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry

@@ -15,12 +15,11 @@ from pydantic import (
 from pydantic.dataclasses import dataclass
 
 from cp_puzzles.base.option_types import (
-    CONFIG,
     Option,
-    Validated,
     ValueWords,
     one_or_several,
 )
+from cp_puzzles.base.validated_options import CONFIG, Validated
 from cp_puzzles.cover.problem_source import is_dlx_path, problem_from
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, spec_from
