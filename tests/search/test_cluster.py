@@ -160,6 +160,18 @@ def found(path: Path) -> int:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL])
+def test_scheduler_that_hangs_at_the_start_is_told(
+    number: int, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A scheduler that accepts connections and does not answer, or is gone, ends the run; Dask waits without end."""
+    monkeypatch.setattr(cluster_dispatch, "CONNECT_SECONDS", 2.0)
+    cluster.scheduler.send_signal(number)
+    with pytest.raises(MistakeError, match="no scheduler answers there"):
+        count(dominoes(), cluster=cluster.address)
+
+
+@pytest.mark.slow
 def test_unreachable_scheduler_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """An address where no scheduler is, and one that is none."""
     monkeypatch.setattr("cp_puzzles.search.workers.cluster_dispatch.CONNECT_SECONDS", 1.0)

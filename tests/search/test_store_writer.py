@@ -105,7 +105,7 @@ def test_damage_during_writing_is_detected(path: Path, harm: Callable[[Path], No
 def test_store_that_is_no_file_is_refused(place: str) -> None:
     """Both once accepted a run that could not be resumed."""
     for ask in (solve, count):
-        with pytest.raises(MistakeError, match=r"names? (no|of a) file"):
+        with pytest.raises(MistakeError, match=r"(names?|path) (no|of a) file"):
             ask(PUZZLE, jobs=1, store=place)
 
 

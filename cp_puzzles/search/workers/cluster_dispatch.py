@@ -15,11 +15,13 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 from typing import Any
 from uuid import uuid4
 
+from cp_puzzles.base.cancellation import CanceledError, within
 from cp_puzzles.base.packages import require_package
 from cp_puzzles.engines.engine import Part
 from cp_puzzles.errors import EngineError, MistakeError, Parameter
@@ -274,21 +276,28 @@ def _connected(address: str, jobs: int | None, stack: ExitStack) -> Any:
                 )
             )
         return stack.enter_context(distributed.Client(cluster))
+    # Dask waits without end for the answer of a scheduler that accepts a connection and then hangs
+    connect = partial(distributed.Client, address, timeout=CONNECT_SECONDS)
     try:
-        client = stack.enter_context(distributed.Client(address, timeout=CONNECT_SECONDS))
+        client = stack.enter_context(within(monotonic() + CONNECT_SECONDS, "connecting", connect))
     except ValueError as error:
         raise MistakeError(
             Parameter("cluster", address), f"not an address: {error}", "write it like tcp://host:8786"
         ) from None
-    except (OSError, TimeoutError):
-        raise MistakeError(
-            Parameter("cluster", address), "no scheduler answers there", "start one with `dask scheduler`, or use local"
-        ) from None
+    except (OSError, TimeoutError, CanceledError):
+        raise _no_scheduler(address) from None
     try:
         client.wait_for_workers(1, timeout=CONNECT_SECONDS)
     except TimeoutError:
         raise _no_worker(address, "the scheduler has no worker") from None
+    except OSError:
+        raise _no_scheduler(address) from None
     return client
+
+
+def _no_scheduler(address: str) -> MistakeError:
+    problem = "no scheduler answers there"
+    return MistakeError(Parameter("cluster", address), problem, "start one with `dask scheduler`, or use local")
 
 
 def _no_worker(address: str, problem: str) -> MistakeError:
