@@ -124,7 +124,7 @@ def run(options: Options) -> int:
 
 
 def _explained(result: FamilyResult, options: Options, started: float, show: Callable[[str], None]) -> FamilyResult:
-    """Return the answers with the reasons of the members without a solution, and certify them if that is asked."""
+    """Return the answers with the reasons of the members without a solution, and certify them if options say it."""
     from pathlib import Path
 
     from cp_puzzles.analysis.family.impossible import explained

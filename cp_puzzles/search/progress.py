@@ -26,7 +26,7 @@ class Progress:
     `solutions` is the number of solutions so far, `raw` the number of their images under symmetries; `earlier` of the
     solutions were found in earlier sessions. `remaining` is the estimated remaining time, `expected` the estimated
     number of all solutions. `notice` is a message for the user. `best` describes the best value of an objective so far,
-    and `picture` is a solution that has it. `answered` of the solutions are taken apart, if that is asked.
+    and `picture` is a solution that has it. `answered` of the solutions have been taken apart, if a command does that.
     """
 
     parts_done: int

@@ -5,7 +5,7 @@
 The cases are those of the regret (`tests.benchmarks.regret`), and `--table` is the same file: times that it has are not
 measured again. Start and preparation, which no engine changes, are left out; times below 0.3 s count as 0.3 s. A count
 that is stopped, or answered by a proof before the search, is left out. The aim: four of five within a factor of three,
-none further off than a factor of 30 without a bound that says so, and no forecast that costs more than 0.2 s or a tenth
+none further off than a factor of 30 without a bound to tell it, and no forecast that costs more than 0.2 s or a tenth
 of the search.
 """
 

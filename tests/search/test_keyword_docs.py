@@ -26,7 +26,7 @@ def test_docstring_describes_every_parameter(function: Callable[..., Any]) -> No
 
 @FUNCTIONS
 def test_docstring_names_parameters_as_python_does(function: Callable[..., Any]) -> None:
-    """No sentence is that of an option of the command line: neither `--limit` nor NAME=VALUE nor `cp-puzzles list`."""
+    """The sentences are those for Python: without `--limit`, NAME=VALUE and `cp-puzzles list`."""
     doc = inspect.getdoc(function) or ""
     assert not re.search(r"(?<!-)--[a-z]|NAME=|cp-puzzles|this labeled cell|after [NS] ", doc)
     assert "time_limit\n    Stop after this many seconds.\n" in doc

@@ -117,7 +117,7 @@ class HighlightPoint(TypedDict):
 
 
 class PageHighlights(TypedDict):
-    """All lines and points that rules may highlight."""
+    """The lines and points that rules may highlight."""
 
     lines: Sequence[HighlightLine]
     points: Sequence[HighlightPoint]

@@ -1,4 +1,4 @@
-"""What the page of the editor asks the program that serves it: commands on its puzzle, each in a process."""
+"""Questions of the editor's page to the program that serves it: commands on its puzzle, each in a process."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class TileSet:
     """A named set: the lattice of its tiles, whether they are one-sided, and a function that makes them.
 
     If cells show values or colors, `shown` has what each cell of the tile of a name shows. The tiles of a set that
-    `is_drawn` are not rotated, and those that `has_sides` not reflected, unless the puzzle file says so.
+    `is_drawn` are not rotated, and those that `has_sides` not reflected, unless the puzzle file has the key.
     """
 
     name: str

@@ -26,7 +26,7 @@ CELLS = (
 
 
 def free_port() -> int:
-    """Return a port of this machine that nobody listens to."""
+    """Return a port of this machine on which no program listens."""
     with closing(socket.socket()) as listener:
         listener.bind(("127.0.0.1", 0))
         return int(listener.getsockname()[1])

@@ -48,7 +48,7 @@ def asked(server: EditServer, path: str, data: Any = None, **headers: str) -> tu
 
 
 def test_only_the_page_itself_is_answered(server: EditServer) -> None:
-    """Another token, host, origin or site, a simple form, and a path outside are refused; nothing is asked."""
+    """Another token, host, origin or site, a simple form, and a path outside are refused; no command runs."""
     own = f"/{server.token}/"
     question = {"question": "count", "text": SPEC}
     assert asked(server, own)[0] == 200
@@ -135,7 +135,7 @@ def test_page_asks_the_program(server: EditServer, browser: Browser) -> None:
         ("hint", SPEC, "Place"),
         ("apart", SPEC, "moves.jsonl"),
         ("laser", SPEC, "cut.svg"),
-        ("count", "name: x\nboard: {sise: 3}\n", "puzzle.yaml:2"),
+        ("count", "name: x\nboard: {wide: 3}\n", "puzzle.yaml:2"),
     ],
 )
 def test_questions_are_answered(server: EditServer, question: str, text: str, expected: str) -> None:

@@ -73,7 +73,7 @@ def test_focus_stays_after_each_edit(editor: Browser) -> None:
 
 
 def test_another_size_keeps_what_fits_and_tells_the_rest(editor: Browser) -> None:
-    """Holes and optional cells inside stay; what is left out is named, and a button brings it back."""
+    """Holes and optional cells inside stay; the others are named, and a button brings it back."""
     page = editor.page
     rows = page.locator("#numbers input").first
     rows.fill("6")
