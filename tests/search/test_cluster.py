@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -13,12 +14,17 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cp_puzzles import build_puzzle, count, open_run, parse_spec, solve
-from cp_puzzles.errors import MissingExtraError, MistakeError
+from cp_puzzles.engines.engine import Part
+from cp_puzzles.errors import LostPartError, MissingExtraError, MistakeError
+from cp_puzzles.search import run_plan
+from cp_puzzles.search.partition.partition import Partition, partition_of
 from cp_puzzles.search.progress import Progress
+from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.workers import cluster_dispatch
 from tests.processes import Process, finished, started
 from tests.search.run_watch import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
@@ -157,6 +163,59 @@ def found(path: Path) -> int:
             return run.status().solutions + run.status().partial
     except MistakeError:
         return 0
+
+
+class DeadlyPart(Part):
+    """A part whose search kills the workers of a cluster."""
+
+    def __getattribute__(self, name: str) -> Any:
+        """Return an attribute; a worker dies of the options."""
+        is_worker = "cp_puzzles.search.workers.cluster_task" in sys.modules
+        if name == "excluded" and multiprocessing.parent_process() is not None and is_worker:
+            os._exit(13)
+        return super().__getattribute__(name)
+
+
+class FatalPart(Part):
+    """A part whose search kills every process that is not the first one."""
+
+    def __getattribute__(self, name: str) -> Any:
+        """Return an attribute; a worker, also on this machine, dies of the options."""
+        if name == "excluded" and multiprocessing.parent_process() is not None:
+            os._exit(13)
+        return super().__getattribute__(name)
+
+
+def with_part(kind: type[Part], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the third part of every partition one of a kind."""
+
+    def partition(*arguments: object, **options: object) -> Partition:
+        made = partition_of(*arguments, **options)  # type: ignore[arg-type]
+        third = kind(2, made.parts[2].chosen, made.parts[2].excluded)
+        return Partition((*made.parts[:2], third, *made.parts[3:]), made.weights)
+
+    monkeypatch.setattr(run_plan, "partition_of", partition)
+
+
+@pytest.mark.slow
+def test_part_that_kills_workers_is_searched_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three workers died of a part: all others are searched in the cluster, and that one last, on this machine."""
+    with_part(DeadlyPart, monkeypatch)
+    notices: list[str] = []
+    result = solve(dominoes(), cluster="local", jobs=2, on_progress=lambda p: notices.append(p.notice or ""))
+    assert (result.status, result.count, result.raw) == ("complete", ORBITS, TILINGS)
+    assert any("3 workers died or hung at part 2: it is searched last, on this machine" in text for text in notices)
+
+
+@pytest.mark.slow
+def test_part_that_kills_every_worker_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part that also kills the process on this machine is named; the error has the result of all other parts."""
+    with_part(FatalPart, monkeypatch)
+    words = r"part 2 was tried 3 times, .* status 13; before, 3 workers of the cluster died or hung at it"
+    with pytest.raises(LostPartError, match=words) as error:
+        solve(dominoes(), cluster="local", jobs=2)
+    assert isinstance(error.value.result, RunResult)
+    assert 0 < error.value.result.count < ORBITS
 
 
 @pytest.mark.slow

@@ -3,6 +3,9 @@
 Dask restarts a task when its worker dies. Every execution of a task has a name and numbers its messages, so that the
 messages of two executions are not confused.
 
+A part at which `MAX_TRIES` workers died or hung is searched last, in a process of this machine: it may need more memory
+than the workers have, while all other parts are theirs.
+
 A worker that hangs does not die. Workers send heartbeats to the scheduler. If a worker has been silent for
 `SILENT_SECONDS`, other workers get its parts, and it gets no new ones until its next heartbeat.
 """
@@ -24,9 +27,10 @@ from uuid import uuid4
 from cp_puzzles.base.cancellation import CanceledError, within
 from cp_puzzles.base.packages import require_package
 from cp_puzzles.engines.engine import Part
-from cp_puzzles.errors import EngineError, MistakeError, Parameter
-from cp_puzzles.search.workers.dispatch import MAX_TRIES, SILENT_SECONDS, available_cores, lost_part
+from cp_puzzles.errors import EngineError, LostPartError, MistakeError, Parameter
+from cp_puzzles.search.workers.dispatch import MAX_TRIES, SILENT_SECONDS, available_cores
 from cp_puzzles.search.workers.job import Job, portable
+from cp_puzzles.search.workers.local_dispatch import LocalDispatch
 from cp_puzzles.search.workers.messages import Failed, Finished, Message, Notice, Restarted
 from cp_puzzles.search.workers.worker import as_puzzle_error, spawning
 
@@ -63,6 +67,9 @@ class ClusterDispatch:
     def __init__(self, job: Job, parts: Iterable[Part], address: str, jobs: int | None) -> None:
         self._address, self._limit = address, jobs
         self._job, self.engine = portable(job), job.engine
+        self._make_local = partial(LocalDispatch, job, jobs=1, built=None, is_isolated=True)
+        self._local: LocalDispatch | None = None
+        self._postponed: list[Part] = []
         self._waiting = deque(parts)
         self._submitted_parts: dict[int, _SubmittedPart] = {}
         self._stopped: float | None = None
@@ -75,13 +82,19 @@ class ClusterDispatch:
             stack.enter_context(_quiet())
             self._client = _connected(address, jobs, stack)
             name = f"cp-puzzles-{uuid4().hex}"
-            self._queue = distributed.Queue(name, client=self._client, maxsize=QUEUED_MESSAGES)
+            try:
+                self._queue = distributed.Queue(name, client=self._client, maxsize=QUEUED_MESSAGES)
+            except (OSError, TimeoutError):
+                raise _no_scheduler(address) from None
             self._name = name
             self._open = stack.pop_all()
 
     def messages(self, timeout: float) -> Iterator[Message]:
         """Yield the messages that come within `timeout` seconds; raise `MistakeError` if the cluster is gone."""
         end = monotonic() + timeout
+        if self._local is not None:
+            yield from self._local_messages(self._local, timeout)
+            return
         try:
             if notices := self._update_workers():
                 yield from notices
@@ -114,7 +127,8 @@ class ClusterDispatch:
     @property
     def is_done(self) -> bool:
         """True if no part is being searched."""
-        return not self._submitted_parts and not self._waiting
+        is_local_done = self._local is None or self._local.is_done
+        return not self._submitted_parts and not self._waiting and not self._postponed and is_local_done
 
     def statistics(self) -> dict[str, float]:
         """Return the number of workers at the end."""
@@ -126,6 +140,9 @@ class ClusterDispatch:
             return
         self._stopped = monotonic()
         self._waiting.clear()
+        self._postponed.clear()
+        if self._local is not None:
+            self._local.stop()
         with suppress(OSError, TimeoutError):
             self._client.cancel([submitted.future for submitted in self._submitted_parts.values()])
         for index in [index for index, submitted in self._submitted_parts.items() if submitted.execution is None]:
@@ -134,10 +151,15 @@ class ClusterDispatch:
     def kill(self) -> None:
         """Stop waiting for all parts."""
         self._submitted_parts.clear()
+        self._postponed.clear()
+        if self._local is not None:
+            self._local.kill()
 
     def close(self) -> None:
         """Cancel all tasks and disconnect from the cluster."""
         self.stop()
+        if self._local is not None:
+            self._local.close()
         with suppress(OSError, TimeoutError):
             self._queue.close()
         self._open.close()
@@ -180,6 +202,19 @@ class ClusterDispatch:
         while self._waiting and len(self._submitted_parts) < self._places:
             part = self._waiting.popleft()
             self._submitted_parts[part.index] = _SubmittedPart(part, *self._submit(part))
+        if self._postponed and not self._waiting and not self._submitted_parts:
+            self._local = self._make_local(self._postponed)
+            self._postponed = []
+
+    def _local_messages(self, local: LocalDispatch, timeout: float) -> Iterator[Message]:
+        """Yield the messages about parts that are searched on this machine; say of a lost one where it was tried."""
+        for message in local.messages(timeout):
+            match message:
+                case Failed(index, LostPartError() as error):
+                    cluster = f"{MAX_TRIES} workers of the cluster died or hung at it"
+                    yield Failed(index, LostPartError(f"{error}; before, {cluster}"))
+                case _:
+                    yield message
 
     def _submit(self, part: Part) -> tuple[str, Any]:
         """Submit a part to live workers; return its key and its future."""
@@ -215,7 +250,7 @@ class ClusterDispatch:
         submitted.execution, submitted.number, submitted.tries = execution, 0, submitted.tries + 1
         if submitted.tries > MAX_TRIES:
             self._client.cancel([submitted.future])
-            yield from self._given_up(submitted)
+            yield from self._postpone(submitted)
         elif again:
             yield Restarted(submitted.part.index)
 
@@ -230,13 +265,17 @@ class ClusterDispatch:
             del self._submitted_parts[submitted.part.index]
             yield Failed(submitted.part.index, as_puzzle_error(error))
         elif error is not None or submitted.tries >= MAX_TRIES:
-            yield from self._given_up(submitted)
+            yield from self._postpone(submitted)
         else:
             submitted.key, submitted.future = self._submit(submitted.part)
 
-    def _given_up(self, submitted: _SubmittedPart) -> Iterator[Message]:
-        del self._submitted_parts[submitted.part.index]
-        yield Failed(submitted.part.index, lost_part(submitted.part, "its worker in the cluster died or hung"))
+    def _postpone(self, submitted: _SubmittedPart) -> Iterator[Message]:
+        """Leave a part to this machine, after all others."""
+        index = submitted.part.index
+        del self._submitted_parts[index]
+        self._postponed.append(submitted.part)
+        yield Restarted(index)
+        yield Notice(index, f"{MAX_TRIES} workers died or hung at part {index}: it is searched last, on this machine")
 
 
 @contextmanager
@@ -276,10 +315,11 @@ def _connected(address: str, jobs: int | None, stack: ExitStack) -> Any:
                 )
             )
         return stack.enter_context(distributed.Client(cluster))
+    deadline = monotonic() + CONNECT_SECONDS
     # Dask waits without end for the answer of a scheduler that accepts a connection and then hangs
     connect = partial(distributed.Client, address, timeout=CONNECT_SECONDS)
     try:
-        client = stack.enter_context(within(monotonic() + CONNECT_SECONDS, "connecting", connect))
+        client = stack.enter_context(within(deadline, "connecting", connect))
     except ValueError as error:
         raise MistakeError(
             Parameter("cluster", address), f"not an address: {error}", "write it like tcp://host:8786"

@@ -55,11 +55,19 @@ class LocalDispatch:
 
     A single worker is a thread; several workers are processes. Processes take a second or two to start. So if the
     engine can use several threads, threads begin the search, and processes take over if it is long. With `is_fed`, more
-    parts can be given by `add`, and workers wait for them until the dispatch is closed.
+    parts can be given by `add`, and workers wait for them until the dispatch is closed. With `is_isolated`, also a
+    single worker is a process, whose death does not end this one.
     """
 
     def __init__(
-        self, job: WorkerJob, parts: Iterable[Portion], jobs: int, built: Any, *, is_fed: bool = False
+        self,
+        job: WorkerJob,
+        parts: Iterable[Portion],
+        jobs: int,
+        built: Any,
+        *,
+        is_fed: bool = False,
+        is_isolated: bool = False,
     ) -> None:
         self._job, self._built, self.engine = job, built, job.engine
         self._jobs, self._is_fed = jobs, is_fed
@@ -70,9 +78,9 @@ class LocalDispatch:
         self._looked = monotonic()
         self._stopping = False
         workers = jobs if is_fed else min(jobs, len(self._waiting))
-        begin_with_threads = job.begins_with_threads and HEAD_START_SECONDS > 0
+        begin_with_threads = job.begins_with_threads and HEAD_START_SECONDS > 0 and not is_isolated
         self._processes_due = monotonic() + HEAD_START_SECONDS if workers > 1 and begin_with_threads else None
-        self._threads = workers == 1 or begin_with_threads
+        self._threads = (workers == 1 and not is_isolated) or begin_with_threads
         try:
             while self._waiting and len(self._seats) < workers:
                 self._seats.append(_Seat(self._new_worker()))
