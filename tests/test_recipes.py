@@ -344,7 +344,7 @@ ADDITIONS = [
         {
             "cp_puzzles/search/options.py": after(
                 (
-                    '(1: find any one with several engines)")] = None\n',
+                    '1: find any one with several engines",\n        ),\n    ] = None\n',
                     '    at_most: Annotated[PositiveInt | None, Option("stop after N solutions, too")] = None\n',
                 ),
             ),

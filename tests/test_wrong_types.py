@@ -155,7 +155,10 @@ def message_of(name: str, arguments: dict[str, Any]) -> str | None:
         (lambda: cp_puzzles.solve("nosuchpuzzle"), "or a name of catalog_names()"),
         (lambda: cp_puzzles.count("soma", out="x"), "has no keyword 'out'; solve writes solutions: solve(puzzle, out="),
         (lambda: cp_puzzles.count("soma", on_solution=print), "has no keyword 'on_solution'; solve has it"),
-        (lambda: cp_puzzles.hint("soma", engine="cp-sat"), "solve has it; hint has time_limit, memory, leave"),
+        (
+            lambda: cp_puzzles.hint("soma", engine="cp-sat"),
+            "solve has it; hint has time_limit, memory, on_progress, leave",
+        ),
         (lambda: cp_puzzles.design("soma", choose="pices"), "choose='pices': not a choice; use given"),
         (lambda: cp_puzzles.tabulate("soma"), "tabulate(): missing a required argument: 'by'"),
         (lambda: cp_puzzles.build_puzzle("soma", leaves=[]), "'leaves'; did you mean 'leave'?"),

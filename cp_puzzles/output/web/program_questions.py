@@ -8,11 +8,12 @@ import signal
 import subprocess
 import sys
 import tempfile
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from cp_puzzles.base.file_access import write_file
 from cp_puzzles.output.terminal.live_progress import PROGRESS_LINES, PROGRESS_PREFIX
 
 PUZZLE = "puzzle.yaml"
@@ -64,11 +65,12 @@ class Work:
     def __init__(self, question: Question, text: str, folder: Path) -> None:
         self._folder = folder / "files"
         self._folder.mkdir(parents=True)
-        (self._folder / PUZZLE).write_text(text, "utf-8")
+        write_file(self._folder / PUZZLE, text)
         self._streams = [folder / "output", folder / "messages"]
         self.question = question
         environment = os.environ | {"COLUMNS": "64", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8", **PROGRESS_LINES}
-        with self._streams[0].open("wb") as output, self._streams[1].open("wb") as messages:
+        with ExitStack() as stack:
+            output, messages = (stack.enter_context(stream.open("wb")) for stream in self._streams)
             self._process = subprocess.Popen(  # noqa: TID251 - `end` ends it
                 [sys.executable, "-m", "cp_puzzles", *question.arguments],
                 cwd=self._folder,

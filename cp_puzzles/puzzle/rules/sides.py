@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, WithJsonSchema
 
 from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.fields import Path, mistake
@@ -144,7 +144,7 @@ class BoundaryColors(_SideRule):
 
 def _matching(value: Any) -> Any:
     if value == "equal":
-        return {}
+        return value
     remedy = "write equal, or pairs of colors that meet, as in {a: A, b: B}"
     if not isinstance(value, dict) or not value:
         raise mistake(f"{echo(value)} does not say which colors match", remedy)
@@ -171,9 +171,10 @@ def _boundary(value: Any) -> Any:
     )
 
 
-def _match_rule(value: dict[str, str], path: Path, context: RuleContext) -> Iterator[Rule]:
-    _require_colors(value, path, context)
-    yield SidesMatch(tuple(sorted(value.items())))
+def _match_rule(value: dict[str, str] | Literal["equal"], path: Path, context: RuleContext) -> Iterator[Rule]:
+    mates = {} if value == "equal" else value
+    _require_colors(mates, path, context)
+    yield SidesMatch(tuple(sorted(mates.items())))
 
 
 def _boundary_rule(value: str, path: Path, context: RuleContext) -> Iterator[Rule]:
@@ -198,7 +199,9 @@ _PAIRS = {"type": "object", "minProperties": 1, "additionalProperties": {"type":
 
 MATCH = RuleField(
     "match",
-    Annotated[Any, BeforeValidator(_matching)],
+    Annotated[
+        Any, BeforeValidator(_matching), WithJsonSchema({"anyOf": [{"type": "string", "enum": ["equal"]}, _PAIRS]})
+    ],
     "`equal`: two sides that meet have one color; {a: A, b: B}: a meets A, b meets B, other colors meet themselves.",
     _match_rule,
 )

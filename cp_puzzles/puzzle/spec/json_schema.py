@@ -29,9 +29,8 @@ def json_schema(*, parameters: bool = True) -> dict[str, Any]:
     """
     schema = _as_written(PuzzleSpec.model_json_schema(schema_generator=_DescribingGenerator))
     if not parameters:
-        # the editor does not know these forms, and names them
-        for key in ("size", "sides"):
-            del schema["$defs"]["TileEntry"]["properties"][key]
+        # the editor does not know this form, and names it
+        del schema["$defs"]["TileEntry"]["properties"]["size"]
         del schema["$defs"]["TileSetEntry"]["properties"]["set"]["anyOf"]
     if parameters:
         schema = _with_expressions(schema)

@@ -72,7 +72,7 @@ def test_colors_that_no_rule_asks_for_need_no_symmetry(tmp_path: Path) -> None:
     """Placements that differ in colors alone make symmetries ambiguous: one line says what to do."""
     tile = {"name": "I", "drawing": "ab", "multiplicity": 2}
     puzzle = {"name": "x", "colors": "ab", "board": {"size": [2, 2]}, "tiles": [tile]}
-    with pytest.raises(MistakeError, match="some placements cover the same items; count with --symmetry off"):
+    with pytest.raises(MistakeError, match="some placements cover the same items; count with symmetry='off'"):
         certify(tmp_path / "out", puzzle)
 
 

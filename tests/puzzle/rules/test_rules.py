@@ -204,7 +204,7 @@ def test_rules_together(plain: dict[str, list[Solution]], rules: list[str]) -> N
         ("border=[Q]", "there is no tile 'Q'"),
         ("border=some", "does not name tiles"),
         ("touch=[[I]]", "is too short"),
-        ("touch=[[I, Q]]", "--rule touch=[[I, Q]]: rules.touch.0.1: there is no tile 'Q'"),
+        ("touch=[[I, Q]]", "rule='touch=[[I, Q]]': rules.touch.0.1: there is no tile 'Q'"),
         ("symmetric=quarter-turn", "names: half-turn, left-right, up-down"),
         ("symmetric=[[0, 1], [-1, 0]]", "does not map the board to itself"),
         ("symmetric={motion: half-turn, takes: [0, 0]}", "`takes` and `to` belong together"),

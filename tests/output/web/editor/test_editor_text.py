@@ -47,17 +47,19 @@ def test_editor_accepts_and_rewrites_catalog_files(editor_logic: Ask, texts: lis
         assert parse_spec(written) == parse_spec(text)
 
 
+FOR_THE_PROGRAM = ("regions", "match", "boundary")
+
 RULE_VALUES = "3 0 -1 1.5 all none [F] {min: 1} {max: 2} {min: 3, max: 1} {} true 'x' [] {min: a} {mn: 1} any [[0,0]]"
 
 
 def test_editor_accepts_values_of_rules_as_the_program(editor_logic: Ask) -> None:
     """Each rule with each kind of value, also a bound alone or as a range, is accepted or refused by both.
 
-    The page leaves conditions of regions to the program.
+    The page leaves conditions of regions and of colored sides to the program.
     """
     start = "name: x\nboard: {size: [2, 5]}\ntiles: [{set: pentominoes, multiplicity: any}]\nrules:\n"
     values = re.findall(r"\{.*?\}|\S+", RULE_VALUES)
-    texts = [f"{start}  {rule.key}: {value}\n" for rule in RULES if rule.key != "regions" for value in values]
+    texts = [f"{start}  {rule.key}: {value}\n" for rule in RULES if rule.key not in FOR_THE_PROGRAM for value in values]
     for text, mistakes in zip(texts, editor_logic([["read", text] for text in texts]), strict=True):
         try:
             build_puzzle(parse_spec(text))

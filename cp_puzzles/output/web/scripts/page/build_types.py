@@ -11,6 +11,7 @@ from pathlib import Path
 from types import NoneType
 from typing import Any, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
 
+from cp_puzzles.base.file_access import write_file
 from cp_puzzles.output.web import page_types
 
 FILE = Path(__file__).with_name("page_data.d.ts")
@@ -55,4 +56,4 @@ def _type(hint: Any) -> str:
 
 
 if __name__ == "__main__":
-    FILE.write_text(declarations(), encoding="utf-8")
+    write_file(FILE, declarations())
