@@ -105,7 +105,7 @@ def statement_of(puzzle: Puzzle, symmetry: Symmetry, memory: int | None = None) 
         raise MistakeError(PLACE, problem, f"omit {objective.key}")
     cover.refuse_checks(PLACE, "omit the rule")
     if puzzle.has_board and puzzle.side_letters:
-        raise MistakeError(PLACE, "the checker does not know colors of sides", "count with another engine instead")
+        raise MistakeError(PLACE, "the checker does not know colors of sides", "count without a certificate")
     _refuse_too_large(cover)
     options = [list(map(int, option)) for option in cover.problem.options]
     if not all(options):
