@@ -92,7 +92,7 @@ export interface HighlightPoint {
   at: number[];
 }
 
-/** All lines and points that rules may highlight. */
+/** The lines and points that rules may highlight. */
 export interface PageHighlights {
   lines: HighlightLine[];
   points: HighlightPoint[];
