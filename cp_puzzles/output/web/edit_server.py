@@ -50,13 +50,16 @@ class EditServer(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, text: str = FRESH, file: Path | None = None) -> None:
+        super().__init__((HOST, PORT), _Handler, bind_and_activate=False)
         try:
-            super().__init__((HOST, PORT), _Handler)
-        except OSError:
-            super().__init__((HOST, 0), _Handler)
+            self.server_bind()
+        except OSError:  # another editor has the port
+            self.server_address = (HOST, 0)
+            self.server_bind()
+        self.server_activate()
+        self.program = Program()
         self.token = secrets.token_urlsafe(24)
         self.origins = {f"http://{name}:{self.server_port}" for name in (HOST, "localhost")}
-        self.program = Program()
         self._file, self._saved = file, "" if file is None else file.read_text("utf-8")
         questions = [{"name": name, "words": question.words} for name, question in QUESTIONS.items()]
         self.page = edit_page(text, {"questions": questions, "file": file.name if file else None}).encode()

@@ -18,6 +18,8 @@ from cp_puzzles.puzzle.fields import Origin, Path, Source, within
 MAX_VALUES = 50_000  # the largest catalog puzzle has 352
 MAX_DEPTH = 12
 
+_TOO_DEEP = f"the values are nested more than {MAX_DEPTH} deep", "a puzzle file has at most five levels"
+
 DRAWINGS = ("drawing", "given", "labels")
 """The keys of drawings, text in rows and columns."""
 
@@ -73,8 +75,7 @@ def _check_events(text: str, source: Source) -> None:
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
             if depth > MAX_DEPTH:
-                problem = f"the values are nested more than {MAX_DEPTH} deep"
-                raise _mistake(source, _position(event), problem, "a puzzle file has at most five levels")
+                raise _mistake(source, _position(event), *_TOO_DEEP)
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
 
@@ -85,6 +86,8 @@ def _syntax_mistake(error: yaml.MarkedYAMLError) -> tuple[str, str]:
     if start is not None and context.startswith("while parsing a flow"):
         opening = "[" if context.endswith("sequence") else "{"
         return f"{problem} for the {opening!r} at {start.line + 1}:{start.column + 1}", f"close the {opening!r}"
+    if "nesting depth" in problem:  # libyaml has a limit of its own since 0.2.6
+        return _TOO_DEEP
     if "another document" in problem:
         return "a second document starts here", "one file holds one puzzle"
     if "cannot start any token" in problem or "tab character" in problem:

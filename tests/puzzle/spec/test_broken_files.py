@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -105,7 +106,7 @@ def bar(length: int) -> str:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        pytest.param("[" * 100_000, "spec:1:13: the values are nested", id="brackets"),
+        pytest.param("[" * 500, "spec:1:13: the values are nested", id="brackets"),
         pytest.param("{a: " * 100_000, "spec:1:49: the values are nested", id="braces"),
         pytest.param("- " * 100_000, "spec:1:25: the values are nested", id="dashes"),
         pytest.param("? " * 100_000, "spec:1:25: the values are nested", id="question marks"),
@@ -148,6 +149,11 @@ def bar(length: int) -> str:
 def test_exploding_text_is_refused(text: str, message: str) -> None:
     """A text that unfolds to far more than it says, or that repeats itself, is refused without unfolding it."""
     assert refusal(parse_spec, text).startswith(message)
+
+
+def test_brackets_beyond_the_parser_are_refused() -> None:
+    """A nesting at which libyaml stops of itself, since 0.2.6, is refused in the same words as one that it reads."""
+    assert re.match(r"spec:1:\d+: the values are nested more than 12 deep;", refusal(parse_spec, "[" * 100_000))
 
 
 @pytest.mark.parametrize("spaces", [0, 2, 4, 5, 7])

@@ -88,6 +88,15 @@ def test_only_the_page_itself_is_answered(server: EditServer) -> None:
     assert server.program.work("0") is None
 
 
+def test_second_editor_takes_another_port(server: EditServer) -> None:
+    """An editor whose port is taken, by another editor or another program, listens at another port."""
+    second = EditServer(SPEC)
+    try:
+        assert second.server_port != server.server_port
+    finally:
+        second.server_close()
+
+
 def test_puzzle_is_saved_unless_its_file_has_changed(server: EditServer, tmp_path: Path) -> None:
     """The page saves as often as it likes; what another program has written since is kept."""
     file, save = tmp_path / "mine.yaml", f"/{server.token}/save"
