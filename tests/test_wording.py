@@ -100,3 +100,14 @@ def test_class_names_are_unique() -> None:
         for name in re.findall(r"^class ([A-Z]\w*)", path.read_text(encoding="utf-8"), re.MULTILINE)
     )
     assert [name for name, number in classes.items() if number > 1] == []
+
+
+def test_function_names_are_unique() -> None:
+    """Public functions have different names; not the checkers, each of one file, nor `run`, which is a command."""
+    functions = Counter(
+        name
+        for path in MODULES
+        if path.is_relative_to(ROOT / "cp_puzzles") and not path.name.startswith("check")
+        for name in {*re.findall(r"^def ([a-z]\w*)", path.read_text(encoding="utf-8"), re.MULTILINE)}
+    )
+    assert [name for name, number in functions.items() if number > 1] == ["run"]

@@ -85,7 +85,7 @@ class Disassemblies(Displayed):
             "assemblies": len(self.disassemblies),
             "apart": self.buildable,
             "unknown": self.unknown,
-            "levels": [level_data(number, each) for number, each in enumerate(self.disassemblies, start=1)],
+            "levels": [disassembly_data(number, each) for number, each in enumerate(self.disassemblies, start=1)],
             "seconds": round(self.seconds, 3),
         } | self._statistics(search)
 
@@ -98,7 +98,7 @@ class Disassemblies(Displayed):
         return {"statistics": statistics} if statistics else {}
 
 
-def level_data(number: int, disassembly: Disassembly) -> dict[str, Any]:
+def disassembly_data(number: int, disassembly: Disassembly) -> dict[str, Any]:
     """Return the answer for one solution as plain data.
 
     `states`, their number, and `leave`, the pieces that leave, are there only where the answer is not known; `at_least`

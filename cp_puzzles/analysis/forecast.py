@@ -18,8 +18,7 @@ from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import PuzzleSource
 from cp_puzzles.search.forecast.engine_choice import begin_count
 from cp_puzzles.search.forecast.engine_forecast import affordable_seconds, forecast, rough_seconds, total_seconds
-from cp_puzzles.search.forecast.work_estimate import SECONDS
-from cp_puzzles.search.forecast.work_estimate import estimate as probed
+from cp_puzzles.search.forecast.work_estimate import SECONDS, estimate_work
 from cp_puzzles.search.keywords import of_puzzle
 from cp_puzzles.search.options import EngineName
 from cp_puzzles.search.partition.partition import partition_of
@@ -127,7 +126,7 @@ def _forecast(job: Job, workers: int, seconds: float) -> Forecast:
         none = Interval(0, 0, 0)
         return Forecast(puzzle.name, symmetry, engine, workers, none, none, none, none, exact=True, reason=reason)
     affordable = min(seconds, affordable_seconds(rough_seconds(FASTEST, request)))
-    expected = probed(cover.problem, request.leader, seconds=affordable)
+    expected = estimate_work(cover.problem, request.leader, seconds=affordable)
     engines: dict[str, Interval] = {}
     processes = dict.fromkeys((*ENGINES, *COUNTERS), 1)
     for name in ENGINES:

@@ -35,7 +35,7 @@ from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
 from cp_puzzles.search.forecast.engine_choice import LONG_SECONDS
 from cp_puzzles.search.forecast.engine_forecast import total_seconds
-from cp_puzzles.search.forecast.work_estimate import estimate
+from cp_puzzles.search.forecast.work_estimate import estimate_work
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.searches import find_solutions
@@ -194,7 +194,7 @@ def _listed(cover: Cover, engine: str | None, on_progress: Callable[[Progress], 
     # an estimate ignores the rules that are checked on finished tilings
     if cover.puzzle.objective is None and not cover.checks:
         leader = leader_of(cover, "full")
-        expected = estimate(cover.problem, leader, seconds=_ESTIMATE_SECONDS).solutions
+        expected = estimate_work(cover.problem, leader, seconds=_ESTIMATE_SECONDS).solutions
         if expected.low > MAX_LISTED:
             total = f"about {estimated(expected.value)} solutions up to symmetry"
             raise _TooManyError(cover.puzzle.name, f"{total} are more than the {MAX_LISTED:,} that are listed", _REMEDY)

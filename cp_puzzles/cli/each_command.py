@@ -127,7 +127,7 @@ def _explained(result: FamilyResult, options: Options, started: float, show: Cal
     """Return the answers with the reasons of the members without a solution, and certify them if options say it."""
     from pathlib import Path
 
-    from cp_puzzles.analysis.family.impossible import explained
+    from cp_puzzles.analysis.family.impossible import members_explained
     from cp_puzzles.base.number_text import counted
     from cp_puzzles.cli.console import say, say_written
     from cp_puzzles.output.family_certificates import FamilyCertificates
@@ -136,7 +136,7 @@ def _explained(result: FamilyResult, options: Options, started: float, show: Cal
     values: dict[str, Any] = {} if certificates is None else {"on_explanation": certificates.add}
     if options.total_time_limit is not None:
         values["deadline"] = started + options.total_time_limit
-    result = explained(
+    result = members_explained(
         result,
         time_limit=options.time_limit,
         on_member=lambda member: show(f"explaining {member}"),

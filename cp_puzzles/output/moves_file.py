@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, cast
 
-from cp_puzzles.analysis.disassemblies import level_data
+from cp_puzzles.analysis.disassemblies import disassembly_data
 from cp_puzzles.base.file_access import StreamedFile, opened, reason_of, writable_path
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, SolutionFileError, echo
@@ -44,7 +44,7 @@ class JsonMovesWriter:
         self._count += 1
         lattice = solution.puzzle.lattice
         data = {
-            **level_data(self._count, disassembly),
+            **disassembly_data(self._count, disassembly),
             "orbit_size": solution.orbit_size,
             "placements": [placement.data(lattice) for placement in solution.placements],
             "steps": [_step_data(lattice, step) for step in disassembly.steps],

@@ -29,7 +29,7 @@ Source = str | Parameter
 """The name of a source in messages: a file, or a parameter whose value is YAML."""
 
 
-def within(source: Source, rest: str) -> Text:
+def place_in(source: Source, rest: str) -> Text:
     """Return a place within a source."""
     return f"{source}{rest}" if isinstance(source, str) else (source, rest)
 
@@ -69,7 +69,7 @@ class Origin:
         written = next((path[:n] for n in range(len(path), -1, -1) if path[:n] in self.positions), None)
         position = "" if written is None else ":{}:{}".format(*self.positions[written])
         dotted = ".".join(map(_part, path))
-        return within(self.source, position + (f": {dotted}" if dotted else ""))
+        return place_in(self.source, position + (f": {dotted}" if dotted else ""))
 
 
 def _part(part: str | int) -> str:

@@ -16,15 +16,13 @@ from typing import TYPE_CHECKING, Any
 from cp_puzzles.base.cancellation import CanceledError, deadline_after, seconds_until, until_stopped, within
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution, Solutions, solution_of
-from cp_puzzles.cover.symmetry.leader import leader_of
 from cp_puzzles.cover.verifier import Verifier
-from cp_puzzles.engines.engine import SearchRequest
 from cp_puzzles.engines.registry import MODEL_ENGINE, entry_of, refuse_counter
 from cp_puzzles.errors import InvalidSolutionError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.measure import Bounded, Objective
 from cp_puzzles.search.forecast.engine_choice import choose_engine
-from cp_puzzles.search.forecast.work_estimate import estimate
+from cp_puzzles.search.forecast.engine_forecast import seconds_to_enumerate
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.request import collect, job_of, refuse_idle_seed, run_of
@@ -36,15 +34,6 @@ if TYPE_CHECKING:
 
 SOON_SECONDS = 30.0
 """An enumeration with a shorter estimate replaces the solver as soon as the solver has run for this estimate."""
-
-SOLUTION_SECONDS = 1e-3
-"""The approximate time to build and measure a solution."""
-
-MAX_ESTIMATED_SIZE = 2_000_000
-"""Items times options above which an estimate would cost more time than it could save."""
-
-ESTIMATE_SECONDS = 0.5
-"""About the time of the estimate."""
 
 
 @dataclass(frozen=True)
@@ -71,25 +60,6 @@ def without_objective(puzzle: Puzzle, *, value: int | None = None) -> Puzzle:
     assert puzzle.objective is not None
     value_rules = () if value is None else (Bounded(puzzle.objective.measure, value, value),)
     return puzzle.replaced(rules=(*puzzle.rules, *value_rules), objective=None)
-
-
-def seconds_to_enumerate(puzzle: Puzzle, engine: str, memory: int | None = None) -> float:
-    """Return the estimated seconds of an enumeration of all tilings.
-
-    If there are few tilings, an enumeration proves optimality sooner than the bounds of a solver. For the most
-    crossroads of pentominoes on 6x10 it takes some seconds; the solver has no proof after a hundred seconds.
-    """
-    entry = entry_of(engine)
-    if not entry.enumerates:
-        return inf
-    cover = build_cover(without_objective(puzzle), memory)
-    if len(cover.problem.items) * len(cover.problem.options) > MAX_ESTIMATED_SIZE:
-        return inf
-    leader = leader_of(cover, "full")
-    expected = estimate(cover.problem, leader, seconds=ESTIMATE_SECONDS)
-    request = SearchRequest(cover.problem, leader)
-    seconds = entry.cost.seconds(request, expected.nodes.high, expected.solutions.high)
-    return seconds + expected.solutions.high * SOLUTION_SECONDS
 
 
 def best_by_solver(
@@ -201,7 +171,7 @@ def _search(puzzle: Puzzle, options: SearchOptions, started: float) -> tuple[Run
         engine = within(deadline, "choosing an engine", lambda: _engine(plain, options))
         options = replace(options, engine=engine)
         enumeration_seconds = within(
-            deadline, "estimating", lambda: seconds_to_enumerate(puzzle, engine, options.memory)
+            deadline, "estimating", lambda: seconds_to_enumerate(build_cover(plain, options.memory), engine)
         )
         cover = within(deadline, "placing", lambda: build_cover(puzzle, options.memory))
     except CanceledError as canceled:

@@ -10,7 +10,7 @@ from time import perf_counter
 from cp_puzzles.api import cover_and_request
 from cp_puzzles.puzzle.spec.catalog import catalog, puzzle_name
 from cp_puzzles.puzzle.spec.loader import load_spec
-from cp_puzzles.search.forecast.work_estimate import estimate
+from cp_puzzles.search.forecast.work_estimate import estimate_work
 
 NODES = {
     "bedlam": 32_503_770,
@@ -46,7 +46,7 @@ def main() -> None:
         spec = load_spec(name)
         _, request = cover_and_request(spec)
         start = perf_counter()
-        expected = estimate(request.problem, request.leader, seconds=asked.seconds)
+        expected = estimate_work(request.problem, request.leader, seconds=asked.seconds)
         seconds = perf_counter() - start
         cells = []
         for kind, truth, interval in (

@@ -21,7 +21,7 @@ from cp_puzzles.api import cover_and_request
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import PartTask, SearchRequest
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
-from cp_puzzles.output.web.edit_page import lattice_data
+from cp_puzzles.output.web.edit_page import editor_lattices
 from tests.benchmarks.processor_time import least_time, timed
 from tests.benchmarks.prototype import prototype_solutions
 from tests.processes import finished
@@ -154,7 +154,7 @@ def test_page_kernel_against_native_search() -> None:
     """The WebAssembly kernel of the editor and the native search find the same solutions with the same algorithm."""
     node = shutil.which("node") or pytest.skip("node is not installed")
     questions = [["time", load_spec(name).to_dict()] for name in PAGE_NAMES]
-    data = json.dumps({"data": lattice_data(), "questions": questions})
+    data = json.dumps({"data": editor_lattices(), "questions": questions})
     answers = json.loads(finished([str(node), str(PAGE_SCRIPT)], input=data, status=0).stdout)
     print(f"\n{'puzzle':24}{'page s':>9}{'native s':>10}{'ratio':>7}{'page nodes':>13}{'native nodes':>14}")
     for name, page in zip(PAGE_NAMES, answers, strict=True):

@@ -10,7 +10,7 @@ import pytest
 
 import cp_puzzles
 from cp_puzzles.engines.engine import Part, PartitionPolicy
-from cp_puzzles.search.forecast.work_estimate import BackgroundEstimate, _interval, estimate
+from cp_puzzles.search.forecast.work_estimate import BackgroundEstimate, _interval, estimate_work
 from cp_puzzles.search.partition.partition import partition
 from cp_puzzles.search.progress import Interval
 from tests.search.questions import question
@@ -35,11 +35,11 @@ def holds(interval: Interval, value: int) -> bool:
 
 def test_small_trees_are_counted() -> None:
     """A tree that can be searched within the time has exact numbers, exactly 0 without a solution."""
-    expected = estimate(*question("soma"))
+    expected = estimate_work(*question("soma"))
     assert expected.exact
     assert expected.nodes == Interval(4858.0, 4858.0, 4858.0)
     assert (expected.solutions.value, expected.raw.value) == (240.0, 11520.0)
-    none = estimate(*question("tetrominoes4x5"))
+    none = estimate_work(*question("tetrominoes4x5"))
     assert (none.exact, none.solutions) == (True, Interval(0.0, 0.0, 0.0))
 
 
@@ -63,7 +63,7 @@ def test_rules_checked_later_leave_no_number() -> None:
     for checked in (True, False):
         background = BackgroundEstimate(request, expected_seconds=0.0, checked=checked)
         assert background.statistics() == {}
-        background.estimate = estimate(request.problem, request.leader)
+        background.estimate = estimate_work(request.problem, request.leader)
         assert (background.solutions is None) == checked
         assert ("expected_solutions" in background.statistics()) != checked
 
@@ -73,7 +73,7 @@ def test_intervals_contain_the_exact_numbers(seed: int) -> None:
     """The intervals of at least eight of ten puzzles contain the exact numbers and are narrow enough to be useful."""
     nodes = solutions = 0
     for name, (true_nodes, true_solutions) in NODES_AND_LEADERS.items():
-        expected = estimate(*question(name), width=250, rounds=12, seed=seed)
+        expected = estimate_work(*question(name), width=250, rounds=12, seed=seed)
         nodes += holds(expected.nodes, true_nodes)
         solutions += holds(expected.solutions, true_solutions)
         assert expected.nodes.high < 1.6 * expected.nodes.low
@@ -83,7 +83,7 @@ def test_intervals_contain_the_exact_numbers(seed: int) -> None:
 
 def test_fixed_probes_are_deterministic() -> None:
     """An estimate with a fixed width depends on the seed alone."""
-    first, second, third = (estimate(*question("pentomino6x10"), width=100, rounds=5, seed=s) for s in (3, 3, 4))
+    first, second, third = (estimate_work(*question("pentomino6x10"), width=100, rounds=5, seed=s) for s in (3, 3, 4))
     assert first == second != third
 
 
@@ -91,11 +91,11 @@ def test_parts_add_up() -> None:
     """The estimates of the parts of a puzzle add up to the leaders of the whole."""
     problem, leader = question("pentomino5x5")
     parts = partition(problem, leader, PartitionPolicy(10, min_work_to_split=0)).parts
-    expected = [estimate(problem, leader, part) for part in parts]
+    expected = [estimate_work(problem, leader, part) for part in parts]
     assert len(parts) > 5
     assert sum(each.solutions.value for each in expected) == 107
     assert sum(each.raw.value for each in expected) == 856
-    assert estimate(problem, leader, Part(0, (), tuple(range(len(problem.options))))).solutions.value == 0
+    assert estimate_work(problem, leader, Part(0, (), tuple(range(len(problem.options))))).solutions.value == 0
 
 
 def test_intervals_of_huge_and_of_single_samples() -> None:

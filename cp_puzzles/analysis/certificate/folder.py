@@ -33,7 +33,7 @@ def write_folder(folder: Path, statement: dict[str, Any], content: Content) -> W
     """Write the files of a certificate to a folder, which is created unless it exists."""
     files = {"statement.json": check.encoded(statement), **content.files}
     for name, data in files.items():
-        refuse_too_large(name, len(data))
+        refuse_large_file(name, len(data))
     form, claim = str(content.claim["format"]), {key: value for key, value in content.claim.items() if key != "format"}
     hashes = {name: sha256(data).hexdigest() for name, data in files.items()}
     files["check.py"] = Path(check.__file__).read_bytes()
@@ -46,7 +46,7 @@ def write_folder(folder: Path, statement: dict[str, Any], content: Content) -> W
     return Written(content.steps, sum(map(len, files.values())))
 
 
-def refuse_too_large(name: str, size: int) -> None:
+def refuse_large_file(name: str, size: int) -> None:
     """Raise `MistakeError` if the checker would refuse to read a file."""
     most = check.MAX_JSON_BYTES if name in ("statement.json", "layers.txt") else check.MAX_LINES_BYTES
     if size > most:

@@ -21,7 +21,7 @@ from cp_puzzles.analysis.certificate.clause_proof import (
     is_exact_cover,
 )
 from cp_puzzles.analysis.certificate.pseudo_boolean_proof import SearchTreeProof, formula_head, weight_proof_lines
-from cp_puzzles.analysis.certificate.statement import bounds_of
+from cp_puzzles.analysis.certificate.statement import item_bounds
 from cp_puzzles.analysis.certificate.writer import WEIGHTS_FORMAT
 from cp_puzzles.base.file_access import whole_file, writing
 from cp_puzzles.base.memory import bytes_text
@@ -70,7 +70,7 @@ def export_proof(folder: Path, form: ProofFormat, max_bytes: int, read: Reader =
     if claim["value"] is not None and form != "veripb":
         problem = f"an objective has no {form} proof"
         raise MistakeError(str(folder), problem, "export --format veripb, whose proofs have objectives")
-    bounds, options = bounds_of(statement), statement["options"]
+    bounds, options = item_bounds(statement), statement["options"]
     if form == "veripb":
         search_tree = SearchTreeProof(claim, statement, files)
         size = 0

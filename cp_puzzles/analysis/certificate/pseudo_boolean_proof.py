@@ -18,7 +18,7 @@ from typing import Any
 
 from cp_puzzles.analysis.certificate import check
 from cp_puzzles.analysis.certificate.clause_proof import blocking_clause, options_by_item
-from cp_puzzles.analysis.certificate.statement import bounds_of
+from cp_puzzles.analysis.certificate.statement import item_bounds
 from cp_puzzles.engines.exact_cover.kernel.proof_tree import ProofTree
 from cp_puzzles.engines.exact_cover.kernel.tree_problem import TreeProblem
 
@@ -84,7 +84,7 @@ class SearchTreeProof:
 
     def __init__(self, claim: dict[str, Any], statement: dict[str, Any], files: dict[str, bytes]) -> None:
         self._statement = statement
-        self.bounds, self.options = bounds_of(statement), statement["options"]
+        self.bounds, self.options = item_bounds(statement), statement["options"]
         self._items = ItemRows(self.bounds, self.options)
         self._prices, self._scale, value = claim["prices"], claim["scale"], claim["value"]
         self._weights, self._best, objective = [0] * len(self.options), 0, statement["objective"]
@@ -207,7 +207,7 @@ class SearchTreeProof:
 def weight_proof_lines(claim: dict[str, Any], statement: dict[str, Any]) -> tuple[list[str], list[str]]:
     """Return the constraints and the proof of weights: one cutting plane, the sum of the bounds times the prices."""
     options = statement["options"]
-    items = ItemRows(bounds_of(statement), options)
+    items = ItemRows(item_bounds(statement), options)
     costs = (sum(claim["prices"][item] for item in covered) for covered in options)
     terms = [*items.terms(claim["prices"])]
     terms += [f"x{option} {cost} *" for option, cost in enumerate(costs, start=1) if cost > 0]

@@ -50,7 +50,7 @@ class Statement:
     @property
     def bounds(self) -> list[list[int]]:
         """The bounds of each item."""
-        return bounds_of(self.data)
+        return item_bounds(self.data)
 
     @property
     def options(self) -> list[list[int]]:
@@ -90,7 +90,7 @@ class Statement:
         return best if best is not None and representatives[best] <= min(counts.values()) else None
 
 
-def bounds_of(data: dict[str, Any]) -> list[list[int]]:
+def item_bounds(data: dict[str, Any]) -> list[list[int]]:
     """Return the bounds of the items of `statement.json`."""
     return [[item["minimum"], item["maximum"]] for item in data["items"]]
 

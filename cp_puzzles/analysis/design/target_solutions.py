@@ -36,7 +36,7 @@ from cp_puzzles.puzzle.disassembly.states import Effort, refuse_unmovable
 from cp_puzzles.puzzle.disassembly.take_apart import take_apart
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search.forecast.work_estimate import estimate
+from cp_puzzles.search.forecast.work_estimate import estimate_work
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.searches import find_solutions
@@ -127,7 +127,7 @@ class TargetSolutions:
 
 def _numbered(puzzle: Puzzle) -> Tilings | None:
     cover = build_cover(puzzle)
-    expected = estimate(cover.problem, leader_of(cover, "full"), width=SAMPLE_NODES_PER_LEVEL)
+    expected = estimate_work(cover.problem, leader_of(cover, "full"), width=SAMPLE_NODES_PER_LEVEL)
     if expected.nodes.value <= MAX_LISTED_NODES and expected.solutions.value <= MAX_LISTED_SOLUTIONS:
         return tilings_of(puzzle, engine=FASTEST)
     if cover.checks:

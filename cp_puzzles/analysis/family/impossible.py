@@ -17,7 +17,7 @@ Report = Callable[[Member, Puzzle, Explanation, float], None]
 """A function that gets a member without a solution, its puzzle, the explanation, and the seconds that are left."""
 
 
-def explained(
+def members_explained(
     result: FamilyResult,
     *,
     time_limit: float | None = None,
@@ -33,7 +33,7 @@ def explained(
     >>> from cp_puzzles.analysis.family.each import each
     >>> spec = {"name": "T", "board": {"size": [4, "{n}"]}, "parameters": {"n": 4}}
     >>> spec["tiles"] = [{"name": "T", "drawing": "XXX\n.X.", "multiplicity": "any"}]
-    >>> explained(each(spec, for_="n=5", jobs=1)).answers[0].reason.split(".")[0]
+    >>> members_explained(each(spec, for_="n=5", jobs=1)).answers[0].reason.split(".")[0]
     'Write the numbers shown into the cells'
     """
     answers = list(result.answers)

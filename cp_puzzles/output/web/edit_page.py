@@ -55,7 +55,7 @@ def edit_page(text: str = FRESH, program: dict[str, Any] | None = None) -> str:
         served=program is not None,
         data={
             "program": program,
-            "space": lattice_data(),
+            "space": editor_lattices(),
             "text": text,
             "fresh": FRESH,
             "palette": PALETTE,
@@ -81,7 +81,7 @@ def link_part(text: str) -> str:
 
 
 @cache
-def lattice_data() -> dict[str, Any]:
+def editor_lattices() -> dict[str, Any]:
     """Return the lattices, the board shapes and the tile sets.
 
     Positions in drawings are x to the right, y down; matrices are lists of rows. The forms of a set are in normal

@@ -12,7 +12,7 @@ from cp_puzzles.base.suggestions import suggestion
 from cp_puzzles.errors import MistakeError, Mistakes, Parameter, echo
 from cp_puzzles.puzzle.board_and_tiles import Board
 from cp_puzzles.puzzle.build.board_frame import BoardFrame, wrapped_lattice
-from cp_puzzles.puzzle.build.written_cells import cell_of, listed_colors, marks_of, refuse_far
+from cp_puzzles.puzzle.build.written_cells import cell_of, listed_colors, refuse_far, written_marks
 from cp_puzzles.puzzle.calendar_dates import labels_of_date, read_date
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.board_shapes import BOARD_SHAPES, hexgrid, shape_cells, window
@@ -157,7 +157,7 @@ def _colors(frame: BoardFrame, lattice: Lattice, cells: set[Cell]) -> dict[Cell,
     colors: dict[Cell, str] = {}
     if spec.board.drawing is not None:
         drawn = {cell: frame.drawing.letters.get(place, "") for place, cell in frame.drawn_cells.items()}
-        colors = marks_of(spec, drawn, ("board", "drawing"), is_board=True)
+        colors = written_marks(spec, drawn, ("board", "drawing"), is_board=True)
     listed = listed_colors(spec, lattice, spec.board.colors, ("board", "colors"), is_board=True)
     values = {str(value): cells for value, cells in spec.board.values.items()}
     for path, cell, mark in (*listed, *_listed_cells(spec, lattice, values, ("board", "values"))):

@@ -12,7 +12,7 @@ from cp_puzzles.base.number_text import counted
 from cp_puzzles.errors import Mistakes, echo
 from cp_puzzles.puzzle.board_and_tiles import Board, Tile
 from cp_puzzles.puzzle.build.build_sides import written_sides
-from cp_puzzles.puzzle.build.written_cells import cell_of, home_lattice, listed_colors, marks_of
+from cp_puzzles.puzzle.build.written_cells import cell_of, home_lattice, listed_colors, written_marks
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.drawing import DrawingError, drawn_letters, parse_drawing, placed_cells
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -331,7 +331,7 @@ def _drawn(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> 
         raise spec.error(path, error.problem, error.remedy) from None
     _check(spec, lattice, entry, tuple(letters), path)
     reading_order = dict.fromkeys(placed_cells(lattice, drawing).values(), "")
-    return reading_order | marks_of(spec, letters, path, is_board=False)
+    return reading_order | written_marks(spec, letters, path, is_board=False)
 
 
 def _listed(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> dict[Cell, str]:

@@ -57,7 +57,7 @@ def listed_colors(
             yield cell_path, lattice.lifted(cell), letter
 
 
-def marks_of(spec: PuzzleSpec, letters: Mapping[Cell, str], path: Path, *, is_board: bool) -> dict[Cell, str]:
+def written_marks(spec: PuzzleSpec, letters: Mapping[Cell, str], path: Path, *, is_board: bool) -> dict[Cell, str]:
     """Return the values and the colors of the cells in a drawing of the board or of a tile.
 
     A digit is a value. A letter is a color if the puzzle has colors; a cell drawn as X, # or ? has none.

@@ -62,7 +62,7 @@ def form_of(lattice: Lattice, cells: tuple[Cell, ...]) -> tuple[Form, tuple[int,
 
 
 @lru_cache(maxsize=CACHED_FORMS)
-def size_of(form: Form) -> tuple[int, int, int]:
+def extent_of(form: Form) -> tuple[int, int, int]:
     """Return the extent of a piece along each axis."""
     x, y, z = (form.arrays[1].max(axis=0) + 1).tolist()
     return x, y, z
@@ -90,7 +90,7 @@ def opposite_directions(lattice: Lattice) -> Offsets:
 def largest_table_bytes(lattice: Lattice, forms: tuple[Form, ...]) -> int:
     """Return a bound on `table_bytes` that is computed in no time."""
     spread, count = _blocking_spread(lattice), len(forms)
-    x, y, z = (2 * max(extents) + spread for extents in zip(*map(size_of, forms), strict=True))
+    x, y, z = (2 * max(extents) + spread for extents in zip(*map(extent_of, forms), strict=True))
     return int(count * (count - 1) * x * y * z * len(direction_vectors(lattice)))
 
 
@@ -103,7 +103,7 @@ def _blocking_spread(lattice: Lattice) -> int:
 @lru_cache(maxsize=64)
 def table_bytes(lattice: Lattice, forms: tuple[Form, ...]) -> int:
     """Return the bytes of the tables of all pairs of some pieces."""
-    sizes = np.array([*map(size_of, forms)])
+    sizes = np.array([*map(extent_of, forms)])
     offsets = _blocking_table(lattice)[1]
     first, second = np.triu_indices(len(forms), 1)
     entries = (sizes[first] + sizes[second] + np.ptp(offsets, axis=0) - 1.0).prod(axis=1).sum()
@@ -115,7 +115,7 @@ def pair_table(lattice: Lattice, piece: Form, obstacle: Form) -> PairTable:
     starts, offsets = _blocking_table(lattice)
     vectors, (least, most) = direction_vectors(lattice), _blocking_range(lattice)
     lows, shape = [], [len(vectors)]
-    for axis, (extent, hindrance) in enumerate(zip(size_of(piece), size_of(obstacle), strict=True)):
+    for axis, (extent, hindrance) in enumerate(zip(extent_of(piece), extent_of(obstacle), strict=True)):
         lows.append(least[axis] - hindrance + 1)
         shape.append(most[axis] + extent - lows[-1])
     low = np.array(lows, dtype=np.int64)

@@ -15,9 +15,9 @@ from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.disassembly import state_search as search
 from cp_puzzles.puzzle.disassembly.distance_tables import (
     UNBOUNDED,
+    extent_of,
     form_of,
     largest_table_bytes,
-    size_of,
     table_bytes,
 )
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -58,7 +58,7 @@ def refuse_unmovable(place: str, lattice: Lattice, pieces: Sequence[Sequence[Cel
     # a piece that is further away is never blocked
     reach = max(
         max(at) - min(at) + sum(extents)
-        for at, extents in zip(zip(*positions, strict=True), zip(*map(size_of, forms), strict=True), strict=True)
+        for at, extents in zip(zip(*positions, strict=True), zip(*map(extent_of, forms), strict=True), strict=True)
     )
     if reach >= UNBOUNDED:
         raise MistakeError(place, f"the pieces of a solution reach {reach:,} steps", f"{UNBOUNDED:,} can be searched")

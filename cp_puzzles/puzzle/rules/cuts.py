@@ -33,7 +33,7 @@ class Cut:
     sides: tuple[CellPair, ...]
 
 
-def sides_of(lattice: Lattice, cells: Collection[Cell]) -> tuple[CellPair, ...]:
+def sides_between(lattice: Lattice, cells: Collection[Cell]) -> tuple[CellPair, ...]:
     """Return all pairs of neighbors among some cells, in order."""
     cell_set = frozenset(cells)
     return tuple(
@@ -49,7 +49,7 @@ def cuts(lattice: Lattice, sides: Iterable[CellPair]) -> tuple[Cut, ...]:
 
     >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
     >>> square = LATTICES["square"]
-    >>> [len(cut.sides) for cut in cuts(square, sides_of(square, square.box((2, 3))))]
+    >>> [len(cut.sides) for cut in cuts(square, sides_between(square, square.box((2, 3))))]
     [2, 2, 3]
     """
     sides_on: dict[Plane, list[CellPair]] = defaultdict(list)

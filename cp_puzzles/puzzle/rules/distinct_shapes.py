@@ -36,14 +36,14 @@ class DistinctShapes(Rule):
         return True
 
     def violation(self, tiling: Tiling) -> str | None:
-        shapes = Counter(shape_of(tiling.board.lattice, placement.cells) for placement in tiling.placements)
+        shapes = Counter(shape_of_cells(tiling.board.lattice, placement.cells) for placement in tiling.placements)
         for placement in tiling.placements:
-            if shapes[shape_of(tiling.board.lattice, placement.cells)] > 1:
+            if shapes[shape_of_cells(tiling.board.lattice, placement.cells)] > 1:
                 return f"the shape of {placement.tile!r} occurs more than once"
         return None
 
 
-def shape_of(lattice: Lattice, cells: tuple[Cell, ...]) -> Polyform:
+def shape_of_cells(lattice: Lattice, cells: tuple[Cell, ...]) -> Polyform:
     """Return the smallest orientation of some cells under rotations, and reflections on a flat lattice."""
     return orientations(lattice, cells, reflect=lattice.is_flat)[0]
 
@@ -52,7 +52,7 @@ def _distinct(_value: Any, _path: Path, context: RuleContext) -> Iterator[Rule]:
     groups: dict[Polyform, list[str]] = {}
     for name, (forms, _) in context.tiles.items():
         if forms:
-            groups.setdefault(shape_of(context.lattice, forms[0]), []).append(name)
+            groups.setdefault(shape_of_cells(context.lattice, forms[0]), []).append(name)
     yield DistinctShapes(tuple(map(tuple, groups.values())))
 
 

@@ -13,7 +13,7 @@ from itertools import combinations
 from cp_puzzles.puzzle.geometry.cell_solid import corners
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.rules.cuts import Cut, cuts, meetings, patch, sides_of
+from cp_puzzles.puzzle.rules.cuts import Cut, cuts, meetings, patch, sides_between
 from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure
 from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, RuleCompiler
 from cp_puzzles.puzzle.rules.tiling import Highlights, Tiling
@@ -27,7 +27,7 @@ class Faults(Measure):
     about = "The number of straight lines (in a box planes) through the board that cross no tile; 0: fault-free."
 
     def unsupported_reason(self, lattice: Lattice) -> str | None:
-        has_cuts = cuts(lattice, sides_of(lattice.unwrapped, patch(lattice.unwrapped)))
+        has_cuts = cuts(lattice, sides_between(lattice.unwrapped, patch(lattice.unwrapped)))
         return None if has_cuts else "no straight line runs along the sides of its cells"
 
     def lines(self, tiling: Tiling) -> tuple[Cut, ...]:

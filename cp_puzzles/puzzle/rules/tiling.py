@@ -15,7 +15,7 @@ from cp_puzzles.puzzle.geometry.isometry import Cell, add, dot, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.geometry.shown import ordered_sides
-from cp_puzzles.puzzle.rules.cuts import CellPair, Cut, cuts, meetings, sides_of
+from cp_puzzles.puzzle.rules.cuts import CellPair, Cut, cuts, meetings, sides_between
 
 CellSide = tuple[Cell, int]
 """A cell, and the number of one of its sides, see `ordered_sides`."""
@@ -69,7 +69,7 @@ class BoardGeometry:
     @cached_property
     def sides(self) -> tuple[CellPair, ...]:
         """The pairs of neighboring cells, in order."""
-        return sides_of(self.lattice, self.cells)
+        return sides_between(self.lattice, self.cells)
 
     @cached_property
     def inner_sides(self) -> tuple[tuple[CellSide, CellSide], ...]:

@@ -13,7 +13,7 @@ from typing import Any
 import yaml
 
 from cp_puzzles.errors import Mistakes, SpecError, echo
-from cp_puzzles.puzzle.fields import Origin, Path, Source, within
+from cp_puzzles.puzzle.fields import Origin, Path, Source, place_in
 
 MAX_VALUES = 50_000  # the largest catalog puzzle has 352
 MAX_DEPTH = 12
@@ -48,7 +48,7 @@ def read_keys(text: str, source: Source) -> tuple[Any, Origin, Mistakes]:
         node = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        place = within(source, f":{mark.line + 1}:{mark.column + 1}" if mark else "")
+        place = place_in(source, f":{mark.line + 1}:{mark.column + 1}" if mark else "")
         raise SpecError(place, *_syntax_mistake(error)) from None
     if node is None:
         return None, Origin(source, {(): (1, 1)}), Mistakes()

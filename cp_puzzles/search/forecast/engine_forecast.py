@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from math import inf
 from typing import TYPE_CHECKING
 
-from cp_puzzles.cover.cover_problem import CoverProblem
+from cp_puzzles.cover.cover_problem import Cover, CoverProblem
+from cp_puzzles.cover.symmetry.leader import leader_of
 from cp_puzzles.engines.engine import Part, SearchRequest
 from cp_puzzles.engines.registry import entry_of
 from cp_puzzles.errors import WideFrontierError
-from cp_puzzles.search.forecast.work_estimate import Estimate, estimate, pilot_nodes, sample_plan, sampled_nodes
+from cp_puzzles.search.forecast.work_estimate import Estimate, estimate_work, pilot_nodes, sample_plan, sampled_nodes
 from cp_puzzles.search.partition.partition import searched_leader
 from cp_puzzles.search.partition.search_tree import join, tree_of
 from cp_puzzles.search.progress import Interval
@@ -30,6 +31,15 @@ PAIR_SECONDS = 1.3e-7
 Measured by `python -m tests.benchmarks.engine_costs`.
 """
 
+SOLUTION_SECONDS = 1e-3
+"""The approximate time to build and measure a solution."""
+
+MAX_ESTIMATED_SIZE = 2_000_000
+"""Items times options above which an estimate of an enumeration would cost more time than it could save."""
+
+ENUMERATION_SECONDS = 0.5
+"""About the time of that estimate."""
+
 
 def tree_seconds(problem: CoverProblem) -> float:
     """Return about the seconds to build the search tree, which every engine that enumerates needs."""
@@ -46,7 +56,7 @@ def expected_work(request: SearchRequest, seconds: float) -> Estimate:
     leader = searched_leader(request)
     tree = tree_of(leader)
     plan = sample_plan(tree, tree.root(), seconds)
-    return estimate(request.problem, leader, width=plan.width, rounds=plan.rounds, most=plan.most)
+    return estimate_work(request.problem, leader, width=plan.width, rounds=plan.rounds, most=plan.most)
 
 
 def forecast(
@@ -72,6 +82,21 @@ def rough_seconds(engine: str, request: SearchRequest, *, factor: float = 1.0) -
     tree = tree.in_fill_order() if cost.fill_order else tree
     nodes = factor * pilot_nodes(tree, tree.root())
     return tree_seconds(request.problem) + cost.seconds(request, nodes, nodes, branches=_branches(request))
+
+
+def seconds_to_enumerate(cover: Cover, engine: str) -> float:
+    """Return the estimated seconds of an enumeration of all tilings, which are measured; infinite for a counter.
+
+    If there are few tilings, an enumeration proves optimality sooner than the bounds of a solver. For the most
+    crossroads of pentominoes on 6x10 it takes some seconds; the solver has no proof after a hundred seconds.
+    """
+    entry, problem = entry_of(engine), cover.problem
+    if not entry.enumerates or len(problem.items) * len(problem.options) > MAX_ESTIMATED_SIZE:
+        return inf
+    request = SearchRequest(problem, leader_of(cover, "full"))
+    expected = estimate_work(problem, request.leader, seconds=ENUMERATION_SECONDS)
+    solutions = expected.solutions.high
+    return entry.cost.seconds(request, expected.nodes.high, solutions) + solutions * SOLUTION_SECONDS
 
 
 def _branches(request: SearchRequest) -> float:

@@ -71,7 +71,7 @@ class Estimate:
     tried: int
 
 
-def estimate(
+def estimate_work(
     problem: CoverProblem,
     leader: LexLeader,
     part: Part = Part(),  # noqa: B008  (a frozen value)
@@ -91,7 +91,7 @@ def estimate(
 
     >>> from cp_puzzles.api import cover_and_request
     >>> _, request = cover_and_request("pentomino6x10")
-    >>> expected = estimate(request.problem, request.leader, width=500, rounds=10)
+    >>> expected = estimate_work(request.problem, request.leader, width=500, rounds=10)
     >>> expected.solutions.low < 2339 < expected.solutions.high
     True
     """
@@ -280,7 +280,7 @@ class BackgroundEstimate:
             threading.Thread(target=self._run, daemon=True).start()
 
     def _run(self) -> None:
-        self.estimate = estimate(self._request.problem, self._request.leader)
+        self.estimate = estimate_work(self._request.problem, self._request.leader)
 
     @property
     def solutions(self) -> Interval | None:

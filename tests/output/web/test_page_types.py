@@ -26,7 +26,7 @@ def test_page_types_of_scripts_are_current() -> None:
     assert spec.loader is not None
     generator = module_from_spec(spec)
     spec.loader.exec_module(generator)
-    assert (SCRIPTS / "page_data.d.ts").read_text("utf-8") == generator.declarations()
+    assert (SCRIPTS / "page_data.d.ts").read_text("utf-8") == generator.type_declarations()
 
 
 def assert_typed(place: str, value: Any, hint: Any) -> None:

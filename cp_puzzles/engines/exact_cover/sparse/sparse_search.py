@@ -66,7 +66,7 @@ def least(remaining):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def search(links, remaining, stack, orbits, batch, budget, limit):  # type: ignore[no-untyped-def]
+def linked_search(links, remaining, stack, orbits, batch, budget, limit):  # type: ignore[no-untyped-def]
     """Search until the budget is spent, the buffer is full or `limit` solutions are found; return True at the end.
 
     The `budget` is in nodes, and in options visited, `OPTIONS_PER_NODE` of them for a node.
@@ -148,4 +148,4 @@ class SparseSearch(LinkedSearch):
             excluded=np.zeros(len(self._remaining.blocked), dtype=np.int32),
         )
         self.state[State.ENTERS] = 1
-        self._search = partial(search, self._links, self._remaining, stack, self._orbits, self._batch)
+        self._search = partial(linked_search, self._links, self._remaining, stack, self._orbits, self._batch)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cp_puzzles.analysis.certificate import check
-from cp_puzzles.analysis.certificate.statement import bounds_of
+from cp_puzzles.analysis.certificate.statement import item_bounds
 from cp_puzzles.analysis.certificate.writer import certify_weights
 from cp_puzzles.analysis.explain import explain
 from cp_puzzles.cover.problem_source import problem_from
@@ -99,7 +99,7 @@ def rebuild(file: Tampered) -> None:
     """Make everything fit the board and the rules of a statement, as far as the data allow it."""
     statement = file.statement
     statement["items"], statement["options"] = check.made_again(statement)
-    bounds = bounds_of(statement)
+    bounds = item_bounds(statement)
     if any(len(image) != len(bounds) for image in statement["symmetries"]):
         statement["symmetries"] = []
     if not statement["symmetries"] and file.claim.get("symmetry") == "listed":
@@ -109,7 +109,7 @@ def rebuild(file: Tampered) -> None:
 
 def prove(file: Tampered) -> None:
     """Make solutions, tree and claim fit the items, options and symmetries of a statement without an objective."""
-    statement, bounds = file.statement, bounds_of(file.statement)
+    statement, bounds = file.statement, item_bounds(file.statement)
     walked = ProofTree(TreeProblem(bounds, statement["options"]))
     found = [*walked.solutions()]
     file.tree = walked.items.tolist()

@@ -17,7 +17,7 @@ from cp_puzzles.cover.symmetry.leader import lex_leader
 from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, group_of
 from cp_puzzles.engines.exact_cover.reference_search import Reference
 from cp_puzzles.errors import MistakeError, SpecError
-from cp_puzzles.output.web.edit_page import lattice_data
+from cp_puzzles.output.web.edit_page import editor_lattices
 from cp_puzzles.puzzle.geometry.lattices import LATTICES, register_lattice
 from tests.output.web.editor.conftest import Ask
 from tests.output.web.editor.random_specs import random_spec
@@ -141,9 +141,9 @@ def test_editor_serves_a_lattice_without_reflections(editor_logic: Ask) -> None:
     tile = {"name": "pair", "cells": [[0, 0, 0], [0, 0, 1]], "multiplicity": "any"}
     flags = [{"rotate": rotate, "reflect": reflect} for rotate in (False, True) for reflect in (False, True)]
     data = {"name": "pairs", "lattice": PYTHAGOREAN.name, "board": board, "fill": False}
-    lattice_data.cache_clear()
+    editor_lattices.cache_clear()
     assert_same_problems(editor_logic, [PuzzleSpec.from_dict(data | {"tiles": [tile | each]}) for each in flags])
-    lattice_data.cache_clear()
+    editor_lattices.cache_clear()
 
 
 def test_editor_words_mistakes_as_the_program(editor_logic: Ask) -> None:

@@ -19,7 +19,7 @@ FILE = Path(__file__).with_name("page_data.d.ts")
 NAMES = {str: "string", int: "number", float: "number", bool: "boolean", Any: "any", NoneType: "null"}
 
 
-def declarations() -> str:
+def type_declarations() -> str:
     """Return the declarations of all types, in the order of the module."""
     types = [value for value in vars(page_types).values() if is_typeddict(value)]
     head = "// Made by build_types.py from cp_puzzles/output/web/page_types.py.\n"
@@ -56,4 +56,4 @@ def _type(hint: Any) -> str:
 
 
 if __name__ == "__main__":
-    write_file(FILE, declarations())
+    write_file(FILE, type_declarations())
