@@ -154,6 +154,17 @@ def test_each_command_writes_answers(run: Program, tmp_path: Path) -> None:
     assert run("each", str(spec), "--for", "m=x", "--jobs", "1").returncode == 2
 
 
+def test_each_says_that_a_time_limit_came(run: Program, tmp_path: Path) -> None:
+    """The setup that members share ends with the limit, too; the table and the summary say why answers are missing."""
+    spec = tmp_path / "large.yaml"
+    spec.write_text("{name: large, board: {size: [300, 300]}, tiles: [{set: pentominoes, multiplicity: 1500}]}")
+    arguments = ("each", str(spec), "--sets", "12", "--jobs", "1", "--total-time-limit", "0.5")
+    done = run(*arguments)
+    assert done.returncode == 3
+    assert "a time limit came before the answer about 1 member" in done.stdout
+    assert json.loads(run(*arguments, "--json").stdout)["status"] == "time-limit"
+
+
 def test_each_ends_in_time() -> None:
     """Members that are not reached before the total limit have no answer, and the status tells it."""
     result = each(DOMINOES, for_="n=12..14,m=12..14", question="count", engine="cp-sat", jobs=1, total_time_limit=0.2)

@@ -29,6 +29,9 @@ from cp_puzzles.search.workers.dispatch import available_cores
 MANY_MEMBERS = 100_000
 """From this number on a family is searched only with `yes`."""
 
+READING_SECONDS = 0.5
+"""Seconds for reading the family, even if the time limit is shorter, so that the members can be named."""
+
 PROBE_SECONDS = 2.0
 """Seconds for which members are searched to forecast the time of a large family."""
 
@@ -109,6 +112,8 @@ def each(
     ------
     MistakeError
         For a mistake in the family. A mistake in a single member is its answer.
+    CanceledError
+        If the total time limit ends while the family is read.
 
     Examples
     --------
@@ -125,11 +130,12 @@ def each(
     workers = checked("jobs", jobs, PositiveInt | None) or available_cores()
     started = monotonic()
     varied = {"for_": for_, "leaves": leaves, "boards": boards, "tiles": tiles, "sets": sets, "cases": cases}
-    family = family_of(puzzle, **varied, parameters=parameters)  # type: ignore[arg-type]
+    deadline = None if limits[1] is None else started + limits[1]
+    reading = None if deadline is None else max(deadline, started + READING_SECONDS)
+    family = within(reading, "reading", lambda: family_of(puzzle, **varied, parameters=parameters))  # type: ignore[arg-type]
     inquest = Inquest(family, question, symmetry, engine, limits[0])
     if len(family) > MANY_MEMBERS and not yes:
         _refuse_many(inquest)
-    deadline = None if limits[1] is None else started + limits[1]
     plan = _Plan(inquest, AnswerFile.open(store, inquest) if store is not None else None, on_progress)
     try:
         within(deadline, "comparing the members", plan.classify)

@@ -86,6 +86,7 @@ class Inquest:
             base, shared = within(end, "setting up", lambda: self._base(member))
             varies = bool(member.leave) or member.tiles is not None
             if varies and shared is not None and shared.is_exact(member):
+                within(end, "setting up", shared.prepare)
                 return shared.answer(member, self.question, lambda: end is not None and monotonic() > end)
             return self._alone(within(end, "setting up", lambda: self.family.puzzle(member, base)), end)
         except MistakeError as error:

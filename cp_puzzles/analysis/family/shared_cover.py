@@ -66,7 +66,11 @@ class SharedCover:
         areas = [self._area_of.get(name) for name in names]
         if None in areas or any(name not in self.labels for name in member.leave):
             return False
-        return sum(area for area in areas if area) == len(self.cover.cells) - len(self.empty_cells(member))
+        return sum(area for area in areas if area) == len(self.puzzle.board.cells) - len(self.empty_cells(member))
+
+    def prepare(self) -> None:
+        """Make what the searches of all members share."""
+        self._request, self._engine  # noqa: B018
 
     @cached_property
     def _request(self) -> SearchRequest:

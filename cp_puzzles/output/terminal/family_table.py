@@ -22,6 +22,12 @@ MOST_ROWS = 40
 MOST_COLUMNS = 12
 """The largest number of values of the second parameter in a grid."""
 
+CAUSES = {
+    "time-limit": "a time limit came before the answer about",
+    "interrupted": "interrupted before the answer about",
+}
+"""The beginnings of the sentences about members without an answer, by status."""
+
 
 def family_view(result: FamilyResult, *, reasons: bool = False) -> RenderableType:
     """Return the answers: a grid for two parameters, otherwise a row for each member, and the sentences.
@@ -97,6 +103,10 @@ def family_sentences(result: FamilyResult) -> Iterator[str]:
     )
     searched = "" if result.asked == len(result.answers) else f", {integer(result.asked)} searched"
     yield f"{counted(len(result.answers), 'member')}{searched}: {', '.join(parts)}; {seconds(result.seconds)}"
+    for status, cause in CAUSES.items():
+        number = sum(answer.status == status for answer in result.answers)
+        if number:
+            yield f"{cause} {counted(number, 'member')}"
     if result.question == "count" and result.total is not None:
         yield f"{integer(result.total)} solutions together" + _range(result)
     pairs = sequence_of(result) or []
