@@ -347,10 +347,9 @@ def placement(numbers, tile, shown):
     return (*(number for number, _ in pairs), tile), tuple(each for _, each in pairs if shown)
 
 
-def made_again(statement):
-    """Return the items and the items of the options: placements in order, then auxiliary options."""
-    board = statement["board"]
-    cells, tiles, given = board["cells"], board["tiles"], given_cells(board)
+def placed(board, given):
+    """Return the placements that are options, in order, and what they show; the tile follows the cells."""
+    cells, tiles = board["cells"], board["tiles"]
     free, turns = len(cells) - sum(map(len, given)), board["lattice"]["isometries"]
     moves = ((n, tile["cells"], turns[k]) for n, tile in enumerate(tiles) for k in tile["isometries"])
     placements = {placement(image, len(cells) + n, tiles[n]["shown"]) for n, image in images(board, moves)}
@@ -363,14 +362,26 @@ def made_again(statement):
         sorted(cell for piece in given for cell in piece) == [*range(free, len(cells))],
         "statement: given pieces do not cover the last cells once",
     )
+    used = Counter(len(cells) + piece["tile"] for piece in board["given"])
+    usable = {n for n, tile in enumerate(tiles, start=len(cells)) if tile["maximum"] > used[n]}
+    return [
+        ([*each[:-1], each[-1] - len(cells) + free], shown)
+        for each, shown in sorted(placements)
+        if each[-2] < free and each[-1] in usable
+    ]
+
+
+def made_again(statement):
+    """Return the items and the items of the options: placements in order, then auxiliary options."""
+    board = statement["board"]
+    cells, tiles, given = board["cells"], board["tiles"], given_cells(board)
     is_full = sum(tile["minimum"] * len(tile["cells"]) for tile in tiles) == len(cells)  # no cell stays empty
-    optional = set() if is_full else set(board["optional"])
+    optional, free = set() if is_full else set(board["optional"]), len(cells) - sum(map(len, given))
     items = [[",".join(map(str, cell)), int(n not in optional), 1] for n, cell in enumerate(cells[:free])]
     for n, tile in enumerate(tiles):
         used = sum(piece["tile"] == n for piece in board["given"])
         items.append([tile["name"], max(0, tile["minimum"] - used), tile["maximum"] - used])
-    kept = ([*each[:-1], each[-1] - len(cells) + free] for each, _ in sorted(placements) if each[-2] < free)
-    options = [each for each in kept if items[each[-1]][2] > 0] + [[] for _ in range(statement["auxiliaries"])]
+    options = [each for each, _ in placed(board, given)] + [[] for _ in range(statement["auxiliaries"])]
     for rule in statement["rules"]:
         is_set = is_increasing(rule["options"]) and {*rule["options"]} <= {*range(len(options))}
         require(is_set, "statement: a rule counts an option that there is not, or one twice")
@@ -441,30 +452,51 @@ def checked_group(statement, bounds, options, weights):
 
 
 def is_full_group(group, board, options):
-    """Return whether a group does to the cells of options what all isometries do that preserve these and given ones.
+    """Return whether a group does what all isometries do that preserve the options and the given pieces.
 
-    No element may map a tile to another one with the same placements: counts with and without the exchange differ.
+    An isometry moves the cells of an option, and what the option shows on each of them. No element may map a tile to
+    another one with the same placements: counts with and without the exchange differ. The tile of a given piece has the
+    image that its options have.
     """
-    given = [frozenset(piece) for piece in given_cells(board)]
-    free, periods = len(board["cells"]) - sum(map(len, given)), board["periods"]
-    cells = [frozenset(item for item in items if item < free) for items in options]
+    size, numbers, tiles = len(board["cells"]), given_cells(board), board["tiles"]
+    free, periods = size - sum(map(len, numbers)), board["periods"]
+    letters = ["", *sorted({text for tile in tiles for text in tile["shown"]} - {""})]
+
+    def mark(cells, shown):  # a cell that shows the letter k has the number of the cell plus k times the size
+        shown = shown or [""] * len(cells)
+        return frozenset(cell + size * letters.index(text) for cell, text in zip(cells, shown, strict=True))
+
+    given = {
+        mark(cells, each["shown"]): free + each["tile"] for cells, each in zip(numbers, board["given"], strict=True)
+    }
+    # without colors the options say all; auxiliary options have no cells
+    pairs = placed(board, numbers) if letters[1:] else ((items, ()) for items in options)
+    marks = [mark([item for item in items if item < free], shown) for items, shown in pairs]
+    marks += [frozenset()] * (len(options) - len(marks))
     tile_of, first, covered = [min(item for item in items if item >= free) for items in options], {}, {}
     for option, tile in enumerate(tile_of):
-        if cells[option]:  # no auxiliary option
+        if marks[option]:
             first.setdefault(tile, option)
-            covered.setdefault(tile, set()).add(cells[option])
+            covered.setdefault(tile, set()).add(marks[option])
     equal = {(a, b) for a, b in permutations(covered, 2) if covered[a] == covered[b]}
     if any((tile, tile_of[element[option]]) in equal for element in group for tile, option in first.items()):
         return False
     still = ({**each, "shift": [0] * len(each["shift"])} for each in board["lattice"]["isometries"])
     is_whole = [not any(any(remainder(moved(each, row), periods)) for row in periods) for each in still]
     turns = [each for each, holds in zip(board["lattice"]["isometries"], is_whole, strict=True) if holds]
-    found = set()
+    elements, found = {tuple(map(marks.__getitem__, element)): element for element in group}, set()
     for _, image in images(board, ((0, board["cells"], each) for each in turns)):
-        action, kept = ([frozenset(map(image.__getitem__, each)) for each in sets] for sets in (cells, given))
-        if {*action} == {*cells} and {*kept} == {*given}:
-            found.add(tuple(action))
-    return found == {tuple(map(cells.__getitem__, element)) for element in group}
+        colored = [cell + size * k for k in range(len(letters)) for cell in image]
+        action, kept = (tuple(frozenset(map(colored.__getitem__, each)) for each in sets) for sets in (marks, given))
+        if {*action} == {*marks} and {*kept} == {*given}:
+            element = elements.get(action)
+            if element is None:
+                return False
+            after = {tile: tile_of[element[option]] for tile, option in first.items()}
+            if any(after.get(tile, tile) != given[each] for tile, each in zip(given.values(), kept, strict=True)):
+                return False
+            found.add(action)
+    return len(found) == len(group)
 
 
 def checked_solutions(data, bounds, options, weights, best, group):
@@ -654,7 +686,7 @@ def subject(statement, digest):
     """Return what a verdict is about: the name, in quotes unless it is plain, lattice, colors, rules, checksum."""
     name, board, rules = statement["name"], statement["board"], len(statement["rules"])
     is_plain = re.fullmatch(r"\w[\w ,.'+-]*", name, re.ASCII) and not re.search(
-        "solution|verified|statement", name, re.IGNORECASE
+        "solution|verified|statement|exactly|in all|value is", name, re.IGNORECASE
     )
     named = name if is_plain else json.dumps(name)
     if board is None:

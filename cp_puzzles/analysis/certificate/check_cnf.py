@@ -47,12 +47,18 @@ def addable(solution, bounds, options):
 
 def check(folder):
     """Return the sentence that holds for `proof.cnf`; raise `ValueError` for the first clause of no kind."""
-    data = (folder / "statement.json").read_bytes()
-    statement = json.loads(data)
+    sums = json.loads((folder / "claim.json").read_bytes())["sha256"]
+    files = {name: (folder / name).read_bytes() for name in ("statement.json", "solutions.txt")}
+    for name, data in files.items():
+        if name not in sums:
+            raise ValueError(f"{name} is not named by claim.json, so check.py has not read it")
+        if sha256(data).hexdigest() != sums[name]:
+            raise ValueError(f"{name}: another SHA-256 than claim.json states")
+    statement = json.loads(files["statement.json"])
     options, bounds = statement["options"], [(item["minimum"], item["maximum"]) for item in statement["items"]]
     counts = Counter(item for items in options for item in items)
     is_hopeless = any(counts[item] < low for item, (low, _) in enumerate(bounds))
-    blocked = {*images(statement, (folder / "solutions.txt").read_text("ascii").splitlines()[:-1])}
+    blocked = {*images(statement, files["solutions.txt"].decode("ascii").split("\n")[:-2])}
     lines = (folder / "proof.cnf").read_bytes().decode().split("\n")
     start = next(n for n, line in enumerate(lines) if not line.startswith("c "))
     *clauses, end = lines[start + 1 :]
@@ -62,7 +68,12 @@ def check(folder):
     seen = set()
     for number, line in enumerate(clauses, start=start + 2):
         *literals, last = map(int, line.split(" "))
-        if last != 0 or line != " ".join(map(str, (*literals, 0))) or len({*map(abs, literals)}) < len(literals):
+        if (
+            last != 0
+            or 0 in literals
+            or line != " ".join(map(str, (*literals, 0)))
+            or len({*map(abs, literals)}) < len(literals)
+        ):
             raise ValueError(f"line {number} is no clause: {line[:60]}")
         chosen = frozenset(-literal - 1 for literal in literals if literal < 0)
         others = {literal - 1 for literal in literals if literal > 0}
@@ -77,7 +88,7 @@ def check(folder):
         if not (is_lower or is_upper or is_blocking or (is_hopeless and line in ("1 0", "-1 0"))):
             raise ValueError(f"line {number} is no bound of an item and blocks no listed solution: {line[:60]}")
         seen |= {chosen} & blocked
-    about = f"{statement['name']!r} (statement {sha256(data).hexdigest()})"
+    about = f"{statement['name']!r} (statement {sums['statement.json']})"
     return f"CHECKED: the {len(clauses)} clauses of proof.cnf follow from {about} without {len(seen)} listed solutions"
 
 

@@ -317,10 +317,10 @@ def exclusion(solution, statement):
 
 
 def stated(folder, claim, statement):
-    """Return the objective to minimize, the constraints that the statement has, and what their proof shows."""
+    """Return the objective to minimize, the constraints that the statement has, their least value, and the claim."""
     rows, value = [*bounds_of(statement)], claim.get("value")
     if "solutions.txt" not in claim["sha256"]:
-        return None, rows, "there is no solution"
+        return None, rows, None, "there is no solution"
     listed = (folder / "solutions.txt").read_text("ascii").splitlines()[:-1]
     gains, best = {}, 0
     if value is not None:
@@ -329,12 +329,13 @@ def stated(folder, claim, statement):
         gains = plain({option: sign * weight for option, weight in enumerate(objective["weights"], start=1)})
         best = sign * (value - objective["constant"])
     if not claim["all_best"]:
+        require(value is not None, "claim.json: the best solutions of no objective")
         losses = {variable: -gain for variable, gain in gains.items()}
-        return losses, rows, f"no solution has a better value than {value}"
+        return losses, rows, -best, f"no solution has a better value than {value}"
     better = "" if value is None else f" with the value {value} or a better one"
     rows += [(gains, best)] if value is not None else []
     excluded = [exclusion(solution, statement) for solution in {*images(statement, listed)}]
-    return None, rows + excluded, f"no solution{better} is missing among {len(excluded)}"
+    return None, rows + excluded, None, f"no solution{better} is missing among {len(excluded)}"
 
 
 def check(folder):
@@ -343,7 +344,7 @@ def check(folder):
     for name, digest in claim["sha256"].items():
         require(sha256((folder / name).read_bytes()).hexdigest() == digest, f"{name}: another SHA-256")
     statement = json.loads((folder / "statement.json").read_bytes())
-    wanted, rows, shown = stated(folder, claim, statement)
+    wanted, rows, least, shown = stated(folder, claim, statement)
     lines = [line for line in (folder / "proof.opb").read_text().splitlines() if not line.startswith("*")]
     objective = None
     if lines and lines[0].startswith("min: ") and lines[0].endswith(" ;"):
@@ -354,7 +355,9 @@ def check(folder):
     require(all(line.endswith(" ;") for line in lines), "proof.opb: a line has no end")
     found = [row_of(line[:-2]) for line in lines]
     require(Counter(map(key, found)) == Counter(map(key, rows)), "proof.opb: other constraints than the statement's")
-    ProofSteps(objective, found).follow((folder / "proof.pbp").read_text().splitlines())
+    steps = ProofSteps(objective, found)
+    steps.follow((folder / "proof.pbp").read_text().splitlines())
+    require(steps.value == least, f"proof.pbp: it shows the least value {steps.value}, not {least}")
     return f"CHECKED: {statement['name']!r} (statement {claim['sha256']['statement.json']}): {shown}"
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 Point = tuple[int, ...]
 Placement = tuple[int, ...]
+Mark = tuple[int, str]
 
 
 class RefusedError(Exception):
@@ -105,6 +106,23 @@ def stated_problem(statement: dict[str, Any]) -> tuple[list[dict[str, Any]], lis
             options[option].append(len(items))
         items.append({key: rule[key] for key in ("name", "minimum", "maximum")})
     return items, options
+
+
+def _marked(board: dict[str, Any], free: int, options: list[list[int]]) -> list[frozenset[Mark]]:
+    """Return the cells of each option with what it shows there; options with the same items show texts in order."""
+    shown: dict[Placement, list[list[str]]] = {}
+    for n, tile in enumerate(board["tiles"]):
+        for placement in placements_of(board, tile):
+            pairs = sorted(placement)
+            key = (*(cell for cell, _ in pairs), free + n)
+            shown.setdefault(key, []).append([word for _, word in pairs])
+    texts = {key: iter(sorted(words)) for key, words in shown.items()}
+    marked = []
+    for items in options:
+        covered = [item for item in items if item < free]
+        key = (*covered, next(item for item in items if item >= free))
+        marked.append(frozenset(zip(covered, next(texts[key]), strict=True) if covered else ()))
+    return marked
 
 
 class Checker:
@@ -201,15 +219,20 @@ class Checker:
     def _is_complete(self, group: set[Placement]) -> bool:
         board = self.board
         numbers = {tuple(cell): n for n, cell in enumerate(board["cells"])}
-        given = [frozenset(numbers[tuple(cell)] for cell in piece["cells"]) for piece in board["given"]]
+        given: dict[frozenset[Mark], int] = {}
+        for piece in board["given"]:
+            words = piece["shown"] or [""] * len(piece["cells"])
+            cells = [numbers[tuple(cell)] for cell in piece["cells"]]
+            given[frozenset(zip(cells, words, strict=True))] = piece["tile"]
         free = len(numbers) - sum(map(len, given))
-        sets = [frozenset(item for item in items if item < free) for items in self.options]
+        sets = _marked(board, free, self.options)
         covering = [next(item for item in items if item >= free) for items in self.options]
         tiles = {tile: {s for s, t in zip(sets, covering, strict=True) if t == tile and s} for tile in set(covering)}
         for element in group:
             images = {(covering[option], covering[element[option]]) for option, cells in enumerate(sets) if cells}
             if any(a != b and tiles[a] == tiles[b] for a, b in images):
                 return False
+        elements = {tuple(sets[option] for option in element): element for element in group}
         found = set()
         for isometry in board["lattice"]["isometries"]:
             linear = isometry | {"shift": [0] * len(isometry["shift"])}
@@ -218,11 +241,16 @@ class Checker:
             points = [apply(isometry, tuple(cell)) for cell in board["cells"]]
             for where in positions(board, points):
                 image = [where[point] for point in points]
-                moved, kept = ([frozenset(image[n] for n in each) for each in some] for some in (sets, given))
+                moved, kept = (tuple(frozenset((image[n], w) for n, w in x) for x in some) for some in (sets, given))
                 if set(moved) == set(sets) and set(kept) == set(given):
-                    found.add(tuple(moved))
-        done = {tuple(sets[option] for option in element) for element in group}
-        return found == done and len(done) == len(group)
+                    if moved not in elements:
+                        return False
+                    after = {covering[a]: covering[b] for a, b in enumerate(elements[moved]) if sets[a]}
+                    for tile, piece in zip(given.values(), kept, strict=True):
+                        if after.get(free + tile, free + tile) != free + given[piece]:
+                            return False
+                    found.add(moved)
+        return found == set(elements) and len(elements) == len(group)
 
     def _tree(self) -> int:
         group, claim = self._group(), self.claim

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -157,6 +158,15 @@ FORGED: dict[str, tuple[str, str, Callable[[Lines, Lines], None]]] = {
     ),
     "a substitution that loses value": ("best", "changes the objective", _inserted("red 1 ~x1 >= 1 ; x1 -> 0")),
 }
+
+
+def test_proof_of_another_value_is_refused(proofs: dict[str, Path], tmp_path: Path) -> None:
+    """The least value that a proof shows is the one that the claim states."""
+    folder = Path(shutil.copytree(proofs["best"], tmp_path / "out"))
+    claim = json.loads((folder / "claim.json").read_text())
+    (folder / "claim.json").write_text(json.dumps(claim | {"value": claim["value"] - 2}))
+    with pytest.raises(ValueError, match="shows the least value -14, not -12"):
+        check_pbp.check(folder)
 
 
 def _larger_factor(proof: Lines) -> None:

@@ -72,6 +72,7 @@ CLAUSES: dict[str, Callable[[list[str]], object]] = {
     "two options that have no common item": _with_clause("-1 -24 0"),
     "a variable too large": _with_clause("-25 -24 0"),
     "two clauses in a line": _with_clause("-1 -2 0 5 0"),
+    "a clause that a 0 splits": lambda lines: lines.__setitem__(4, lines[4].replace(" ", " 0 ", 1)),
     "a carriage return": _with_clause("-1 -2 0\r5 0"),
     "a comment between clauses": _with_clause("c 5 0"),
     "a clause that is not counted": lambda lines: lines.append("-1 -2 0"),
@@ -99,6 +100,19 @@ def test_foreign_clause_is_refused(clauses: Path, tmp_path: Path, change: Callab
     (folder / "proof.cnf").write_bytes("\n".join([*lines, ""]).encode())
     done = finished([sys.executable, "-I", str(folder / "check_cnf.py")])
     assert (done.returncode, done.stdout.startswith("NOT CHECKED: ")) == (1, True), done.stdout
+
+
+def test_clauses_of_other_files_are_refused(clauses: Path, tmp_path: Path) -> None:
+    """`check_cnf.py` reads only files of which the claim states the checksum, so those that `check.py` has verified."""
+    folder = Path(shutil.copytree(clauses, tmp_path / "out"))
+    (folder / "solutions.txt").write_text("1: 0 1\nend 1\n")
+    with pytest.raises(ValueError, match=r"solutions.txt: another SHA-256"):
+        check_cnf.check(folder)
+    layers = certify(tmp_path / "layers", "dominoes4x4", "off", "frontier")
+    for name in ("solutions.txt", "proof.cnf"):
+        shutil.copy(clauses / name, layers)
+    with pytest.raises(ValueError, match=r"solutions.txt is not named by claim.json"):
+        check_cnf.check(layers)
 
 
 @pytest.mark.slow

@@ -108,7 +108,8 @@ class TreeProblem:
         self.arrays = TreeArrays(first, option, start, items, place, keep, row, others, lows, highs, cost, cheapest)
         self.budget = budget
         self.domains = bits_of(place, words)
-        self.depth = 3 + (min(count, int(highs[:free].sum())) if all(map(len, options)) else count)
+        most = min(count, sum(min(high, count) for _, high in bounds))  # the sum of maxima may have more than 64 bits
+        self.depth = 3 + (most if all(map(len, options)) else count)
 
 
 def bits_of(places: Ints, words: int) -> Words:

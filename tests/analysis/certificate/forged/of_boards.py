@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
+from cp_puzzles.analysis.certificate import check
 from tests.analysis.certificate.certificates import Tampered
 from tests.analysis.certificate.forged.forger import Forgery, rebuild, rebuilt, set_at, several
 
@@ -103,6 +104,45 @@ def _double_tile(file: Tampered) -> None:
     tile.update(minimum=2, maximum=2)
     file.statement["board"]["tiles"] = [tile, tile]
     _forget_symmetries(file)
+
+
+def _colors_exchanged(file: Tampered) -> None:
+    """Count each colored option by a rule; then let the isometries of the board exchange the two colors, too."""
+    statement = file.statement
+    board = statement["board"]
+    board.update(given=[], cells=[[x, y] for x in (0, 1) for y in (0, 1)])
+    board["tiles"][0].update(minimum=2, maximum=2)
+    options = check.placed(board, [])
+    statement["rules"] = [{"name": str(n), "minimum": 0, "maximum": 1, "options": [n]} for n, _ in enumerate(options)]
+    exchange = {"a": "b", "b": "a"}
+    for cells in ([1, 0, 3, 2], [0, 2, 1, 3]):
+        rules = []
+        for (*covered, _), shown in options:
+            pairs = sorted((cells[cell], exchange[text]) for cell, text in zip(covered, shown, strict=True))
+            rules.append(options.index(([*(cell for cell, _ in pairs), 4], tuple(text for _, text in pairs))))
+        statement["symmetries"].append([*cells, 4, *(5 + rule for rule in rules)])
+    file.claim["symmetry"] = "full"
+
+
+def _given_of_two_tiles(*, symmetric: bool) -> Callable[[Tampered], None]:
+    """Give a domino A on the left and a domino B on the right; only B has a second copy."""
+
+    def forge(file: Tampered) -> None:
+        board = file.statement["board"]
+        tile, ends = board["tiles"][0], ([[0, 0], [1, 0]], [[0, 5], [1, 5]])
+        inner = [[x, y] for x in (0, 1) for y in range(1, 5)]
+        copies = {"A": (1, 1), "B": (1, 2), "C": (0, 6)}
+        board["cells"] = [*inner, *ends[0], *ends[1]]
+        board["tiles"] = [
+            tile | {"name": name, "minimum": least, "maximum": most} for name, (least, most) in copies.items()
+        ]
+        board["given"] = [{"tile": n, "cells": cells, "shown": []} for n, cells in enumerate(ends)]
+        turns: tuple[Callable[[int, int], list[int]], ...] = lambda x, y: [1 - x, y], lambda x, y: [x, 5 - y]
+        file.statement["symmetries"] = [
+            [*(inner.index(turn(x, y)) for x, y in inner), 8, 9, 10] for turn in turns[: 1 + symmetric]
+        ]
+
+    return forge
 
 
 TILE = "board", "tiles", 0
@@ -281,6 +321,18 @@ FORGERIES: dict[str, Forgery] = {
     "a given piece that shows its colors on other cells": Forgery(
         *("colored", "zip stops early", "a piece shows something on other cells"),
         lambda file: file.statement["board"]["given"][0]["shown"].append("a"),
+    ),
+    "an exchange of colors as a part of isometries": Forgery(
+        *("colored", "the cells move as by the isometry: 3, not 2", "the symmetries are not those"),
+        rebuilt(_colors_exchanged),
+    ),
+    "given pieces of different tiles exchanged": Forgery(
+        *("dominoes", "the given cells are kept as sets: 12, not 15", "the symmetries are not those"),
+        rebuilt(_given_of_two_tiles(symmetric=True)),
+    ),
+    "an isometry that maps a given piece to another tile": Forgery(
+        *("dominoes", "it is no symmetry, and is left out", "the symmetries are not those"),
+        rebuilt(_given_of_two_tiles(symmetric=False)),
     ),
     "a symmetry of options with the same cells": Forgery(
         *("colored", "the identity is always one", "two options cover the same items"),

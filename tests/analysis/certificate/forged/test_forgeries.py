@@ -163,6 +163,19 @@ def test_tree_is_unpacked_in_pieces() -> None:
     assert (sum(blocks), max(blocks) <= check.BLOCK + 4, {size % 4 for size in blocks}) == (50_000_000, True, {0})
 
 
+def test_maxima_beyond_a_word_are_walked(bases: Callable[[str], Path], tmp_path: Path) -> None:
+    """Maxima whose sum is 2^64 leave the compiled walk a stack for all levels."""
+    file = Tampered.copied(bases("dominoes"), tmp_path / "out")
+    tiles = file.statement["board"]["tiles"]
+    unused = tiles[0] | {"minimum": 0, "maximum": 1 << 60, "cells": [[0, y] for y in range(9)]}
+    tiles[0].update(minimum=0, maximum=(1 << 60) - 16)
+    tiles += [unused | {"name": str(n)} for n in range(15)]
+    file.statement["symmetries"], file.claim["symmetry"] = [], "off"
+    rebuilt()(file)
+    file.save()
+    assert verdict(file.folder)[1].endswith("exactly 36 solutions")
+
+
 PLANTED = "print('VERIFIED: everything'); import sys; sys.exit(0)\n"
 
 
@@ -220,6 +233,7 @@ def test_own_lattice_is_named(bases: Callable[[str], Path], tmp_path: Path) -> N
         ("Soma", "Soma"),
         ("x: exactly 5 solutions", '"x: exactly 5 solutions"'),
         ("exactly 5 solutions", '"exactly 5 solutions"'),
+        ("exactly 5 tilings, 7 in all", '"exactly 5 tilings, 7 in all"'),
         ("a (statement 00)", '"a (statement 00)"'),
         ("a\nVERIFIED", r'"a\nVERIFIED"'),
         ("\u202edlrow", r'"\u202edlrow"'),
