@@ -155,10 +155,11 @@ def test_each_command_writes_answers(run: Program, tmp_path: Path) -> None:
 
 
 def test_each_says_that_a_time_limit_came(run: Program, tmp_path: Path) -> None:
-    """The setup that members share ends with the limit, too; the table and the summary say why answers are missing."""
-    spec = tmp_path / "large.yaml"
-    spec.write_text("{name: large, board: {size: [300, 300]}, tiles: [{set: pentominoes, multiplicity: 1500}]}")
-    arguments = ("each", str(spec), "--sets", "12", "--jobs", "1", "--total-time-limit", "0.5")
+    """The table and the summary say why answers are missing."""
+    spec = tmp_path / "d.yaml"
+    spec.write_text(json.dumps(DOMINOES), encoding="utf-8")
+    limits = ("--engine", "cp-sat", "--jobs", "1", "--total-time-limit", "0.5")
+    arguments = ("each", str(spec), "--set", "n=20", "--for", "m=20", "--count", *limits)
     done = run(*arguments)
     assert done.returncode == 3
     assert "a time limit came before the answer about 1 member" in done.stdout
