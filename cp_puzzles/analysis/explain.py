@@ -14,7 +14,7 @@ from cp_puzzles.cover.counting_arguments import cell_class_argument, counting_ar
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem, Item, build_cover
 from cp_puzzles.cover.proofs.explanation import READABLE, BoardConflict, CountingProof, Explanation, Proof, SearchedAll
 from cp_puzzles.cover.proofs.forced_moves import ForcedProof, check_forced, forced_proof
-from cp_puzzles.cover.proofs.weight_search import demand_weights, weight_proof
+from cp_puzzles.cover.proofs.weight_search import weight_proof, weight_proof_with_rules
 from cp_puzzles.engines.cp_sat import Conflict, closer_conflict
 from cp_puzzles.engines.registry import AUTO
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
@@ -126,14 +126,14 @@ def _of_given(puzzle: Puzzle, limits: _Limits) -> Explanation | None:
         ),
     )
     rules = _items_of_rules(cover)
-    demands = [*((item,) for item in wanted.values()), *rules.values()]
-    found = closer_conflict(problem, demands, time_limit=limits.remaining_seconds / 2)
+    groups = [*((item,) for item in wanted.values()), *rules.values()]
+    found = closer_conflict(problem, groups, time_limit=limits.remaining_seconds / 2)
     if found.answer == "some" and not cover.checks:
         return Explanation(puzzle, "some")
     if found.answer != "none":
         return None
-    pieces = tuple(piece for piece in puzzle.given if wanted[places[piece]] in found.demands)
-    keys = tuple(key for key, items in rules.items() if not {*items}.isdisjoint(found.demands))
+    pieces = tuple(piece for piece in puzzle.given if wanted[places[piece]] in found.conflicting)
+    keys = tuple(key for key, items in rules.items() if not {*items}.isdisjoint(found.conflicting))
     needed = tuple(rule for rule in puzzle.rules if rule.key in keys)
     if not pieces:
         return _of_board(bare.replaced(rules=needed), limits)
@@ -183,7 +183,7 @@ def _short_proof(puzzle: Puzzle, limits: _Limits) -> tuple[Proof | None, ForcedP
         check_forced(forced)
         if forced.moves <= SHORT:
             return forced, None
-    return weights or demand_weights(cover), forced
+    return weights or weight_proof_with_rules(cover), forced
 
 
 def _with_fewest_rules(
@@ -242,28 +242,30 @@ def _conflict(puzzle: Puzzle, limits: _Limits) -> BoardConflict | Literal["some"
     )
     rules = _items_of_rules(loose)
     cells = [item for item in problem.cells if problem.items[item].minimum]
-    demands = [*((item,) for item in (*cells, *problem.tiles)), *rules.values()]
-    found = closer_conflict(problem, demands, time_limit=limits.remaining_seconds / 2)
+    groups = [*((item,) for item in (*cells, *problem.tiles)), *rules.values()]
+    found = closer_conflict(problem, groups, time_limit=limits.remaining_seconds / 2)
     if found.answer != "none":
         return "some" if found.answer == "some" and not loose.checks else "unknown"
-    tiles = tuple(problem.items[item].name for item in problem.tiles if item in found.demands)
+    tiles = tuple(problem.items[item].name for item in problem.tiles if item in found.conflicting)
     conflict = _of_rules(loose, found)
     # with any number of copies a rule that names tiles may restrict them beyond its items
     named = {tile for rule in puzzle.rules if rule.key in conflict.rules for tile in rule.named_tiles}
     return replace(
         conflict,
-        cells=tuple(sorted(loose.cells[item] for item in cells if item in found.demands)),
+        cells=tuple(sorted(loose.cells[item] for item in cells if item in found.conflicting)),
         tiles=tiles,
         is_minimal=found.is_minimal and named <= {*tiles},
     )
 
 
 def _of_rules(cover: Cover, found: Conflict) -> BoardConflict:
-    """Return the rules of a conflict: their keys, and the demands by name, with highlights."""
-    items = [item for item in found.demands if item < len(cover.problem.items) and cover.rule_of(item)]
+    """Return the rules of a conflict: their keys, and the items by name, with highlights."""
+    items = [item for item in found.conflicting if item < len(cover.problem.items) and cover.rule_of(item)]
     keys = tuple(dict.fromkeys(cover.rule_of(item) for item in items))
     names = tuple(cover.problem.items[item].name for item in items)
-    return BoardConflict(rules=keys, is_minimal=found.is_minimal, demands=names, highlights=cover.highlights_of(items))
+    return BoardConflict(
+        rules=keys, is_minimal=found.is_minimal, rule_items=names, highlights=cover.highlights_of(items)
+    )
 
 
 def _of_search(puzzle: Puzzle, limits: _Limits) -> Explanation:

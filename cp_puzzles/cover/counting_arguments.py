@@ -66,8 +66,8 @@ def _counting_violations(cover: Cover) -> Iterator[CountingViolation]:
     for item in problem.rules:
         bounds, key = items[item], cover.rule_of(item)
         if key and bounds.minimum > min(options[item], bounds.maximum):
-            requirement = cover.puzzle.requirement(key, bounds.name)
-            yield CountingViolation(f"nothing satisfies the rule {key}: {requirement}", item)
+            condition = cover.puzzle.condition(key, bounds.name)
+            yield CountingViolation(f"nothing satisfies the rule {key}: {condition}", item)
 
 
 def reason_by_size(puzzle: Puzzle) -> str | None:

@@ -137,7 +137,7 @@ class Cover:
     constant: int = 0
 
     def rule_of(self, item: int) -> str:
-        """Return the key of the rule that demands an item; "" for any other item."""
+        """Return the key of the rule of an item; "" for any other item."""
         place = item - self.problem.rules.start
         return self.rule_keys[place] if 0 <= place < len(self.rule_keys) else ""
 

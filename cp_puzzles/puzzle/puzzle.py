@@ -237,7 +237,7 @@ class Puzzle(PuzzleData, Displayed):
     def _highlighting(self) -> tuple[Rule | Measure, ...]:
         return (*self.rules, self.objective.measure) if self.objective else self.rules
 
-    def requirement(self, rule: str, item: str) -> str:
+    def condition(self, rule: str, item: str) -> str:
         """Return the name of an item of a rule; if it is only the rule's key, the statement of the rule."""
         return next((each.statement for each in self.rules if each.key == rule == item), item)
 

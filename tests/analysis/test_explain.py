@@ -67,16 +67,16 @@ def test_conflict_is_minimal() -> None:
     conflict = minimal_conflict(problem, [(item,) for item in range(len(problem.items))], time_limit=60)
     assert (conflict.answer, conflict.is_minimal) == ("none", True)
 
-    def answer(demanded: set[int] | tuple[int, ...]) -> str:
-        """Return whether these demands can be met if other cells may stay empty and other tiles are unlimited."""
+    def answer(enforced: set[int] | tuple[int, ...]) -> str:
+        """Return whether these bounds can be met if other cells may stay empty and other tiles are unlimited."""
         items = tuple(
-            bounds if item in demanded else replace(bounds, minimum=0, maximum=1 if bounds.kind == "cell" else 999)
+            bounds if item in enforced else replace(bounds, minimum=0, maximum=1 if bounds.kind == "cell" else 999)
             for item, bounds in enumerate(problem.items)
         )
         return minimal_conflict(replace(problem, items=items), (), time_limit=60).answer
 
-    assert answer(conflict.demands) == "none"
-    assert {answer({*conflict.demands} - {item}) for item in conflict.demands} == {"some"}
+    assert answer(conflict.conflicting) == "none"
+    assert {answer({*conflict.conflicting} - {item}) for item in conflict.conflicting} == {"some"}
 
 
 def test_conflict_draws_lines() -> None:
@@ -87,7 +87,7 @@ def test_conflict_draws_lines() -> None:
     )
     text = f"{{name: x, board: {{size: [3, 4]}}, tiles: {tiles}, given: {given}, rules: {{faults: 0}}}}"
     answer = explain(parse_spec(text))
-    assert answer.data()["demands"] == ["line 2 is crossed", "line 3 is crossed"]
+    assert answer.data()["rule_items"] == ["line 2 is crossed", "line 3 is crossed"]
     assert answer.data()["given"] == [0]
     [panel] = panels(answer)
     assert [len(line) for line in panel.highlights.lines] == [3, 3]

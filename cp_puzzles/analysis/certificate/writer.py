@@ -258,7 +258,7 @@ def certify_weights(puzzle: Puzzle, explanation: Explanation, folder: Path) -> W
     remedy = ("count with ", Parameter("certificate"), " proves the number of solutions by a search")
     if not isinstance(proof, WeightProof) or explanation.puzzle.given != puzzle.given:
         raise MistakeError(PLACE, "the explanation is not a weighted count of the cells", remedy)
-    if any(demand.remainder is not None for demand in proof.demands):
+    if any(weighed.remainder is not None for weighed in proof.rule_items):
         raise MistakeError(PLACE, "the weights use remainders of rules", remedy)
     statement = statement_of(explanation.puzzle, "off")
     prices = _prices(build_cover(explanation.puzzle, drop=False), statement, proof)
@@ -269,16 +269,16 @@ def certify_weights(puzzle: Puzzle, explanation: Explanation, folder: Path) -> W
 
 
 def _prices(cover: Cover, statement: Statement, proof: WeightProof) -> list[int]:
-    """Return the price of each item: what a tile may weigh, and minus the weight of a cell or of a demand of a rule.
+    """Return the price of each item: what a tile may weigh, and minus the weight of a cell or of an item of a rule.
 
     An item that may not be covered gets a price that its options are never cheaper than.
     """
     weights, tiles = dict(proof.cells), dict(proof.tiles)
-    demands = {(demand.rule, demand.name): demand.weight for demand in proof.demands}
+    rule_weights = {(weighed.rule, weighed.name): weighed.weight for weighed in proof.rule_items}
     prices = [-weights.get(cell, 0) for cell in cover.cells]
     problem = cover.problem
     prices += [tiles[problem.items[item].name] for item in problem.tiles]
-    prices += [-demands.get((cover.rule_of(item), problem.items[item].name), 0) for item in problem.rules]
+    prices += [-rule_weights.get((cover.rule_of(item), problem.items[item].name), 0) for item in problem.rules]
     for items in statement.options:
         banned = next((item for item in items if problem.items[item].maximum == 0), None)
         if banned is not None and proof.modulus is None:

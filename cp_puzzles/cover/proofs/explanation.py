@@ -25,21 +25,21 @@ READABLE = 12
 
 @dataclass(frozen=True)
 class BoardConflict:
-    """Demands that cannot all be met: cells to cover, tiles to use as often as required, rules, and given pieces.
+    """Bounds that cannot all be met: cells to cover, tiles to use as often as required, rules, and given pieces.
 
     Nothing else is required: other cells may stay empty, and other tiles may be used any number of times.
 
     Attributes
     ----------
     cells, tiles, rules, given
-        The demands; rules by their keys.
+        What conflicts; rules by their keys.
     is_minimal
-        Whether every proper subset of the demands can be met.
+        Whether every proper subset of the bounds can be met.
     reason
         The conflict as a sentence, if a short one is known.
     searched
-        The search that found no tiling, if the only known proof is that search: then all cells and tiles are demands.
-    demands
+        The search that found no tiling, if the only known proof is that search: then all cells and tiles conflict.
+    rule_items
         The names of the rule items that conflict, if not all items of the rules are needed.
     highlights
         The parts of the board that the conflicting rule items concern.
@@ -52,13 +52,13 @@ class BoardConflict:
     is_minimal: bool = True
     reason: str | None = None
     searched: SearchedAll | None = None
-    demands: tuple[str, ...] = ()
+    rule_items: tuple[str, ...] = ()
     highlights: Highlights = NO_HIGHLIGHTS
 
     @property
     def size(self) -> int:
-        """The number of demands that conflict."""
-        return len(self.cells) + len(self.tiles) + max(len(self.rules), len(self.demands)) + len(self.given)
+        """The number of bounds that conflict."""
+        return len(self.cells) + len(self.tiles) + max(len(self.rules), len(self.rule_items)) + len(self.given)
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ def _data(puzzle: Puzzle, proof: Proof | None) -> dict[str, Any]:
                 "cells": [list(puzzle.lattice.coordinates(cell)) for cell in proof.cells],
                 "tiles": list(proof.tiles),
                 "rules": list(proof.rules),
-                **({"demands": list(proof.demands)} if proof.demands else {}),
+                **({"rule_items": list(proof.rule_items)} if proof.rule_items else {}),
                 "given": sorted(numbers[piece] for piece in proof.given),
                 "minimal": proof.is_minimal,
             }
@@ -183,7 +183,7 @@ def _rule_steps(puzzle: Puzzle, proof: Proof) -> tuple[str, ...]:
     if isinstance(proof, BoardConflict):
         names_rules = proof.reason is None or all(key in proof.reason for key in proof.rules)
     else:
-        names_rules = isinstance(proof, WeightProof) and bool(proof.demands)
+        names_rules = isinstance(proof, WeightProof) and bool(proof.rule_items)
     if names_rules or not puzzle.rules:
         return ()
     return (f"The proof uses {the_rules(rule.key for rule in puzzle.rules)}.",)
@@ -217,7 +217,7 @@ def _choices(cover: Cover, item: int, number: int) -> str:
     key = cover.rule_of(item)
     if not key:
         return f"way{plural} to meet the condition: {bounds.name}"
-    return f"way{plural} to satisfy the rule {key} ({cover.puzzle.requirement(key, bounds.name)})"
+    return f"way{plural} to satisfy the rule {key} ({cover.puzzle.condition(key, bounds.name)})"
 
 
 def _conflict_steps(puzzle: Puzzle, conflict: BoardConflict) -> tuple[str, ...]:
@@ -228,7 +228,9 @@ def _conflict_steps(puzzle: Puzzle, conflict: BoardConflict) -> tuple[str, ...]:
             f"{piece.tile} on {' '.join(map(str, map(puzzle.lattice.coordinates, piece.cells)))}"
             for piece in conflict.given
         )
-        rules = f" if {the_rules(conflict.rules)}{_demanded(puzzle, conflict)} must hold" if conflict.demands else ""
+        rules = (
+            f" if {the_rules(conflict.rules)}{_needed_items(puzzle, conflict)} must hold" if conflict.rule_items else ""
+        )
         if len(conflict.given) == 1:
             return (f"The given piece {pieces} cannot be placed there{rules}.",)
         return (f"These {len(conflict.given)} given pieces cannot be placed like this together{rules}: {pieces}.",)
@@ -244,27 +246,27 @@ def _conflict_steps(puzzle: Puzzle, conflict: BoardConflict) -> tuple[str, ...]:
     if conflict.tiles:
         parts.append(f"use {names_of(conflict.tiles)} as often as the puzzle requires")
     if conflict.rules:
-        parts.append(f"satisfy {the_rules(conflict.rules)}{_demanded(puzzle, conflict)}")
+        parts.append(f"satisfy {the_rules(conflict.rules)}{_needed_items(puzzle, conflict)}")
     steps = [
         f"No choice of pieces can {' and '.join(parts)}.",
         *_left_open(puzzle, conflict),
     ]
     if conflict.is_minimal:
         if conflict.size == 1:
-            steps.append("Without this requirement there is such a choice.")
+            steps.append("Without this condition there is such a choice.")
         elif conflict.size == len(conflict.cells):
             steps.append("Without any one of these cells, the others can be covered.")
         else:
-            steps.append("Drop any one of these requirements, and the others can be met.")
+            steps.append("Drop any one of these conditions, and the others can be met.")
     if conflict.size > READABLE:
-        steps.append(f"Together these are {conflict.size} requirements, too many to check in a picture.")
+        steps.append(f"Together these are {conflict.size} conditions, too many to check in a picture.")
     return tuple(steps)
 
 
-def _demanded(puzzle: Puzzle, conflict: BoardConflict) -> str:
-    """Return the needed demands of rules as an addition to a sentence: in words if they are few, else highlighted."""
-    if 0 < len(conflict.demands) <= LISTED:
-        return f" ({names_of(puzzle.requirement(name, name) for name in conflict.demands)})"
+def _needed_items(puzzle: Puzzle, conflict: BoardConflict) -> str:
+    """Return the needed items of rules as an addition to a sentence: in words if they are few, else highlighted."""
+    if 0 < len(conflict.rule_items) <= LISTED:
+        return f" ({names_of(puzzle.condition(name, name) for name in conflict.rule_items)})"
     return "" if conflict.highlights == NO_HIGHLIGHTS else " in the highlighted places"
 
 

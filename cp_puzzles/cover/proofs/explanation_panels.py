@@ -41,12 +41,14 @@ def panels(explanation: Explanation) -> tuple[Panel, ...]:
         case WeightProof() as proof:
             drawn = [Panel(given, _weights(proof.cells))] if proof.cells else []
             cover = build_cover(explanation.puzzle)
-            strengthened = [(demand, demand.remainder) for demand in proof.demands if demand.remainder is not None]
-            if proof.demands and not strengthened:
-                everything = cover.highlights_of(demand.item for demand in proof.demands)
+            strengthened = [
+                (weighed, weighed.remainder) for weighed in proof.rule_items if weighed.remainder is not None
+            ]
+            if proof.rule_items and not strengthened:
+                everything = cover.highlights_of(weighed.item for weighed in proof.rule_items)
                 drawn += [Panel(given, highlights=everything)] if everything != NO_HIGHLIGHTS else []
-            for demand, remainder in strengthened[:1]:
-                drawn.append(Panel(given, _weights(remainder.cells), demand.name, cover.highlights_of([demand.item])))
+            for weighed, remainder in strengthened[:1]:
+                drawn.append(Panel(given, _weights(remainder.cells), weighed.name, cover.highlights_of([weighed.item])))
             return tuple(drawn)
         case ForcedProof() as proof:
             return tuple(_forced_panels(proof, given))

@@ -56,20 +56,20 @@ class ForcedProof:
         return {
             "proof": "forced",
             "ruled_out": [self._line(line) for line in self.ruled_out],
-            "tried": None if self.item is None else self.demand(self.item),
+            "tried": None if self.item is None else self.item_data(self.item),
             "lines": [self._line(line) for line in self.lines],
         }
 
-    def demand(self, item: int) -> dict[str, Any]:
+    def item_data(self, item: int) -> dict[str, Any]:
         """Return an item as plain data: its kind and its name."""
         problem = self.cover.problem
         bounds = problem.items[item]
         if bounds.kind == "rule":
-            return {"rule": self.cover.rule_of(item), "demand": bounds.name}
+            return {"rule": self.cover.rule_of(item), "item": bounds.name}
         return {bounds.kind: list(self._written(self.cover.cells[item])) if bounds.kind == "cell" else bounds.name}
 
     def _line(self, line: Line) -> dict[str, Any]:
-        return {"moves": [self._move(option) for option in line.options], "dead": self.demand(line.dead)}
+        return {"moves": [self._move(option) for option in line.options], "dead": self.item_data(line.dead)}
 
     def _move(self, option: int) -> dict[str, Any]:
         """Return a placement, or a fact of a rule: a cell that stays empty, a fault line."""

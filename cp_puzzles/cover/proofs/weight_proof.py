@@ -22,10 +22,10 @@ class InvalidProofError(PuzzleError):
 
 @dataclass(frozen=True)
 class Remainder:
-    """The reason why all solutions meet a demand equally often modulo a number: weights of cells and of tiles.
+    """The reason why all solutions cover a rule item equally often modulo a number: weights of cells and of tiles.
 
-    Modulo the `modulus`, a placement and its tile weigh 1 if the placement meets the demand, and 0 if it does not. So
-    the number of times that the demand is met has the same remainder as the weight of all cells and tiles together.
+    Modulo the `modulus`, a placement and its tile weigh 1 if the placement covers the item, and 0 if it does not. So
+    the number of times that the item is covered has the same remainder as the weight of all cells and tiles together.
     """
 
     modulus: int
@@ -34,8 +34,8 @@ class Remainder:
 
 
 @dataclass(frozen=True)
-class DemandWeight:
-    """The weight that a demand of a rule has each time it is met, and a bound on the number of times.
+class RuleItemWeight:
+    """The weight that an item of a rule has each time it is covered, and a bound on the number of times.
 
     `rule` is the key of the rule, "" for an item that holds for every tiling; `name` is the name of the item. `times`
     is the least number of times if the weight is positive, otherwise the largest. It is stricter than the bound of the
@@ -58,9 +58,9 @@ class WeightProof:
     cells to cover weigh `board`, which is more. With a `modulus`, every placement has the same weight as its tile,
     modulo that number, and `pieces` and `board` differ. Cells and copies of given placements do not count.
 
-    `demands` of rules may have weights if there is no modulus. A placement then weighs as much as its cells and the
-    demands that it meets; `board` also includes each demand, as many times as it is met. Auxiliary options of rules,
-    such as an empty cell, have no tile and must not weigh more than 0.
+    Items of rules, `rule_items`, may have weights if there is no modulus. A placement then weighs as much as its cells
+    and the rule items that it covers; `board` also includes each rule item, as many times as it is covered. Auxiliary
+    options of rules, such as an empty cell, have no tile and must not weigh more than 0.
     """
 
     modulus: int | None
@@ -68,22 +68,22 @@ class WeightProof:
     tiles: tuple[tuple[str, int], ...]
     board: int
     pieces: int
-    demands: tuple[DemandWeight, ...] = ()
+    rule_items: tuple[RuleItemWeight, ...] = ()
 
     @property
     def marks_cells(self) -> bool:
         """Return whether all weights are 1; the proof then counts marked cells."""
-        return not self.demands and all(weight == 1 for _, weight in self.cells)
+        return not self.rule_items and all(weight == 1 for _, weight in self.cells)
 
     @property
-    def counts_demands(self) -> bool:
-        """Return whether only demands have weight, all of them 1 or all of them -1."""
-        return not self.cells and {demand.weight for demand in self.demands} in ({1}, {-1})
+    def counts_rule_items(self) -> bool:
+        """Return whether only rule items have weight, all of them 1 or all of them -1."""
+        return not self.cells and {weighed.weight for weighed in self.rule_items} in ({1}, {-1})
 
     def data(self, cover: Cover) -> dict[str, Any]:
         """Return the proof as plain data that a program can check, cells in the user's coordinates.
 
-        Each demand has its rule, name and weight, the placements that meet it, and the number of times that it is met.
+        Each rule item has its rule, name and weight, the placements that cover it, and how many times it is covered.
         `covered` is `all` if cells may stay empty by the puzzle, but the pieces have as many cells as the board.
         """
         lattice = cover.puzzle.lattice
@@ -97,26 +97,30 @@ class WeightProof:
         }
         if covers_everything(cover.puzzle) and cover.puzzle.required != {*cover.puzzle.board.cells}:
             result["covered"] = "all"
-        return result | {"demands": [_demand(cover, demand) for demand in self.demands]} if self.demands else result
+        return (
+            result | {"rule_items": [_item_data(cover, weighed) for weighed in self.rule_items]}
+            if self.rule_items
+            else result
+        )
 
 
 def checked_proof(
-    cover: Cover, modulus: int | None, weights: Mapping[Cell, int], demands: tuple[DemandWeight, ...] = ()
+    cover: Cover, modulus: int | None, weights: Mapping[Cell, int], rule_items: tuple[RuleItemWeight, ...] = ()
 ) -> WeightProof:
-    """Return the proof by weights of cells and demands, checked; a tile weighs as much as its heaviest placement."""
-    demand_weights: Counter[int] = Counter()
-    for demand in demands:
-        demand_weights.update(dict.fromkeys(cover.problem.covering[demand.item], demand.weight))
+    """Return the proof by weights of cells and rule items, checked; a tile weighs as much as its heaviest placement."""
+    rule_weights: Counter[int] = Counter()
+    for weighed in rule_items:
+        rule_weights.update(dict.fromkeys(cover.problem.covering[weighed.item], weighed.weight))
     tiles: dict[str, int] = {}
     for option, placement in enumerate(cover.placements):
-        weight = sum(weights.get(cell, 0) for cell in placement.cells) + demand_weights[option]
+        weight = sum(weights.get(cell, 0) for cell in placement.cells) + rule_weights[option]
         weight = weight if modulus is None else weight % modulus
         tiles[placement.tile] = max(weight, tiles.get(placement.tile, weight))
     tiles = {tile.name: tiles.get(tile.name, 0) for tile in cover.puzzle.tiles}
     board, pieces = board_and_pieces(cover, weights, tiles, modulus)
-    board += sum(demand.weight * demand.times for demand in demands)
+    board += sum(weighed.weight * weighed.times for weighed in rule_items)
     cells = tuple(sorted((cell, weight) for cell, weight in weights.items() if weight))
-    proof = WeightProof(modulus, cells, tuple(tiles.items()), board, pieces, demands)
+    proof = WeightProof(modulus, cells, tuple(tiles.items()), board, pieces, rule_items)
     check_weights(cover, proof)
     return proof
 
@@ -138,15 +142,15 @@ def check_weights(cover: Cover, proof: WeightProof) -> None:
         raise InvalidProofError("a weight lies on no cell of the board, or two lie on one")
     if set(allowed) != {tile.name for tile in cover.puzzle.tiles} or len(allowed) != len(proof.tiles):
         raise InvalidProofError("the tiles of the proof are not those of the puzzle")
-    demand_weights = _weights_of_demands(cover, proof)
+    rule_weights = _weights_of_rule_items(cover, proof)
     for option, placement in enumerate(cover.placements):
-        weight = sum(weights.get(cell, 0) for cell in placement.cells) + demand_weights[option]
+        weight = sum(weights.get(cell, 0) for cell in placement.cells) + rule_weights[option]
         if _exceeds(weight, allowed[placement.tile], proof.modulus):
             raise InvalidProofError(f"{placement.tile} on {placement.cells} weighs {weight}")
-    if any(demand_weights[option] > 0 for option in range(len(cover.placements), len(cover.problem.options))):
+    if any(rule_weights[option] > 0 for option in range(len(cover.placements), len(cover.problem.options))):
         raise InvalidProofError("a fact that a rule counts along weighs more than 0")
     board, pieces = board_and_pieces(cover, weights, allowed, proof.modulus)
-    board += sum(demand.weight * demand.times for demand in proof.demands)
+    board += sum(weighed.weight * weighed.times for weighed in proof.rule_items)
     if (board, pieces) != (proof.board, proof.pieces):
         raise InvalidProofError(f"the board weighs {board} and the pieces {pieces}: the proof has other sums")
     if board == pieces or (proof.modulus is None and board < pieces):
@@ -175,35 +179,35 @@ def board_and_pieces(
     return sum(weights.values()) % modulus, sum(allowed[name] * copies[name][0] for name in copies) % modulus
 
 
-def _weights_of_demands(cover: Cover, proof: WeightProof) -> list[int]:
-    """Return the weight of the demands that each option meets; raises `InvalidProofError` for a wrong demand."""
+def _weights_of_rule_items(cover: Cover, proof: WeightProof) -> list[int]:
+    """Return the weight of the rule items of each option; raises `InvalidProofError` for a wrong rule item."""
     problem = cover.problem
-    items = [demand.item for demand in proof.demands]
+    items = [weighed.item for weighed in proof.rule_items]
     if len(set(items)) < len(items) or not set(items) <= set(problem.rules):
-        raise InvalidProofError("a demand is none of a rule, or one is weighed twice")
+        raise InvalidProofError("an item is none of a rule, or one is weighed twice")
     if items and proof.modulus is not None:
-        raise InvalidProofError("demands have weights only without a modulus")
+        raise InvalidProofError("rule items have weights only without a modulus")
     labels = [(cover.rule_of(item), problem.items[item].name) for item in items]
-    if labels != [(demand.rule, demand.name) for demand in proof.demands]:
-        raise InvalidProofError("a demand has the name of another one")
+    if labels != [(weighed.rule, weighed.name) for weighed in proof.rule_items]:
+        raise InvalidProofError("a rule item has the name of another one")
     extra = [0] * len(problem.options)
-    for demand in proof.demands:
-        _check_times(cover, demand)
-        for option in problem.covering[demand.item]:
-            extra[option] += demand.weight
+    for weighed in proof.rule_items:
+        _check_times(cover, weighed)
+        for option in problem.covering[weighed.item]:
+            extra[option] += weighed.weight
     return extra
 
 
-def _check_times(cover: Cover, demand: DemandWeight) -> None:
-    """Raise `InvalidProofError` if `times` is not a proved bound on the number of times that a demand is met."""
-    bounds, problem = cover.problem.items[demand.item], cover.problem
-    bound = bounds.minimum if demand.weight > 0 else bounds.maximum
-    remainder = demand.remainder
+def _check_times(cover: Cover, weighed: RuleItemWeight) -> None:
+    """Raise `InvalidProofError` if `times` is not a proved bound on the number of times that a rule item is covered."""
+    bounds, problem = cover.problem.items[weighed.item], cover.problem
+    bound = bounds.minimum if weighed.weight > 0 else bounds.maximum
+    remainder = weighed.remainder
     if remainder is None:
-        is_right = demand.times == bound
+        is_right = weighed.times == bound
     else:
         weights, tiles = dict(remainder.cells), dict(remainder.tiles)
-        meeting = set(problem.covering[demand.item])
+        meeting = set(problem.covering[weighed.item])
         if meeting and max(meeting) >= len(cover.placements):
             raise InvalidProofError("a remainder for an option that is not a placement")
         for option, placement in enumerate(cover.placements):
@@ -213,30 +217,30 @@ def _check_times(cover: Cover, demand: DemandWeight) -> None:
         board, pieces = board_and_pieces(
             cover, weights, {tile.name: tiles.get(tile.name, 0) for tile in cover.puzzle.tiles}, remainder.modulus
         )
-        has_remainder = (demand.times - board - pieces) % remainder.modulus == 0
-        distance = (demand.times - bound) * (1 if demand.weight > 0 else -1)
+        has_remainder = (weighed.times - board - pieces) % remainder.modulus == 0
+        distance = (weighed.times - bound) * (1 if weighed.weight > 0 else -1)
         is_right = has_remainder and 0 <= distance < remainder.modulus
     if not is_right:
-        raise InvalidProofError(f"{bounds.name}: that is not sure to be so {demand.times} times")
+        raise InvalidProofError(f"{bounds.name}: that is not sure to be so {weighed.times} times")
 
 
 def _written(lattice: Lattice, weights: Iterable[tuple[Cell, int]]) -> list[Any]:
     return [[list(lattice.coordinates(cell)), weight] for cell, weight in weights]
 
 
-def _demand(cover: Cover, demand: DemandWeight) -> dict[str, Any]:
+def _item_data(cover: Cover, weighed: RuleItemWeight) -> dict[str, Any]:
     lattice, problem = cover.puzzle.lattice, cover.problem
-    meeting = [cover.placements[option] for option in problem.covering[demand.item] if option < len(cover.placements)]
+    meeting = [cover.placements[option] for option in problem.covering[weighed.item] if option < len(cover.placements)]
     result: dict[str, Any] = {
-        "rule": demand.rule,
-        "demand": demand.name,
-        "weight": demand.weight,
-        "times": demand.times,
+        "rule": weighed.rule,
+        "item": weighed.name,
+        "weight": weighed.weight,
+        "times": weighed.times,
         "placements": [placement.data(lattice) for placement in meeting],
     }
-    if demand.remainder is not None:
-        cells, tiles = _written(lattice, demand.remainder.cells), dict(demand.remainder.tiles)
-        result["remainder"] = {"modulus": demand.remainder.modulus, "cells": cells, "tiles": tiles}
+    if weighed.remainder is not None:
+        cells, tiles = _written(lattice, weighed.remainder.cells), dict(weighed.remainder.tiles)
+        result["remainder"] = {"modulus": weighed.remainder.modulus, "cells": cells, "tiles": tiles}
     return result
 
 

@@ -1,9 +1,9 @@
-"""Search for a weight proof: by weights of cells and tiles, or also of the demands of rules; the reason in a sentence.
+"""Search for a weight proof: by weights of cells and tiles, or also of the items of rules; the reason in a sentence.
 
 A *kind* of proof is a modulus, or none: a prime with the largest power that is tried.
 
 Demands of rules get weights by linear programming. Weights of the cells may determine, modulo 2 or 3, the number of
-times that a demand is met. A bound with another remainder can then be made stricter. Example: dominoes have no
+times that a rule item is covered. A bound with another remainder can then be made stricter. Example: dominoes have no
 fault-free tiling of a 6 x 6 board. Every line must be crossed. Each is crossed by an even number of dominoes, so by at
 least two, and there are not enough dominoes for all ten lines (Golomb).
 """
@@ -36,7 +36,7 @@ from cp_puzzles.cover.proofs.linear_programs import (
 )
 from cp_puzzles.cover.proofs.modular_weights import modular_weights
 from cp_puzzles.cover.proofs.proof_scoring import Candidates, ProofScorer
-from cp_puzzles.cover.proofs.weight_proof import DemandWeight, Remainder, WeightProof, board_and_pieces, checked_proof
+from cp_puzzles.cover.proofs.weight_proof import Remainder, RuleItemWeight, WeightProof, board_and_pieces, checked_proof
 from cp_puzzles.cover.proofs.weight_sentences import the_rules, weight_reason
 
 MAX_COVERED = 1_000_000
@@ -49,7 +49,7 @@ KINDS = ((None, 1), (2, 3), (3, 2), (5, 1), (7, 1))
 """No modulus (linear programming), and small primes with their largest powers; readers follow no proof modulo 101."""
 
 MAX_ENTRIES = 2_000_000
-"""The largest product of options and items with which weights of demands are searched for."""
+"""The largest product of options and items with which weights of rule items are searched for."""
 
 MODULI = (2, 3)
 """The moduli of the remainders that are searched for, all primes."""
@@ -84,7 +84,7 @@ def _reason(cover: Cover, tried: Cover | None = None) -> str | None:
     if tried is None or len(tried.placements) != len(cover.placements):
         proof = weight_proof(cover)
     if proof is None:
-        proof = demand_weights(cover)
+        proof = weight_proof_with_rules(cover)
     return None if proof is None else weight_reason(cover.puzzle, proof)
 
 
@@ -142,12 +142,12 @@ def _weights(incidence: CellIncidence, prime: int | None, powers: Iterable[int])
     return []
 
 
-def demand_weights(cover: Cover) -> WeightProof | None:
+def weight_proof_with_rules(cover: Cover) -> WeightProof | None:
     """Return a weight proof that uses the items of rules, checked; None if there is none or it is too large.
 
     >>> from cp_puzzles.api import cover_and_request
-    >>> proof = demand_weights(cover_and_request("fault_free_dominoes6x6")[0])
-    >>> proof.board, proof.pieces, {demand.times for demand in proof.demands}
+    >>> proof = weight_proof_with_rules(cover_and_request("fault_free_dominoes6x6")[0])
+    >>> proof.board, proof.pieces, {item.times for item in proof.rule_items}
     (20, 18, {2})
     """
     problem = cover.problem
@@ -171,12 +171,12 @@ def demand_weights(cover: Cover) -> WeightProof | None:
     weights = None if fractional_weights is None else integers_of(fractional_weights)
     if weights is None:
         return None
-    demands = tuple(
-        _demand(cover, item, int(weights[item]), bounds[item], remainders.get(item))
+    rule_items = tuple(
+        _rule_item(cover, item, int(weights[item]), bounds[item], remainders.get(item))
         for item in problem.rules
         if weights[item]
     )
-    return checked_proof(cover, None, dict(zip(cover.cells, weights.tolist(), strict=False)), demands)
+    return checked_proof(cover, None, dict(zip(cover.cells, weights.tolist(), strict=False)), rule_items)
 
 
 def _nearest(cover: Cover, remainder: Remainder, bound: int, step: int) -> int:
@@ -249,9 +249,11 @@ def _solutions(matrix: Ints, unknowns: int, prime: int) -> list[Ints | None]:
     return result
 
 
-def _demand(cover: Cover, item: int, weight: int, bounds: tuple[int, int], remainder: Remainder | None) -> DemandWeight:
+def _rule_item(
+    cover: Cover, item: int, weight: int, bounds: tuple[int, int], remainder: Remainder | None
+) -> RuleItemWeight:
     """Return the weight of an item, with the remainder only if it makes the bound stricter."""
-    demanded = cover.problem.items[item]
-    times, plain = (bounds[0], demanded.minimum) if weight > 0 else (bounds[1], demanded.maximum)
+    stated = cover.problem.items[item]
+    times, plain = (bounds[0], stated.minimum) if weight > 0 else (bounds[1], stated.maximum)
     key = cover.rule_of(item)
-    return DemandWeight(item, key, demanded.name, weight, times, None if times == plain else remainder)
+    return RuleItemWeight(item, key, stated.name, weight, times, None if times == plain else remainder)

@@ -12,7 +12,7 @@ from cp_puzzles.cover.proofs.weight_proof import WeightProof
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 LISTED = 3
-"""The largest number of demands that a sentence names."""
+"""The largest number of rule items that a sentence names."""
 
 SUMMANDS = 6
 """The largest number of summands that a sentence shows."""
@@ -32,14 +32,14 @@ def weight_reason(puzzle: Puzzle, proof: WeightProof) -> str:
     >>> weight_reason(puzzle, WeightProof(None, cells, (("I", 1),), 3, 2))
     'the pieces cover at most 2 of the cells of one color of a checkerboard, but the board has 3'
     """
-    if proof.demands:
-        demands = f"the requirements of {rules_of(proof)}"
-        if proof.counts_demands:
+    if proof.rule_items:
+        conditions = f"the conditions of {rules_of(proof)}"
+        if proof.counts_rule_items:
             often, times = abs(proof.pieces), counted(abs(proof.board), "time")
             if proof.board > 0:
-                return f"all pieces together meet {demands} at most {often} times, but {times} are required"
-            return f"all pieces together meet {demands} at least {often} times, but at most {times} are allowed"
-        return _weighted_sum(f"cells and {demands}" if proof.cells else demands, "at most ", proof)
+                return f"all pieces together meet {conditions} at most {often} times, but {times} are required"
+            return f"all pieces together meet {conditions} at least {often} times, but at most {times} are allowed"
+        return _weighted_sum(f"cells and {conditions}" if proof.cells else conditions, "at most ", proof)
     where = marked_cells(puzzle, proof)
     if proof.modulus is None:
         if proof.marks_cells:
@@ -91,8 +91,8 @@ def weight_steps(puzzle: Puzzle, proof: WeightProof) -> tuple[str, ...]:
 
 def _steps(puzzle: Puzzle, proof: WeightProof) -> tuple[str, ...]:
     used = _tiles_in_use(puzzle, proof)
-    if proof.demands:
-        return _demand_steps(puzzle, proof, used)
+    if proof.rule_items:
+        return _rule_item_steps(puzzle, proof, used)
     if proof.modulus == 2:
         return _parity(puzzle, proof, used)
     if proof.modulus is None and proof.marks_cells:
@@ -121,23 +121,23 @@ def _steps(puzzle: Puzzle, proof: WeightProof) -> tuple[str, ...]:
     )
 
 
-def _demand_steps(puzzle: Puzzle, proof: WeightProof, used: dict[str, int]) -> tuple[str, ...]:
-    """Return the sentences of a proof that counts or weighs the demands of rules."""
-    demands, rules = proof.demands, rules_of(proof)
-    names = [puzzle.requirement(demand.rule, demand.name) for demand in demands[:LISTED]]
+def _rule_item_steps(puzzle: Puzzle, proof: WeightProof, used: dict[str, int]) -> tuple[str, ...]:
+    """Return the sentences of a proof that counts or weighs the items of rules."""
+    items, rules = proof.rule_items, rules_of(proof)
+    names = [puzzle.condition(item.rule, item.name) for item in items[:LISTED]]
     has = "have" if len(rules_in(proof)) > 1 else "has"
-    listed = ", ".join([*names, *["and so on"] * (len(demands) > LISTED)])
+    listed = ", ".join([*names, *["and so on"] * (len(items) > LISTED)])
     steps = [
-        f"{rules[:1].upper()}{rules[1:]} {has} {counted(len(demands), 'requirement')}: {listed}.",
+        f"{rules[:1].upper()}{rules[1:]} {has} {counted(len(items), 'condition')}: {listed}.",
         *_remainder_steps(puzzle, proof),
     ]
-    if proof.counts_demands:
-        sign = demands[0].weight
+    if proof.counts_rule_items:
+        sign = items[0].weight
         least, most = ("least", "most") if sign > 0 else ("most", "least")
         verb = "have to" if sign > 0 else "may"
         together = _pieces(puzzle, proof, used) if sign > 0 else str(-proof.pieces)
         each = _each({tile: sign * weight for tile, weight in used.items()})
-        if len(demands) == 1:
+        if len(items) == 1:
             return (
                 *steps,
                 f"Wherever a piece is placed, it adds at {most} {each} to the count.",
@@ -146,42 +146,42 @@ def _demand_steps(puzzle: Puzzle, proof: WeightProof, used: dict[str, int]) -> t
             )
         often, required = (counted(sign * number, "time") for number in (proof.pieces, proof.board))
         if sign > 0:
-            required = required.replace(str(proof.board), _sum(Counter(d.times for d in demands), proof.board))
+            required = required.replace(str(proof.board), _sum(Counter(item.times for item in items), proof.board))
         return (
             *steps,
-            f"Wherever a piece is placed, it meets at {most} {each} of these requirements.",
+            f"Wherever a piece is placed, it meets at {most} {each} of these conditions.",
             f"{_together(puzzle)} therefore meet them at {most} {often.replace(str(sign * proof.pieces), together)}.",
             f"But together they {verb} be met at {least} {required}.",
         )
-    weights = ", ".join(f"{d.weight} ({name})" for d, name in zip(demands, names, strict=False))
-    more = ", and so on" if len(demands) > LISTED else ""
+    weights = ", ".join(f"{item.weight} ({name})" for item, name in zip(items, names, strict=False))
+    more = ", and so on" if len(items) > LISTED else ""
     return (
         *steps,
         *([WRITE] if proof.cells else []),
-        f"Each time that a piece meets a requirement adds another number: {weights}{more}.",
+        f"Each time that a piece meets a condition adds another number: {weights}{more}.",
         f"Wherever a piece is placed, it adds at most {_each(used)} in all.",
         f"{_together(puzzle)} therefore add at most {proof.pieces}.",
-        f"But the cells to cover and the requirements together need at least {proof.board}.",
+        f"But the cells to cover and the conditions together need at least {proof.board}.",
     )
 
 
 def _remainder_steps(puzzle: Puzzle, proof: WeightProof) -> list[str]:
-    """Return why the bounds of some demands are stricter than in the rule; the first demand is explained in full."""
-    strengthened = [(demand, demand.remainder) for demand in proof.demands if demand.remainder is not None]
+    """Return why the bounds of some rule items are stricter than in the rule; the first item is explained in full."""
+    strengthened = [(item, item.remainder) for item in proof.rule_items if item.remainder is not None]
     if not strengthened:
         return []
-    demand, remainder = strengthened[0]
-    same = ["The same holds for each of these requirements."] if len(strengthened) == len(proof.demands) > 1 else []
-    if len(proof.demands) > len(strengthened) > 1:
-        same = [f"The same holds for {len(strengthened)} of these requirements."]
-    bound = f"at {'least' if demand.weight > 0 else 'most'} {demand.times}"
-    first = f"Take the requirement that {puzzle.requirement(demand.rule, demand.name)}"
+    item, remainder = strengthened[0]
+    same = ["The same holds for each of these conditions."] if len(strengthened) == len(proof.rule_items) > 1 else []
+    if len(proof.rule_items) > len(strengthened) > 1:
+        same = [f"The same holds for {len(strengthened)} of these conditions."]
+    bound = f"at {'least' if item.weight > 0 else 'most'} {item.times}"
+    first = f"Take the condition that {puzzle.condition(item.rule, item.name)}"
     if remainder.modulus == 2 and not remainder.tiles:
         return [
             f"{first}. A piece that meets it covers an odd number of the marked cells, and every other piece an "
             "even number.",
-            f"All {len(remainder.cells)} marked cells are covered, so {PARITIES[demand.times % 2]} of pieces meet the "
-            f"requirement: {bound}.",
+            f"All {len(remainder.cells)} marked cells are covered, so {PARITIES[item.times % 2]} of pieces meet the "
+            f"condition: {bound}.",
             *same,
         ]
     tiles = "".join(f" (and adds {weight} if it is {tile})" for tile, weight in remainder.tiles)
@@ -189,14 +189,14 @@ def _remainder_steps(puzzle: Puzzle, proof: WeightProof) -> list[str]:
     return [
         f"{first}, and write the numbers shown into the cells. A piece that meets it covers a sum{tiles} that "
         f"leaves remainder 1 when divided by {modulus}, and every other piece remainder 0.",
-        f"The sum of all pieces leaves remainder {demand.times % modulus}, so {bound} pieces meet the requirement.",
+        f"The sum of all pieces leaves remainder {item.times % modulus}, so {bound} pieces meet the condition.",
         *same,
     ]
 
 
 def rules_in(proof: WeightProof) -> list[str]:
-    """Return the keys of the rules whose demands a proof weighs."""
-    return [*dict.fromkeys(demand.rule for demand in proof.demands if demand.rule)]
+    """Return the keys of the rules whose items a proof weighs."""
+    return [*dict.fromkeys(item.rule for item in proof.rule_items if item.rule)]
 
 
 def rules_of(proof: WeightProof) -> str:

@@ -1,7 +1,7 @@
 """A minimal conflict: items whose bounds cannot all be met.
 
-A demand is an item, or several that are treated as one. An assumption literal for each demand enforces the bounds of
-its items. Without it, items are relaxed rather than removed: a cell may stay empty but is still covered at most once,
+A group is an item, or several that are treated as one. An assumption literal for each group enforces the bounds of its
+items. Without it, items are relaxed rather than removed: a cell may stay empty but is still covered at most once,
 any number of copies of a tile may be used, and a rule is dropped. The solver runs with the settings of an enumeration:
 one worker, and no presolve, because with presolve a core may hold literals that were not assumed. The core is shrunk by
 repeated solving, and a model without assumptions confirms the result.
@@ -25,29 +25,29 @@ from cp_puzzles.errors import EngineError
 
 @dataclass(frozen=True)
 class Conflict:
-    """The result for some demands: `none` if they conflict, `some` if a choice of options meets them, else `unknown`.
+    """The result for groups of items: `none` if they conflict, `some` if a choice of options meets all, else `unknown`.
 
-    `demands` are the numbers of the conflicting demands, ascending. `is_minimal` is True if every proper subset of them
-    can be met.
+    `conflicting` are the numbers of the groups that conflict, ascending. `is_minimal` is True if every proper subset of
+    them can be met.
     """
 
     answer: Literal["none", "some", "unknown"]
-    demands: tuple[int, ...] = ()
+    conflicting: tuple[int, ...] = ()
     is_minimal: bool = True
 
 
-def minimal_conflict(problem: CoverProblem, demands: Sequence[Sequence[int]], *, time_limit: float) -> Conflict:
-    """Return a conflict among some demands, each a sequence of items; the bounds of all other items stay.
+def minimal_conflict(problem: CoverProblem, groups: Sequence[Sequence[int]], *, time_limit: float) -> Conflict:
+    """Return a conflict among some groups, each a sequence of items; the bounds of all other items stay.
 
     >>> from cp_puzzles.cover.cover_problem import Item
     >>> a, b = Item("cell", "a", 1, 1), Item("cell", "b", 1, 1)
     >>> problem = CoverProblem((a, b, Item("tile", "O", 1, 1)), ((0, 2), (1, 2)))
-    >>> minimal_conflict(problem, [(0,), (1,), (2,)], time_limit=10).demands
+    >>> minimal_conflict(problem, [(0,), (1,), (2,)], time_limit=10).conflicting
     (0, 1, 2)
     """
     deadline = monotonic() + time_limit
-    model = _Model(problem, demands)
-    everything = range(len(demands))
+    model = _Model(problem, groups)
+    everything = range(len(groups))
     status = model.solve(everything, deadline)
     if status != cp_model.INFEASIBLE:
         return Conflict("some" if status in (cp_model.OPTIMAL, cp_model.FEASIBLE) else "unknown")
@@ -56,7 +56,7 @@ def minimal_conflict(problem: CoverProblem, demands: Sequence[Sequence[int]], *,
 
     def tiles_first(number: int) -> tuple[bool, int]:
         """Order tiles first, since a conflict among cells alone is easier to understand."""
-        return all(problem.items[item].kind != "tile" for item in demands[number]), number
+        return all(problem.items[item].kind != "tile" for item in groups[number]), number
 
     pending = sorted(model.core(everything), key=tiles_first)
     while pending:
@@ -69,14 +69,14 @@ def minimal_conflict(problem: CoverProblem, demands: Sequence[Sequence[int]], *,
             is_minimal = is_minimal and status != cp_model.UNKNOWN
             needed.append(number)
             pending = rest
-    confirmation = _Model(problem, demands, enforced=needed).solve((), monotonic() + time_limit)
+    confirmation = _Model(problem, groups, enforced=needed).solve((), monotonic() + time_limit)
     if confirmation not in (cp_model.INFEASIBLE, cp_model.UNKNOWN):
         raise EngineError("CP-SAT contradicts a conflict that it found")
     return Conflict("none", tuple(sorted(needed)), is_minimal)
 
 
-def closer_conflict(problem: CoverProblem, demands: Sequence[Sequence[int]], *, time_limit: float) -> Conflict:
-    """Return a minimal conflict in single items: if demands conflict, only the items of them that are needed.
+def closer_conflict(problem: CoverProblem, groups: Sequence[Sequence[int]], *, time_limit: float) -> Conflict:
+    """Return a minimal conflict in single items: if groups conflict, only the items of them that are needed.
 
     >>> from cp_puzzles.cover.cover_problem import Item
     >>> items = Item("cell", "a", 1, 1), Item("rule", "one of two", 1, 2), Item("rule", "not both", 0, 1)
@@ -84,37 +84,37 @@ def closer_conflict(problem: CoverProblem, demands: Sequence[Sequence[int]], *, 
     >>> closer_conflict(problem, [(0,), (1, 2)], time_limit=10).answer
     'some'
     """
-    conflict = minimal_conflict(problem, demands, time_limit=time_limit)
-    needed = tuple(sorted(item for number in conflict.demands for item in demands[number]))
-    if conflict.answer == "none" and len(needed) > len(conflict.demands):
+    conflict = minimal_conflict(problem, groups, time_limit=time_limit)
+    needed = tuple(sorted(item for number in conflict.conflicting for item in groups[number]))
+    if conflict.answer == "none" and len(needed) > len(conflict.conflicting):
         items = list(problem.items)
-        for number in {item for demand in demands for item in demand}.difference(needed):
+        for number in {item for group in groups for item in group}.difference(needed):
             maximum = 1 if items[number].kind == "cell" else len(problem.covering[number])
             items[number] = replace(items[number], minimum=0, maximum=maximum)
         relaxed = replace(problem, items=tuple(items))
         closer = minimal_conflict(relaxed, [(item,) for item in needed], time_limit=time_limit)
         if closer.answer == "none":
-            return replace(closer, demands=tuple(needed[number] for number in closer.demands))
-    return replace(conflict, demands=needed)
+            return replace(closer, conflicting=tuple(needed[number] for number in closer.conflicting))
+    return replace(conflict, conflicting=needed)
 
 
 class _Model:
-    """The cover problem with an assumption literal for each demand.
+    """The cover problem with an assumption literal for each group.
 
-    Without the literal, the bounds of the demand's items are relaxed. The demands with numbers in `enforced` need no
+    Without the literal, the bounds of the group's items are relaxed. The groups with numbers in `enforced` need no
     literal.
     """
 
-    def __init__(self, problem: CoverProblem, demands: Sequence[Sequence[int]], enforced: Sequence[int] = ()) -> None:
+    def __init__(self, problem: CoverProblem, groups: Sequence[Sequence[int]], enforced: Sequence[int] = ()) -> None:
         self._model = model = cp_model.CpModel()
         chosen = [model.new_bool_var("") for _ in problem.options]
-        self._literals = [model.new_bool_var("") for _ in demands]
+        self._literals = [model.new_bool_var("") for _ in groups]
         self._number_of = {literal.index: number for number, literal in enumerate(self._literals)}
         relaxed = {
             item: literal
             for number, literal in enumerate(self._literals)
             if number not in enforced
-            for item in demands[number]
+            for item in groups[number]
         }
         for item, bounds in enumerate(problem.items):
             options = [chosen[option] for option in problem.covering[item]]
@@ -129,18 +129,18 @@ class _Model:
             model.add_decision_strategy(chosen, cp_model.CHOOSE_FIRST, cp_model.SELECT_MAX_VALUE)
         self._solver = solver_with(solver_parameters(CpSatSettings()) | {"enumerate_all_solutions": False})
 
-    def solve(self, demands: Sequence[int], deadline: float) -> cp_model.CpSolverStatus:
-        """Solve with some demands assumed."""
+    def solve(self, groups: Sequence[int], deadline: float) -> cp_model.CpSolverStatus:
+        """Solve with some groups assumed."""
         seconds = deadline - monotonic()
         if seconds <= 0:
             return cp_model.UNKNOWN
         self._solver.parameters.max_time_in_seconds = seconds
         self._model.clear_assumptions()
-        self._model.add_assumptions([self._literals[number] for number in demands])
+        self._model.add_assumptions([self._literals[number] for number in groups])
         return self._solver.solve(self._model)
 
-    def core(self, demands: Sequence[int]) -> set[int]:
-        """Return the demands in the core of the last result, a subset of the assumed ones."""
+    def core(self, groups: Sequence[int]) -> set[int]:
+        """Return the groups in the core of the last result, a subset of the assumed ones."""
         literals = self._solver.sufficient_assumptions_for_infeasibility()
         numbers = (self._number_of[literal] for literal in literals if literal in self._number_of)
-        return set(demands).intersection(numbers)
+        return set(groups).intersection(numbers)

@@ -162,7 +162,7 @@ class RuleCompiler:
     ) -> None:
         """Bound how many of some placements and auxiliaries are chosen; bounds that always hold add no item.
 
-        `name` tells people what the item demands, in `explain` and in exported problems; it should differ from the
+        `name` tells people what the item means, in `explain` and in exported problems; it should differ from the
         names of other items. If it is the key of the rule, the `statement` of the rule takes its place.
         """
         members = set(members)

@@ -14,7 +14,7 @@ from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.explanation import BoardConflict
 from cp_puzzles.cover.proofs.forced_moves import forced_proof
 from cp_puzzles.cover.proofs.weight_proof import InvalidProofError, WeightProof, check_weights
-from cp_puzzles.cover.proofs.weight_search import demand_weights, reason_for_none, weight_proof
+from cp_puzzles.cover.proofs.weight_search import reason_for_none, weight_proof, weight_proof_with_rules
 from cp_puzzles.errors import SpecError
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
@@ -92,7 +92,7 @@ def test_proofs_with_rules_are_true(puzzle: Puzzle) -> None:
     if there_are:
         assert reason_for_none(cover) is None
         assert weight_proof(cover) is None
-        assert demand_weights(cover) is None
+        assert weight_proof_with_rules(cover) is None
         assert forced_proof(cover) is None
     explanation = explain(puzzle, time_limit=60)
     assert explanation.answer == ("some" if there_are else "none")
@@ -101,11 +101,11 @@ def test_proofs_with_rules_are_true(puzzle: Puzzle) -> None:
         assert explanation.steps
     proof = explanation.proof
     if isinstance(proof, BoardConflict):
-        demanded = (set(proof.rules), set(proof.cells), set(proof.tiles))
-        assert not any(keeps(puzzle, chosen, *demanded) for chosen in every)
+        needed = (set(proof.rules), set(proof.cells), set(proof.tiles))
+        assert not any(keeps(puzzle, chosen, *needed) for chosen in every)
         if proof.is_minimal:
             for one in (*proof.rules, *proof.cells, *proof.tiles):
-                fewer = [demands - {one} for demands in demanded]
+                fewer = [kept - {one} for kept in needed]
                 assert any(keeps(puzzle, chosen, *fewer) for chosen in every)  # type: ignore[arg-type]
 
 
@@ -115,30 +115,30 @@ def test_six_by_six_dominoes() -> None:
     data = explanation.data()
     assert (data["proof"], data["modulus"], data["board"], data["pieces"]) == ("weights", None, 20, 18)
     assert (data["cells"], data["tiles"], data["rules"]) == ([], {"I": 1}, ["faults"])
-    for demand in data["demands"]:
-        assert (demand["rule"], demand["weight"], demand["times"], len(demand["placements"])) == ("faults", 1, 2, 6)
-        marked = {tuple(cell) for cell, _ in demand["remainder"]["cells"]}
+    for item in data["rule_items"]:
+        assert (item["rule"], item["weight"], item["times"], len(item["placements"])) == ("faults", 1, 2, 6)
+        marked = {tuple(cell) for cell, _ in item["remainder"]["cells"]}
         # a program that knows nothing of the package: of a domino that crosses one cell is marked, else none or both
         for row, column, down, across in ((r, c, d, 1 - d) for r in range(6) for c in range(6) for d in (0, 1)):
             ends = [[row, column], [row + down, column + across]]
             if max(ends[1]) < 6:
-                crosses = any(placement["cells"] == ends for placement in demand["placements"])
+                crosses = any(placement["cells"] == ends for placement in item["placements"])
                 assert (sum(tuple(end) in marked for end in ends) % 2 == 1) == crosses
         assert len(marked) % 2 == 0
 
 
 def _proved(name: str) -> tuple[Cover, WeightProof]:
     cover = cover_from(name)
-    proof = demand_weights(cover)
+    proof = weight_proof_with_rules(cover)
     assert proof is not None
     return cover, proof
 
 
 @pytest.mark.parametrize("change", ["times", "weight", "item", "cells", "modulus", "name"])
-def test_changed_demand_is_refused(change: str) -> None:
-    """A demand that is counted more often than is sure, another weight, another item: the checker refuses."""
+def test_changed_rule_item_is_refused(change: str) -> None:
+    """A rule item that is counted more often than is sure, another weight, another item: the checker refuses."""
     cover, proof = _proved("fault_free_dominoes6x6")
-    first, *others = proof.demands
+    first, *others = proof.rule_items
     assert first.remainder is not None
     check_weights(cover, proof)
     cells, modulus = first.remainder.cells, first.remainder.modulus
@@ -151,7 +151,7 @@ def test_changed_demand_is_refused(change: str) -> None:
         "name": replace(first, name=others[0].name),
     }[change]
     with pytest.raises(InvalidProofError):
-        check_weights(cover, replace(proof, demands=(changed, *others)))
+        check_weights(cover, replace(proof, rule_items=(changed, *others)))
 
 
 @pytest.mark.parametrize(
