@@ -287,8 +287,8 @@ def _of_search(puzzle: Puzzle, limits: _Limits) -> Explanation:
     if not result.is_proof_of_none:
         return Explanation(puzzle, "some" if result.solutions else "unknown")
     puzzle, result = _with_fewest_rules(puzzle, result, exhausted)
-    figures = {name: result.statistics[name] for name in ("branches", "conflicts") if name in result.statistics}
-    proof = SearchedAll(result.engine, result.seconds, figures)
+    statistics = {name: result.statistics[name] for name in ("branches", "conflicts") if name in result.statistics}
+    proof = SearchedAll(result.engine, result.seconds, statistics)
     if not puzzle.rules:
         return Explanation(puzzle, "none", proof)
     conflict = BoardConflict(

@@ -80,5 +80,5 @@ class PartTally:
         self, *, complete: bool, statistics: Mapping[str, float], sizes: Mapping[str, int] | None = None
     ) -> PartResult:
         """Return the result of the part."""
-        figures = {"found": self.found, **statistics}
-        return PartResult(self.solutions, self.raw, self.self_symmetric, complete, figures, sizes or {})
+        statistics = {"found": self.found, **statistics}
+        return PartResult(self.solutions, self.raw, self.self_symmetric, complete, statistics, sizes or {})

@@ -14,7 +14,7 @@ from rich.console import Console
 
 from cp_puzzles import experiment
 from cp_puzzles.analysis.experiment import experiment as experiments
-from cp_puzzles.analysis.experiment.experiment import faults, reconcile
+from cp_puzzles.analysis.experiment.experiment import contradictions, reconcile
 from cp_puzzles.analysis.experiment.experiment_plot import plot_experiment, save_plot
 from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult
 from cp_puzzles.errors import MistakeError
@@ -59,17 +59,17 @@ def test_contradiction_is_named(tilings: ExperimentResult) -> None:
     wrong = replace(tilings.rows[1], runs=tuple(replace(run, raw=35) for run in tilings.rows[1].runs))
     rows = reconcile((tilings.rows[0], wrong))
     assert rows[1].is_reconciled is False
-    (fault,) = faults(rows)
-    assert "symmetry full" in fault
-    assert "35, not to the 36" in fault
-    assert "CONTRADICTION" in text_of(replace(tilings, rows=rows, faults=(fault,)), 80)
+    (contradiction,) = contradictions(rows)
+    assert "symmetry full" in contradiction
+    assert "35, not to the 36" in contradiction
+    assert "CONTRADICTION" in text_of(replace(tilings, rows=rows, contradictions=(contradiction,)), 80)
 
 
 def test_runs_of_one_setup_that_differ_are_an_error(tilings: ExperimentResult) -> None:
     """Repeats of the same search must find the same number."""
     row = tilings.rows[0]
-    (fault,) = faults((replace(row, runs=(row.runs[0], replace(row.runs[1], count=37))),))
-    assert "[36, 37]" in fault
+    (contradiction,) = contradictions((replace(row, runs=(row.runs[0], replace(row.runs[1], count=37))),))
+    assert "[36, 37]" in contradiction
 
 
 def test_settings_apply_to_engines_that_know_them() -> None:

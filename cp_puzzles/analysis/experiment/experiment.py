@@ -53,7 +53,7 @@ class UnreconciledError(EngineError):
 
     def __init__(self, result: ExperimentResult) -> None:
         self.result = result
-        super().__init__("; ".join(result.faults))
+        super().__init__("; ".join(result.contradictions))
 
 
 @typed
@@ -145,8 +145,8 @@ def experiment(
             is_interrupted = True
             break
     rows = reconcile(tuple(ExperimentRow(setup, tuple(runs[setup])) for setup in setups if runs[setup]))
-    result = ExperimentResult(rows, jobs, tuple(faults(rows)), is_interrupted)
-    if result.faults:
+    result = ExperimentResult(rows, jobs, tuple(contradictions(rows)), is_interrupted)
+    if result.contradictions:
         raise UnreconciledError(result)
     return result
 
@@ -226,7 +226,7 @@ def reconcile(rows: tuple[ExperimentRow, ...]) -> tuple[ExperimentRow, ...]:
     return tuple(_compared(row, group) for group in _by_puzzle(rows) for row in group)
 
 
-def faults(rows: Iterable[ExperimentRow]) -> Iterator[str]:
+def contradictions(rows: Iterable[ExperimentRow]) -> Iterator[str]:
     """Yield the contradictions between raw counts of a puzzle, counts at one equivalence, and runs of a row."""
     for group in _by_puzzle(tuple(rows)):
         complete = [row for row in group if row.raw is not None]

@@ -127,7 +127,7 @@ class ExperimentResult(Displayed):
         A row for each run, in the order of the grid.
     jobs
         The number of processes of each run.
-    faults
+    contradictions
         Contradictions between runs; empty if they agree.
     is_interrupted
         True if Ctrl-C ended the experiment.
@@ -135,7 +135,7 @@ class ExperimentResult(Displayed):
 
     rows: tuple[ExperimentRow, ...]
     jobs: int = 1
-    faults: tuple[str, ...] = ()
+    contradictions: tuple[str, ...] = ()
     is_interrupted: bool = False
 
     def __repr__(self) -> str:

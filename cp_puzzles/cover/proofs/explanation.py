@@ -69,7 +69,7 @@ class CountingProof:
     weights: WeightProof | None = None
 
 
-_FIGURES = {"branches": "branch", "conflicts": "conflict"}
+_STATISTICS = {"branches": "branch", "conflicts": "conflict"}
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class SearchedAll:
 
     engine: str
     seconds: float
-    figures: Mapping[str, Any]
+    statistics: Mapping[str, Any]
 
 
 Proof = WeightProof | ForcedProof | BoardConflict | CountingProof | SearchedAll
@@ -154,8 +154,8 @@ def _data(puzzle: Puzzle, proof: Proof | None) -> dict[str, Any]:
             )
             return data | {"reason": proof.reason}
         case SearchedAll():
-            figures = dict(proof.figures)
-            return {"proof": "search", "engine": proof.engine, "seconds": proof.seconds, "statistics": figures}
+            statistics = dict(proof.statistics)
+            return {"proof": "search", "engine": proof.engine, "seconds": proof.seconds, "statistics": statistics}
     return {}
 
 
@@ -173,9 +173,11 @@ def _steps(puzzle: Puzzle, proof: Proof) -> tuple[str, ...]:
 
 
 def _search_step(proof: SearchedAll) -> str:
-    listed = [counted(value, _FIGURES[name], name) for name, value in proof.figures.items() if isinstance(value, int)]
-    figures = f" ({', '.join(listed)})" if listed else ""
-    return f"No short proof was found. A complete search by {proof.engine} took {proof.seconds:.1f} s{figures}."
+    listed = [
+        counted(value, _STATISTICS[name], name) for name, value in proof.statistics.items() if isinstance(value, int)
+    ]
+    numbers = f" ({', '.join(listed)})" if listed else ""
+    return f"No short proof was found. A complete search by {proof.engine} took {proof.seconds:.1f} s{numbers}."
 
 
 def _rule_steps(puzzle: Puzzle, proof: Proof) -> tuple[str, ...]:

@@ -166,7 +166,7 @@ class PortfolioEngine(Engine):
         request = task.request
         settings = PortfolioSettings.of(request.settings)
         members = members_for(len(request.problem.options))
-        figures: Counter[str] = Counter()
+        counted: Counter[str] = Counter()
         for number in count(task.part.index, settings.lanes):
             time_slice = TimeSlice(number, members)
             member, engine = time_slice.member, self._engine_of(time_slice.member)
@@ -177,12 +177,12 @@ class PortfolioEngine(Engine):
             part = _random_part(request.problem, random) if member.in_parts else task.part
             slice_request = replace(request, settings=member_settings)
             result = engine.run(replace(task, request=slice_request, part=part, effort=time_slice.effort))
-            figures.update({"turns": 1})
+            counted.update({"turns": 1})
             if result.solutions or (result.complete and member.proves):
-                figures[WINNER] = number
-                return replace(result, statistics={**result.statistics, **figures})
+                counted[WINNER] = number
+                return replace(result, statistics={**result.statistics, **counted})
             if task.stop():
-                return PartResult(0, 0, 0, complete=False, statistics=figures)
+                return PartResult(0, 0, 0, complete=False, statistics=counted)
         raise AssertionError("the time slices of a portfolio do not end")
 
     def _engine_of(self, member: PortfolioMember) -> Engine | None:

@@ -53,7 +53,10 @@ class ExperimentTable:
             Text(_title(self.result), style="bold"),
             _table(self.result, wide=options.max_width >= WIDE),
             *(Text(line, style="dim") for line in _notes(self.result)),
-            *(Text(f"CONTRADICTION: {fault}", style="bold red") for fault in self.result.faults),
+            *(
+                Text(f"CONTRADICTION: {contradiction}", style="bold red")
+                for contradiction in self.result.contradictions
+            ),
         )
 
 

@@ -38,7 +38,7 @@ BUSY_SECONDS = 5.0
 _REPAIR = "committed solutions are kept: repair the disk and run the same command again"
 _BUSY = "another process is writing this run", "wait for it, stop it, or choose another file"
 
-_FAULTS: dict[int, tuple[str, Text]] = {
+_PROBLEMS: dict[int, tuple[str, Text]] = {
     sqlite3.SQLITE_FULL: ("the disk is full", _REPAIR),
     sqlite3.SQLITE_IOERR: ("the disk reports an error", _REPAIR),
     sqlite3.SQLITE_READONLY: ("the file cannot be written", _REPAIR),
@@ -139,8 +139,8 @@ def file_mistakes(path: str) -> Iterator[None]:
     except DamageError as error:
         raise damaged(path, str(error)) from None
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        fault = _FAULTS.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
-        raise (MistakeError(path, *fault) if fault else damaged(path, str(error))) from None
+        problem = _PROBLEMS.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
+        raise (MistakeError(path, *problem) if problem else damaged(path, str(error))) from None
 
 
 def damaged(path: str, problem: str) -> MistakeError:

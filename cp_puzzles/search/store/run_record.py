@@ -60,9 +60,9 @@ class Attempt:
     def put(self, rows: SealedRows) -> None:
         """Write the row."""
         result = self.result
-        figures = json.dumps(dict(result.statistics)), json.dumps(dict(result.sizes))
+        texts = json.dumps(dict(result.statistics)), json.dumps(dict(result.sizes))
         numbers = result.solutions, result.raw, result.self_symmetric
-        rows.put("attempts", self.part, self.number, self.session, *numbers, *figures, self.batches)
+        rows.put("attempts", self.part, self.number, self.session, *numbers, *texts, self.batches)
 
     @staticmethod
     def of(row: tuple[Any, ...]) -> Attempt:
