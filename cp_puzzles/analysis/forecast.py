@@ -125,6 +125,7 @@ def _forecast(job: Job, workers: int, seconds: float) -> Forecast:
     if reason is not None:
         none = Interval(0, 0, 0)
         return Forecast(puzzle.name, symmetry, engine, workers, none, none, none, none, exact=True, reason=reason)
+    # the engines that enumerate, by samples of their tree
     affordable = min(seconds, affordable_seconds(rough_seconds(FASTEST, request)))
     expected = estimate_work(cover.problem, request.leader, seconds=affordable)
     engines: dict[str, Interval] = {}
@@ -134,6 +135,7 @@ def _forecast(job: Job, workers: int, seconds: float) -> Forecast:
         processes[name] = min(workers, len(parts))
         engines[name] = time_interval(forecast(name, request, parts, expected, affordable / 2), processes[name])
     solutions, raw = expected.solutions, expected.raw
+    # the engine that counts, by the beginning of its count
     counting = begin_count(job, request)
     if counting is not None:
         total = total_seconds(counting)
@@ -142,6 +144,7 @@ def _forecast(job: Job, workers: int, seconds: float) -> Forecast:
         if counting.is_finished:
             result = counting.finish()
             solutions, raw = (Interval(n, n, n) for n in (result.solutions, result.raw))
+    # the one that would be chosen, or that was asked for
     if entry_of(engine).is_portfolio:
         engine = min(engines, key=lambda name: engines[name].value)
     if engine not in engines:

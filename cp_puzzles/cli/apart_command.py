@@ -48,6 +48,7 @@ def run(options: Options) -> int:
 
     puzzle = puzzle_of(options)
     asked = search_values(options)
+    # the solutions of a file instead of a search
     solutions = None
     if options.solutions is not None:
         for name in ("engine", "store"):
@@ -67,6 +68,7 @@ def run(options: Options) -> int:
         if len(shown) < 2:
             shown.append((solution, disassembly))
 
+    # take apart, and write the moves as they are found
     with MovesFile(options.out, puzzle) as moves:
         with LiveProgress(stderr()) as progress:
             result = apart(puzzle, solutions, on_disassembly=take, on_progress=progress, **asked)
@@ -74,6 +76,7 @@ def run(options: Options) -> int:
         moves.conclude(options.symmetry or "full", is_complete=is_complete)
     if solutions is not None and result.status == "complete" and not result.disassemblies:
         raise MistakeError(options.solutions, "the file has no solution", "give a file with one")
+    # report
     tables = disassembly_tables(result)
     if len(shown) == 1 and shown[0][1].steps:
         tables.append(moves_table(*shown[0]))

@@ -110,6 +110,7 @@ def run(options: Options) -> int:
         raise MistakeError(Parameter("files"), "there is no folder", ("add ", Parameter("out", "levels")))
     if options.cards is not None:
         _require_cards(options.cards, folder)
+    # the files to write, and how many challenges to draw
     puzzle = puzzle_of(options)
     kinds = tuple(KINDS) if "all" in (options.files or ()) else options.files or ("yaml",)
     files = None if folder is None else LevelFiles(folder, kinds, puzzle, options.count, options.paper)
@@ -126,6 +127,7 @@ def run(options: Options) -> int:
                 console.print(challenge_view(challenge))
                 progress.start()
 
+        # make the challenges, each drawn and written when it is found
         designs = design(
             puzzle,
             clues=options.clues,
@@ -142,6 +144,7 @@ def run(options: Options) -> int:
         progress.update("writing files")
         for name in () if files is None else files.finish(designs):
             say_written(name)
+    # cards, and the report
     if options.cards is not None and designs.challenges:
         save_cards(cards_of(designs), options.cards, options.paper)
         say_written(options.cards, "print both sides, flip on the long edge")

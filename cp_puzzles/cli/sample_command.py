@@ -65,6 +65,7 @@ def run(options: Options) -> int:
         require_csv(options.shares)
     puzzle = puzzle_of(options)
     drawings = Drawings(puzzle, stdout(), 0 if options.json else options.show)
+    # number all tilings, then draw numbers
     with SafeWriter(options.out, puzzle) as writer:
         with LiveProgress(stderr()) as progress:
             asked = {"engine": options.engine, "memory": options.memory, "on_progress": progress}
@@ -84,6 +85,7 @@ def run(options: Options) -> int:
         for solution in result.solutions:
             writer.write(solution)
             drawings.add(solution)
+    # the files and the report
     if options.shares:
         write_shares(options.shares, tilings)
     drawings.finish()

@@ -251,6 +251,7 @@ def _with_rules(cover: Cover, *, drop: bool) -> Cover:
     """Return a cover problem with the items and auxiliary options of the puzzle's rules, and with its objective."""
     puzzle, problem = cover.puzzle, cover.problem
     copies = {tile.name: (tile.minimum, tile.maximum) for tile in puzzle.tiles}
+    # what each rule asks of given pieces, of all placements, and of tilings
     compiler = RuleCompiler(puzzle.board_geometry, cover.placements, puzzle.given, copies)
     checks = []
     for rule in puzzle.rules:
@@ -265,6 +266,7 @@ def _with_rules(cover: Cover, *, drop: bool) -> Cover:
             checks.append(rule)
     compiler.rule = ""
     total = puzzle.objective.measure.expression(compiler) if puzzle.objective else None
+    # append the auxiliaries to the options, and the rule items to the items
     auxiliaries = tuple(compiler.auxiliaries)
     covered: list[list[int]] = [[] for _ in (*problem.options, *auxiliaries)]
     number = {auxiliary: option for option, auxiliary in enumerate(auxiliaries, start=len(problem.options))}

@@ -38,6 +38,7 @@ def count_at_once(plan: RunPlan) -> RunResult:
         return RunResult.before(job, plan.early, seconds=monotonic() - plan.started, jobs=1)
     cover, request = plan.cover, plan.request
     cover.refuse_checks(Parameter("engine", job.engine), "use an engine that enumerates")
+    # the choice of the engine may have begun the count
     notice, begun = None, None
     if plan.choice is not None:
         notice, begun = plan.choice.notice, plan.choice.counting
@@ -60,6 +61,7 @@ def count_at_once(plan: RunPlan) -> RunResult:
             _verify_some(cover, counter.rank(cover.problem, memory_limit=memory, progress=note), job.engine)
         return counter.count(cover.problem, request.leader.group, memory_limit=memory, progress=note)
 
+    # count, unless areas or weights already show that there is nothing to count
     count = PartResult(0, 0, 0, complete=reason is not None)
     status: Status = "complete"
     if reason is None:

@@ -143,14 +143,17 @@ class SearchTreeProof:
         number = len(self.rows)
         yield "pseudo-Boolean proof version 2.0"
         yield f"f {number}"
+        # log the best solution, so that only better ones are left
         goal = len(self._items.rows) + 1
         if self._improved is not None:
             number += 1
             signs = ("" if option in self._improved else "~" for option in range(len(self.options)))
             yield "soli " + " ".join(f"{sign}x{option + 1}" for option, sign in enumerate(signs))
+        # of each orbit only the leader is left
         for line in self._leader_lines():
             number += 1
             yield line
+        # a spare variable for each item that may be covered less often than its maximum
         spare = [items[0] for items in self._problem[1][len(self.options) :]]
         for variable, item in enumerate(spare, start=len(self.options)):
             members = [*self._items.covering[item], variable]
@@ -159,12 +162,14 @@ class SearchTreeProof:
             yield f"red {row([(-1, option) for option in members], -high)} x{variable + 1} -> 0"
             self._items.least[item], self._items.most[item] = number + 1, number + 2
             number += 2
+        # the bound of a value by prices of the items
         if self._has_value:
             terms = [f"{goal} {self._scale} *"] if self._scale else []
             terms += self._items.terms(self._prices)
             if terms:
                 yield sum_line(terms)
                 number += 1
+        # a clause for each node of the tree that is left; it makes those below it superfluous
         kept: list[tuple[int, int]] = []
         for path in self._paths():
             number += 1

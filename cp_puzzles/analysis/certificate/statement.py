@@ -97,6 +97,7 @@ def item_bounds(data: dict[str, Any]) -> list[list[int]]:
 
 def statement_of(puzzle: Puzzle, symmetry: Symmetry, memory: int | None = None) -> Statement:
     """Return the statement of a puzzle; raise `MistakeError` if items with bounds and weights cannot state it."""
+    # refuse what the checker does not know
     cover = build_cover(puzzle, memory, drop=False)
     if (objective := puzzle.objective) is not None and cover.weights is None:
         problem = (
@@ -107,11 +108,13 @@ def statement_of(puzzle: Puzzle, symmetry: Symmetry, memory: int | None = None) 
     if puzzle.has_board and puzzle.side_letters:
         raise MistakeError(PLACE, "the checker does not know colors of sides", "count without a certificate")
     _refuse_too_large(cover)
+    # the items and options as lists of numbers
     options = [list(map(int, option)) for option in cover.problem.options]
     if not all(options):
         raise MistakeError(PLACE, "an option covers nothing", "omit it, which doubles the number of solutions")
     items = [{"name": item.name, "minimum": item.minimum, "maximum": item.maximum} for item in cover.problem.items]
     data: dict[str, Any] = {"name": puzzle.name, "board": None, "rules": [], "auxiliaries": 0, "objective": None}
+    # of a puzzle with a board: placements in the order in which the checker finds them, and the rules
     order = list(range(len(options)))
     if puzzle.has_board:
         placed = len(cover.placements)
@@ -126,6 +129,7 @@ def statement_of(puzzle: Puzzle, symmetry: Symmetry, memory: int | None = None) 
             data["rules"].append(items[rule] | {"options": members})
         options = [options[option] for option in order]
         _refuse_others(data, items, options)
+    # the objective, and the symmetries that keep it
     weight = dict(cover.weights or ())
     weights = [weight.get(option, 0) for option in order]
     if objective is not None:
@@ -135,6 +139,7 @@ def statement_of(puzzle: Puzzle, symmetry: Symmetry, memory: int | None = None) 
     data["symmetries"] = kept
     if len(check.encoded(data)) > check.MAX_JSON_BYTES:
         raise MistakeError(PLACE, TOO_LARGE, "count without a certificate")
+    # the checker itself finds the symmetries of a lattice that it knows
     is_known = puzzle.has_board and puzzle.lattice.name in check.LATTICES
     if symmetry == "full" and is_known and check.is_full_group(images.tolist(), data["board"], options):
         return Statement(data, images, "full")

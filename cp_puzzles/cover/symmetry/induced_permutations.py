@@ -112,6 +112,7 @@ class OptionAction:
         for number, element in enumerate(elements):
             if is_decided[number]:
                 continue
+            # an element that is no symmetry excludes its coset
             induced = self.permuted(self._moved(element.isometry), element)
             if induced is None:
                 is_decided[products.of(number, members)] = True
@@ -121,6 +122,7 @@ class OptionAction:
                 members = np.array([number])
                 is_decided[number] = True
                 continue
+            # a new generator: extend the subgroup by the cosets of its products
             generators.append(number)
             subgroup, representatives, cosets = members, [int(members[0])], [members]
             for representative in representatives:

@@ -97,13 +97,16 @@ def plan_sweep(cover: OrbitCover) -> SweepPlan:
     >>> plan_sweep(domino).steps[0].may_skip
     False
     """
+    # how often each item can be covered
     covering = Ragged.of([[item for item, _ in option] for option in cover.options]).transposed(len(cover.bounds))
     most_times = [_most_times(cover, item, options) for item, options in enumerate(covering)]
     counts = [_count(bounds, most) for bounds, most in zip(cover.bounds, most_times, strict=True)]
+    # one step for each pivot: the first item of an option that is covered at most once
     by_pivot: dict[int, list[int]] = defaultdict(list)
     for number, option in enumerate(cover.options):
         pivot = next((item for item, _ in option if cover.bounds[item][1] == 1), len(cover.bounds) + number)
         by_pivot[pivot].append(number)
+    # an item has a slot of the state from its first step to its last
     first: dict[int, int] = {}
     last: dict[int, int] = {}
     pivots = sorted(by_pivot)
@@ -114,6 +117,7 @@ def plan_sweep(cover: OrbitCover) -> SweepPlan:
                 last[item] = step
     if any(low > min(high, most) for (low, high), most in zip(cover.bounds, most_times, strict=True)):
         return SweepPlan((), 1, False)
+    # give out the slots, step by step
     slots = _Slots()
     steps = []
     for step, pivot in enumerate(pivots):

@@ -107,6 +107,7 @@ def trace(arrays, stack, numbers, tree, found, lemmas, roots, path, first, depth
     while nodes > 0 and numbers[FILLED] + levels < len(found) and (first == READ or numbers[PLACE] < len(tree)):
         if 0 < len(lemmas) <= numbers[LOGGED] + levels:
             break
+        # the next option of the item of this level
         word, bits = stack.word[level], stack.untried[level]
         end = begin[stack.item[level] + 1]
         while bits == ZERO and word + 1 < end:
@@ -114,6 +115,7 @@ def trace(arrays, stack, numbers, tree, found, lemmas, roots, path, first, depth
             bits = active[level, word]
             if level == 1 and len(roots) > 0:
                 bits &= roots[word]
+        # none is left: back to the level above
         if bits == ZERO:
             if level <= len(path):
                 numbers[CODE] = DONE
@@ -121,6 +123,7 @@ def trace(arrays, stack, numbers, tree, found, lemmas, roots, path, first, depth
             log(stack, numbers, lemmas, level, -1)
             level -= 1
             continue
+        # an option that was tried is excluded from what follows
         option = option_of[word * WORD + np.int64(lowest_bit(bits))]
         stack.word[level], stack.untried[level] = word, bits & (bits - ONE)
         if level != 1 or len(roots) == 0:
@@ -128,10 +131,12 @@ def trace(arrays, stack, numbers, tree, found, lemmas, roots, path, first, depth
                 active[level, place[k] >> SHIFT] &= ~(ONE << np.uint64(place[k] & MASK))
         if 0 < level <= len(path) and option != path[level - 1]:
             continue
+        # a node: choose the option, unless that is a dead end at once
         nodes -= 1
         if is_leaf(arrays, active[level], times[level], stack.lacking[level], option):
             log(stack, numbers, lemmas, level, option)
             continue
+        # count what the option covers, and keep the options that fit beside it
         stack.option[level] = option
         below = level + 1
         for item in range(items):
@@ -155,6 +160,7 @@ def trace(arrays, stack, numbers, tree, found, lemmas, roots, path, first, depth
                 for k in range(start[cheapest[affordable]], start[cheapest[affordable] + 1]):
                     active[below, place[k] >> SHIFT] &= ~(ONE << np.uint64(place[k] & MASK))
         stack.spent[below], stack.affordable[below] = spent, affordable
+        # choose the item with the least slack, as long as none lacks options
         best, least, opened = items - 2, np.int64(1 << 60), 0
         for j in range(stack.opened[level]):
             item = stack.open[level, j]
@@ -176,6 +182,7 @@ def trace(arrays, stack, numbers, tree, found, lemmas, roots, path, first, depth
             stack.lacking[level] = best
             log(stack, numbers, lemmas, level, option)
             continue
+        # a node of the depth at which the walk ends
         if is_open and level == depth:
             for chosen in range(1, below):
                 found[numbers[FILLED]] = stack.option[chosen]
@@ -185,6 +192,7 @@ def trace(arrays, stack, numbers, tree, found, lemmas, roots, path, first, depth
             tree[numbers[PLACE]] = OPEN
             numbers[PLACE] += 1
             continue
+        # below it: the item to branch on is written, or read and checked
         if is_open:
             if first == READ:
                 best = tree[numbers[PLACE]] if numbers[PLACE] < len(tree) else -1
