@@ -14,7 +14,7 @@ import pytest
 from cp_puzzles.cli.app import run
 from tests.test_docs import PAGES, statuses, words
 
-BLOCK = re.compile(r"^ *```(yaml|sh)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"(?:in a file `([\w.-]+)`:\n\n)?^ *```(yaml|sh|text)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 
 PRESENT = {
     "burr.xmpuzzle": ["solve", "soma", "--show", "none", "--limit", "3", "--out", "burr.xmpuzzle"],
@@ -22,7 +22,7 @@ PRESENT = {
 }
 """Files that the reader of a page has, and the command that makes such a file here."""
 
-LIMITED = ("long.yaml", "bedlam", "--time-limit", "gallery site")
+LIMITED = ("long.yaml", "bedlam", "--time-limit", "gallery site", "dice.yaml")
 """Parts of commands that take minutes or hours: they run for some seconds, and may end with the status of a limit."""
 
 SKIPPED = {
@@ -42,12 +42,15 @@ EXTRAS = {".3mf": "trimesh", "--laser": "trimesh", ".pdf": "matplotlib"}
 
 
 def steps(page: str) -> Iterator[tuple[str, str]]:
-    """Yield what a reader does: the name of a puzzle file with its text, or "" with a command."""
-    blocks = [(kind, textwrap.dedent(text)) for kind, text in BLOCK.findall(PAGES[page])]
-    for number, (kind, text) in enumerate(blocks):
-        if kind == "yaml":
-            if text.startswith("name:"):
-                later = "\n".join(block for _, block in blocks[number + 1 :])
+    """Yield what a reader does: the name of a file with its text, or "" with a command."""
+    blocks = [(name, kind, textwrap.dedent(text)) for name, kind, text in BLOCK.findall(PAGES[page])]
+    for number, (named, kind, text) in enumerate(blocks):
+        if named:
+            yield named, text
+            continue
+        if kind != "sh":
+            if kind == "yaml" and text.startswith("name:"):
+                later = "\n".join(block for _, kind, block in blocks[number + 1 :] if kind == "sh")
                 name = re.search(r"(?<![\w/*])[\w-]+\.yaml\b", later)
                 yield (name[0] if name else "my.yaml"), text
             continue
@@ -100,4 +103,6 @@ def typed(command: str) -> int:
         arguments[arguments.index("--time-limit") + 1] = "3"
     elif any(part in command for part in LIMITED) and arguments[0] in ("solve", "count", "apart"):
         arguments += ["--time-limit", "3"]
+    elif "dice.yaml" in arguments:
+        arguments += ["--total-time-limit", "3"]
     return run(arguments)
