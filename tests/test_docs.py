@@ -36,7 +36,7 @@ from cp_puzzles.search import run_plan
 from cp_puzzles.search.forecast.engine_choice import EngineChoice
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.puzzle_options import PuzzleOptions
-from tests.cli.program import parsed
+from tests.cli.program import parsed, typed
 
 ROOT = Path(__file__).parents[1]
 GENERATE = ROOT / "docs" / "generate.py"
@@ -295,8 +295,8 @@ def test_docs_commands_run(command: str, tmp_path: Path, monkeypatch: pytest.Mon
         Path(name).write_text(text, encoding="utf-8")
     for name, earlier in EARLIER.items():
         if name in words(command) and not earlier.startswith(command):
-            assert run(words(earlier)) in statuses(earlier)
-    assert run(words(command)) in statuses(command)
+            assert typed(words(earlier)) in statuses(earlier)
+    assert typed(words(command)) in statuses(command)
 
 
 def statuses(command: str) -> tuple[int, ...]:

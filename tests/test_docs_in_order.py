@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cp_puzzles.cli.app import run
+from tests.cli.program import typed
 from tests.test_docs import PAGES, statuses, words
 
 BLOCK = re.compile(r"(?:in a file `([\w.-]+)`:\n\n)?^ *```(yaml|sh|text)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
@@ -73,7 +73,7 @@ def test_page_commands_run_in_order(page: str, tmp_path: Path, monkeypatch: pyte
         if name:
             Path(name).write_text(text, encoding="utf-8")
         elif not any(part in text for part in SKIPPED) and has_extras(text):
-            status = typed(text)
+            status = type_command(text)
             allowed = (*statuses(text), 3) if any(part in text for part in LIMITED) else statuses(text)
             if status not in allowed:
                 failed.append(f"{text}: status {status}")
@@ -92,17 +92,17 @@ def has_extras(command: str) -> bool:
     return all(find_spec(package) for part, package in EXTRAS.items() if part in command)
 
 
-def typed(command: str) -> int:
+def type_command(command: str) -> int:
     """Run a command as a shell would, for a few seconds if it is a long one, and return its status."""
     arguments = [name for word in words(command) for name in (sorted(glob.glob(word)) if "*" in word else [word])]
     for name, earlier in PRESENT.items():
         if name in arguments and not Path(name).exists():
-            assert run(earlier if Path("burr.xmpuzzle").exists() else PRESENT["burr.xmpuzzle"]) == 0
-            assert run(earlier) == 0
+            assert typed(earlier if Path("burr.xmpuzzle").exists() else PRESENT["burr.xmpuzzle"]) == 0
+            assert typed(earlier) == 0
     if "--time-limit" in arguments:
         arguments[arguments.index("--time-limit") + 1] = "3"
     elif any(part in command for part in LIMITED) and arguments[0] in ("solve", "count", "apart"):
         arguments += ["--time-limit", "3"]
     elif "dice.yaml" in arguments:
         arguments += ["--total-time-limit", "3"]
-    return run(arguments)
+    return typed(arguments)

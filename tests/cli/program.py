@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -19,6 +20,20 @@ from tests.processes import finished
 
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {"PYTHONPATH": str(ROOT), "COLUMNS": "80", "NO_COLOR": "1"}
+
+
+INSTALLED = os.environ.get("CP_PUZZLES_INSTALLED", "")
+"""The path of an installed program that types the commands of the documentation, instead of this process."""
+
+
+def typed(arguments: Sequence[str]) -> int:
+    """Run a command of the documentation in the working directory, and return its exit status."""
+    if not INSTALLED:
+        return app.run(arguments)
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = finished([INSTALLED, *arguments], env=environment, timeout=600)
+    print(done.stdout, done.stderr)
+    return done.returncode
 
 
 def parsed(*words: str) -> dict[str, Any]:
