@@ -1,5 +1,7 @@
 """Compilation by numba: cached on disk where a directory is writable, otherwise in memory.
 
+A short search ends before its functions would be compiled: see `GradualFunction`.
+
 With `NUMBA_DISABLE_JIT=1` nothing is compiled: the same functions run as plain Python, hundreds of times slower.
 
 Numba's own cache, `njit(cache=True)`, is not sufficient: it runs damaged machine code, raises an error for a damaged
@@ -12,16 +14,18 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
+from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
-from time import monotonic
+from time import monotonic, thread_time
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 from llvmlite import ir
 from numba import config, njit, types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
+from numba.core.dispatcher import Dispatcher
 from numba.core.event import Event, Listener, register
 from numba.core.serialize import dumps
 from numba.extending import intrinsic
@@ -146,6 +150,75 @@ def callee(function: Function) -> Any:
     Python must not call it: numba makes no checks there, and the process would end.
     """
     return function if config.DISABLE_JIT else njit(**_OPTIONS, no_cpython_wrapper=True)(function)
+
+
+INTERPRETED_SECONDS = 1.0
+"""The time for which a function is interpreted before it is compiled, which takes one to five times as long."""
+
+INTERPRETED_STEPS, STEP_SECONDS = 500, 5e-7
+"""The largest budget of an interpreted call, and about the time of a unit of work."""
+
+
+class GradualFunction:
+    """A function that Python interprets at first, and that is compiled if it takes longer, or loaded from the cache.
+
+    A compilation takes seconds, and many questions are answered before: the search of the Soma cube has 4,000 nodes,
+    which take 0.15 s in plain Python. `budget` is the position of the argument that bounds the steps of a call, and
+    `work` returns the units of work of a call, as far as it is known: a call that would take too long is compiled.
+    """
+
+    def __init__(self, function: Function, budget: int | None, work: Callable[..., float]) -> None:
+        self._function, self._budget, self._work = function, budget, work
+        self._compiled = compiled(function)
+        self._seconds = 0.0
+        self._is_interpreted: bool | None = None if isinstance(self._compiled, Dispatcher) else False
+
+    @cached_property
+    def _plain(self) -> Function:
+        return np.errstate(over="ignore")(_plain_of(self._function))
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call the function; an interpreted call takes fewer steps than its budget allows."""
+        if self._is_interpreted is None:
+            self._is_interpreted = not _is_cached(self._compiled)
+        if self._is_interpreted and self._seconds + STEP_SECONDS * self._work(*arguments) > INTERPRETED_SECONDS:
+            self._is_interpreted = False
+        if not self._is_interpreted:
+            return self._compiled(*arguments)
+        if self._budget is not None:
+            few = min(arguments[self._budget], INTERPRETED_STEPS)
+            arguments = (*arguments[: self._budget], few, *arguments[self._budget + 1 :])
+        started = thread_time()
+        result = self._plain(*arguments)
+        self._seconds += thread_time() - started
+        return result
+
+
+def gradual(
+    *, budget: int | None = None, work: Callable[..., float] = lambda *arguments: 0.0
+) -> Callable[[Function], GradualFunction]:
+    """Return a decorator: the function is a `GradualFunction`."""
+    return lambda function: GradualFunction(function, budget, work)
+
+
+def _is_cached(dispatcher: Any) -> bool:
+    """Return True if the cache has code of a function."""
+    try:
+        return bool(dispatcher._cache._cache_file._load_index())
+    except Exception:  # any exception of a damaged pickle; without a cache there is no such attribute
+        return False
+
+
+@cache
+def _plain_of(function: Function) -> Function:
+    """Return a function that calls the plain Python functions behind compiled ones."""
+    plain = {"popcount": _plain_popcount, "lowest_bit": _plain_lowest_bit}
+    names = {name: function.__globals__[name] for name in function.__code__.co_names if name in function.__globals__}
+    called = {
+        name: _plain_of(value.py_func) if isinstance(value, Dispatcher) else plain.get(name, value)
+        for name, value in names.items()
+    }
+    return FunctionType(function.__code__, {**function.__globals__, **called}, function.__name__, function.__defaults__)
 
 
 def _popcount(typing_context, word):  # type: ignore[no-untyped-def]

@@ -10,11 +10,13 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from numba.core.caching import IndexDataCacheFile
 
 from cp_puzzles.base import jit
 from cp_puzzles.base.compilation import watched
+from cp_puzzles.base.jit import popcount
 from cp_puzzles.engines.engine import Part, PartResult, PartTask
 from cp_puzzles.puzzle.puzzle import puzzle_from
 from cp_puzzles.search.workers import job as job_module
@@ -121,6 +123,41 @@ def test_other_versions_of_numba_use_the_cache(successor: Callable[[], Any], mon
     monkeypatch.setattr(module, "_stamp", jit._stamp)  # which does not see the files of later tests
     monkeypatch.setattr(jit, "compiled", module.compiled)
     assert not compiles(successor())
+
+
+def test_long_interpretation_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A short search waits for no compiler; a long one is compiled, and a call that is known to be long at once."""
+    monkeypatch.setattr(jit.ChecksumCache, "of", lambda function: None)
+    state = np.zeros(2, dtype=np.uint64)
+    function = jit.GradualFunction(count_bits, 1, lambda state, steps: 0.0)
+    assert not compiles_at(lambda: function(state, 10**9))
+    assert state.tolist() == [jit.INTERPRETED_STEPS, 32 * jit.INTERPRETED_STEPS]
+    function._seconds = jit.INTERPRETED_SECONDS + 1
+    assert compiles_at(lambda: function(state, 1000))
+    assert state.tolist() == [jit.INTERPRETED_STEPS + 1000, 32 * (jit.INTERPRETED_STEPS + 1000)]
+    long = jit.GradualFunction(count_bits, 1, lambda state, steps: 1e9)
+    assert compiles_at(lambda: long(state, 1))
+
+
+def compiles_at(call: Callable[[], object]) -> bool:
+    """Return True if a call compiles."""
+    compilations: list[int] = []
+    with watched(lambda: compilations.append(1)):
+        call()
+    return bool(compilations)
+
+
+@jit.callee
+def bits_of(word):  # type: ignore[no-untyped-def]
+    """Return the number of ones of a square."""
+    return popcount(word * word)
+
+
+def count_bits(state, steps):  # type: ignore[no-untyped-def]
+    """Count some steps, and in each of them the 32 ones of 2^64 - 2^33 + 1."""
+    for _ in range(steps):
+        state[0] += np.uint64(1)
+        state[1] += bits_of(np.uint64(0xFFFFFFFF))
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.base.jit import callee, compiled
+from cp_puzzles.base.jit import callee, gradual
 from cp_puzzles.puzzle.disassembly.directions import all_blocking_offsets, directions
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -153,7 +153,7 @@ def _blocking_table(lattice: Lattice) -> tuple[Offsets, Offsets]:
     return starts.reshape(len(classes), len(classes), -1, 2), offsets
 
 
-@compiled
+@gradual(work=lambda distances, *_: 2 * len(distances))
 def _fill(
     distances: npt.NDArray[np.int16],
     shape: tuple[int, int, int, int],

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.base.jit import callee, compiled
+from cp_puzzles.base.jit import callee, gradual
 from cp_puzzles.puzzle.disassembly.distance_tables import UNBOUNDED
 
 Ints = npt.NDArray[Any]
@@ -239,7 +239,7 @@ def fill_small(closures: Ints, sets: Ints) -> int:
     return total
 
 
-@compiled
+@gradual()
 def fill_sets(pairs: PairArrays, state: Ints, steps: int, scratch: Scratch, sets: Ints, totals: Ints) -> bool:
     """Fill the sets of pieces that can move some steps in each direction, and their number.
 
@@ -287,7 +287,7 @@ def fill_table(states: StateArrays, count: int) -> None:
         states.table[find_slot(states, states.positions[number])] = number
 
 
-@compiled
+@gradual()
 def expand(
     pairs: PairArrays, states: StateArrays, scratch: Scratch, count: int, end: int, nodes: int, exits: Ints, flags: Ints
 ) -> int:

@@ -28,7 +28,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Mask, Words
-from cp_puzzles.base.jit import callee, compiled, lowest_bit, popcount
+from cp_puzzles.base.jit import callee, gradual, lowest_bit, popcount
 from cp_puzzles.engines.exact_cover.kernel.bit_words import ONE, WORD, ZERO, bit_of, first_of, word_of
 from cp_puzzles.engines.exact_cover.kernel.subproblem_search import State, visit
 from cp_puzzles.engines.exact_cover.subproblem.preference import Preference
@@ -127,7 +127,7 @@ class GeneralStack(NamedTuple):
     failures: Words
 
 
-@compiled
+@gradual(budget=5)
 def search(bits, bounds, stack, orbits, batch, budget, limit):  # type: ignore[no-untyped-def]
     """Search `budget` nodes, or until the batch is full or `limit` solutions are found; return True at the end.
 

@@ -28,7 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.base.arrays import Ints, Mask, Words
-from cp_puzzles.base.jit import compiled
+from cp_puzzles.base.jit import gradual
 from cp_puzzles.engines.exact_cover.general import general_algorithm as algorithm
 from cp_puzzles.engines.exact_cover.general.general_algorithm import LOG_PLACES, GeneralStack, ItemBounds, prices
 from cp_puzzles.engines.exact_cover.kernel.bit_words import ALL, MASK, ONE, SHIFT, WORD, words_for
@@ -117,7 +117,7 @@ def _items_by_option(exclusive: Ints, required: int, counted: Ints, free: Mask, 
     return item
 
 
-@compiled
+@gradual(work=lambda exclusive, item, required, following, bits, *_: exclusive.size * len(bits.domains))
 def fill_bit_sets(exclusive, item, required, following, bits, compatible, sharing):  # type: ignore[no-untyped-def]
     """Fill the bit sets of some options, given the first bit of each item's domain and memory for the sharing options.
 
