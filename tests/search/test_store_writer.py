@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -49,6 +50,43 @@ def test_second_writer_is_always_refused(path: Path) -> None:
     link.hardlink_to(path)
     with pytest.raises(MistakeError, match="several names"):
         writer(link)
+
+
+def test_second_writer_does_not_end_the_first(path: Path) -> None:
+    """A second writer is refused by the lock file, and never gets between two transactions of the first."""
+    store, refused = writer(path), []
+
+    def second() -> None:
+        try:
+            writer(path).close()
+        except MistakeError as error:
+            refused.append(str(error))
+
+    other = threading.Thread(target=second)
+    other.start()
+    while other.is_alive():
+        store._commit()
+    write_all(store)
+    assert len(refused) == 1
+    assert "another process is writing this run" in refused[0]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "CREATE TRIGGER t AFTER INSERT ON sessions BEGIN DELETE FROM parts; END",
+        "DROP TABLE seal; CREATE VIEW seal(one, value) AS "
+        "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x FROM n) SELECT x, x FROM n",
+    ],
+)
+def test_file_with_other_tables_is_refused(path: Path, statement: str) -> None:
+    """SQLite accepts a trigger that deletes rows of a resumed run, and a view that never ends."""
+    write_all(writer(path))
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(statement)
+    for begin in (writer, open_run):
+        with pytest.raises(MistakeError, match="its tables are not those of a stored run"):
+            begin(path)
 
 
 def test_foreign_write_ends_the_writer(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,6 +145,12 @@ def test_store_that_is_no_file_is_refused(place: str) -> None:
     for ask in (solve, count):
         with pytest.raises(MistakeError, match=r"(names?|path) (no|of a) file"):
             ask(PUZZLE, jobs=1, store=place)
+
+
+def test_store_that_is_a_device_is_refused() -> None:
+    """SQLite reports an error of the disk for it, whose remedy would be wrong."""
+    with pytest.raises(MistakeError, match="it is not a regular file"):
+        solve(PUZZLE, jobs=1, store=os.devnull)
 
 
 def test_no_parts_are_no_proof(path: Path) -> None:

@@ -1,4 +1,12 @@
-"""The file of a run: an SQLite database with one writer, which holds a lock, and any number of readers."""
+"""The file of a run: an SQLite database with one writer, which holds a lock, and any number of readers.
+
+Three guards find what SQLite does not report, as tests show:
+
+- The lock file: a second writer would wait for the lock of SQLite, get it between two transactions of the first, and so
+  end the first.
+- The number of names of the file: SQLite names the journal after one of them, and its commits are lost by another.
+- The comparison of the schema: a trigger may delete rows of a run, and reading a view may never end.
+"""
 
 from __future__ import annotations
 

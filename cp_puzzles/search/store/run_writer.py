@@ -177,8 +177,6 @@ class StoreWriter(SolutionBuffer):
             try:
                 with suppress(sqlite3.Error):
                     self._connection.close()
-                if ended == "complete" and not self._failed:
-                    self._file.check("")
             finally:
                 self._lock.release()
 
