@@ -21,7 +21,6 @@ from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.puzzle.geometry.footprint import DrawnPoint, drawn_point, footprint, layers
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -148,28 +147,6 @@ def coverage_frame(solutions: Solutions | Tilings) -> DataFrame:
     shares = (counts / max(total, 1)).astype(float)
     index = pd.MultiIndex.from_tuples(map(puzzle.lattice.coordinates, cells), names=puzzle.lattice.axes)
     return pd.DataFrame(shares, index=index, columns=pd.Index(tiles, name="tile"))
-
-
-def measures_frame(solutions: Solutions) -> DataFrame:
-    """Return a frame with one row per solution and one column per measure that is defined on its lattice, but `level`.
-
-    The columns are `solution` (from 1), `orbit_size`, then `faults`, `crossroads` and the other measures.
-
-    >>> from cp_puzzles import solve
-    >>> frame = measures_frame(solve("pentomino3x20", engine="exact-cover").solutions)
-    >>> frame[["crossroads", "border", "pieces"]].values.tolist()
-    [[0, 12, 12], [0, 12, 12]]
-    """
-    import pandas as pd
-
-    lattice = solutions.puzzle.lattice
-    tabulated = {name: measure for name, measure in MEASURES.items() if measure.is_tabulated}
-    names = [name for name, measure in tabulated.items() if measure.unsupported_reason(lattice) is None]
-    rows = [
-        (number, solution.orbit_size, *(solution.measure(name) for name in names))
-        for number, solution in enumerate(solutions, start=1)
-    ]
-    return pd.DataFrame(rows, columns=["solution", "orbit_size", *names])
 
 
 @typed

@@ -9,9 +9,8 @@ from math import inf
 import pytest
 from rich.console import Console
 
-from cp_puzzles import MistakeError, experiment, parse_spec, solve, tabulate
+from cp_puzzles import MistakeError, experiment, parse_spec, tabulate
 from cp_puzzles.analysis import counts
-from cp_puzzles.analysis.frames import measures_frame
 from cp_puzzles.output.terminal.result_tables import measure_table
 from tests.cli.program import Program
 
@@ -54,13 +53,6 @@ def test_measure_without_meaning_is_refused() -> None:
     """The measure `crossroads` is refused for balls, which have no corners."""
     with pytest.raises(MistakeError, match="no four of its cells meet"):
         tabulate("kanoodle_pyramid", by="crossroads")
-
-
-def test_frame_has_a_column_a_measure() -> None:
-    """The frame has the value of each measure for each solution."""
-    solutions = solve("dominoes4x4", jobs=1).solutions
-    frame = measures_frame(solutions)
-    assert frame["faults"].tolist() == [solution.measure("faults") for solution in solutions]
 
 
 def test_experiment_with_and_without_a_rule() -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import random
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from cp_puzzles.errors import SpecError, echo
@@ -13,12 +11,6 @@ _SHAPE = re.compile(r"\d+:")
 _REGION = re.compile(r"(\d+)x(\d+):((?:\s+\d+)+)\s*")
 
 MAX_REGIONS = 100_000
-
-
-def is_regions(text: str) -> bool:
-    """Return whether a text has shapes `0:` and regions `12x5: 1 0 1`."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return bool(lines) and bool(_SHAPE.fullmatch(lines[0])) and any(_REGION.fullmatch(line) for line in lines)
 
 
 def read_regions(text: str, source: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
@@ -62,27 +54,3 @@ def read_regions(text: str, source: str) -> tuple[dict[str, Any], list[dict[str,
         "tiles": [{"name": f"{k}", "drawing": shape, "multiplicity": f"{{n{k}}}"} for k, shape in enumerate(shapes)],
     }
     return data, cases
-
-
-SHAPES = ("###\n##.\n##.", "###\n##.\n.##", ".##\n###\n##.", "##.\n###\n##.", "###\n#..\n###", "###\n.#.\n###")
-"""Six shapes of seven cells in boxes of 3x3."""
-
-
-def example_regions(number: int, seed: int) -> str:
-    """Return a text with `number` regions of the same kind as those of the contest, which may not be copied.
-
-    About half of the regions have room for a box of 3x3 for each shape; the others have too few cells.
-    """
-    return "\n".join([*(f"{k}:\n{shape}\n" for k, shape in enumerate(SHAPES)), *_regions(number, seed), ""])
-
-
-def _regions(number: int, seed: int) -> Iterator[str]:
-    generator = random.Random(seed)
-    for _ in range(number):
-        wide, high = generator.randint(35, 50), generator.randint(35, 50)
-        boxes, area = (wide // 3) * (high // 3), wide * high
-        cells = [shape.count("#") for shape in SHAPES]
-        total = generator.randint(boxes * 9 // 10, boxes) if generator.random() < 0.5 else area // min(cells) + 1
-        cuts = sorted(generator.randint(0, total) for _ in SHAPES[1:])
-        copies = [b - a for a, b in zip([0, *cuts], [*cuts, total], strict=True)]
-        yield f"{wide}x{high}: {' '.join(map(str, copies))}"
