@@ -64,27 +64,21 @@ def reason_for_none(cover: Cover) -> str | None:
     """
     if not cover.puzzle.has_board:
         return None  # every reason concerns boards and tiles
-    if not cover.puzzle.rules:
-        return _reason(cover)
-    cover_without_rules = build_cover(cover.puzzle.replaced(rules=(), objective=None), UNLIMITED_BYTES)
-    reason = _reason(cover_without_rules)
-    if reason is not None:
-        return reason
-    reason = _reason(cover, cover_without_rules)
+    reason = _reason(cover)
+    if reason is None or not cover.puzzle.rules:
+        return reason  # fewer placements never take a reason away, so there is none without the rules, either
+    reason_without_rules = _reason(build_cover(cover.puzzle.replaced(rules=(), objective=None), UNLIMITED_BYTES))
+    if reason_without_rules is not None:
+        return reason_without_rules
     keys = [rule.key for rule in cover.puzzle.rules]
-    return reason if reason is None or all(key in reason for key in keys) else f"{reason} ({the_rules(keys)})"
+    return reason if all(key in reason for key in keys) else f"{reason} ({the_rules(keys)})"
 
 
-def _reason(cover: Cover, tried: Cover | None = None) -> str | None:
-    """Return the reason; weights of cells and tiles are skipped if they were `tried` with the same placements."""
+def _reason(cover: Cover) -> str | None:
     reason = counting_argument(cover) or cell_class_argument(cover)
     if reason is not None:
         return reason
-    proof = None
-    if tried is None or len(tried.placements) != len(cover.placements):
-        proof = weight_proof(cover)
-    if proof is None:
-        proof = weight_proof_with_rules(cover)
+    proof = weight_proof(cover) or weight_proof_with_rules(cover)
     return None if proof is None else weight_reason(cover.puzzle, proof)
 
 

@@ -15,7 +15,9 @@ from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
 
 @dataclass(frozen=True)
 class ColorsFit(Rule):
-    """The colors and values of tiles fit those of the board; a cell without one fits every cell. See `Rule`.
+    """The colors of tiles fit those of the board, and the values fit known ones; see `Rule`.
+
+    A cell without a color fits every color, and a cell without a value every known value.
 
     `board` pairs cells with colors, `fits` pairs each tile color with the board colors that it fits, `tiles` pairs the
     names of colored tiles with their orientations.
@@ -61,9 +63,9 @@ class ColorsFit(Rule):
         return None
 
     def _fit(self, tile_color: str, board_color: str) -> bool:
-        if tile_color.isdecimal() and board_color.isdecimal():
-            return tile_color == board_color
-        return not tile_color or not board_color or board_color in self._fits.get(tile_color, board_color)
+        if not tile_color or not board_color or tile_color.isdecimal() != board_color.isdecimal():
+            return True
+        return tile_color == board_color if tile_color.isdecimal() else board_color in self._fits[tile_color]
 
     @property
     def _noun(self) -> str:
