@@ -29,6 +29,7 @@ from cp_puzzles.output.web.page_cells import (
 )
 from cp_puzzles.output.web.page_outlines import Outlines, board_path
 from cp_puzzles.output.web.page_regions import described_regions
+from cp_puzzles.output.web.page_sides import described_sides
 from cp_puzzles.output.web.page_tables import numbers
 from cp_puzzles.output.web.page_types import (
     BoardExtent,
@@ -47,12 +48,13 @@ from cp_puzzles.puzzle.geometry.footprint import layers as footprint_layers
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.geometry.polyform import moved_colors, normalize_colored
-from cp_puzzles.puzzle.geometry.shown import letter_of
+from cp_puzzles.puzzle.geometry.shown import letter_of, side_colors
 from cp_puzzles.puzzle.palette import SHADES, accessible_color, class_color, text_color
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 from cp_puzzles.puzzle.rules.colorable import Colorable
 from cp_puzzles.puzzle.rules.region_values import RegionRule, value_of
+from cp_puzzles.puzzle.rules.sides import BoundaryColors, SidesMatch
 
 MOVED_SOLUTIONS = 1000
 """Maximum number of solutions whose moves are searched; for the others the page moves pieces along straight lines."""
@@ -79,11 +81,12 @@ class PageData:
         puzzle, cells = self.puzzle, self.cells
         shapes, outlines = Shapes(puzzle.lattice), Outlines()
         layer, layer_names = numbered_layers(puzzle.lattice, cells)
+        drawn_cells = [shapes.described(cell) for cell in cells]
         return {
             "name": puzzle.name,
             "description": " ".join(filter(None, self._sentences())),
             **self._space(),
-            "cells": [shapes.described(cell) for cell in cells],
+            "cells": drawn_cells,
             "touching": touching(puzzle.lattice, cells),
             "periods": periods(puzzle.lattice),
             "names": cell_names(puzzle, cells),
@@ -97,6 +100,7 @@ class PageData:
             "required": [int(cell in puzzle.required) for cell in cells],
             "rules": self._unchecked_rules(),
             "regions": described_regions(puzzle, self.index),
+            "sides": described_sides(puzzle, cells, [int(shape) for shape, *_ in drawn_cells]),
             "highlights": self._highlights(),
             "coloring": self._coloring(),
             "limits": self._limits(),
@@ -111,6 +115,7 @@ class PageData:
                     "orientations": [[shapes.described(cell) for cell in form] for form in self._forms(tile)],
                     "outlines": [outlines.number(puzzle.lattice.unwrapped, form) for form in self._forms(tile)],
                     "colors": self._tile_colors(tile),
+                    "sides": self._tile_sides(tile),
                     **tile_views(puzzle.lattice.unwrapped, self._forms(tile)),
                 }
                 for number, (tile, color) in enumerate(zip(puzzle.tiles, puzzle.tile_colors.values(), strict=True))
@@ -172,14 +177,23 @@ class PageData:
         """Return the colors of cells of the board."""
         return {self.index[cell]: self._dot(letter) for cell, letter in self.puzzle.board.cell_colors}
 
-    def _tile_colors(self, tile: Tile) -> list[list[Dot | None]]:
-        """Return the colors of the cells of each orientation."""
+    def _tile_shown(self, tile: Tile) -> list[list[str]]:
+        """Return what the cells of each orientation show; nothing if they show nothing."""
         image = self.puzzle.lattice.ordered_image
-        letters = [
-            [letter_of(dict(colored)[cell]) for cell in image(form, tuple(cell for cell, _ in colored))]
+        return [
+            [dict(colored)[cell] for cell in image(form, tuple(cell for cell, _ in colored))]
             for colored, form in zip(tile.colored_orientations, self._forms(tile), strict=False)
         ]
+
+    def _tile_colors(self, tile: Tile) -> list[list[Dot | None]]:
+        """Return the colors of the cells of each orientation."""
+        letters = [[letter_of(text) for text in row] for row in self._tile_shown(tile)]
         return [[self._dot(letter) if letter else None for letter in row] for row in letters]
+
+    def _tile_sides(self, tile: Tile) -> list[list[str]]:
+        """Return the colors of the sides of the cells of each orientation; nothing if no side has one."""
+        sides = [[side_colors(text) for text in row] for row in self._tile_shown(tile)]
+        return sides if any(map(any, sides)) else []
 
     def _dot(self, letter: str) -> Dot:
         """Return the letter of a color of cells, the color to draw, and the color of text on it."""
@@ -269,7 +283,7 @@ class PageData:
 
     def _unchecked_rules(self) -> list[str]:
         """Return the keys of the rules if the page cannot check them by placements alone."""
-        if all(isinstance(rule, RegionRule | ColorsFit) for rule in self.puzzle.rules):
+        if all(isinstance(rule, RegionRule | ColorsFit | SidesMatch | BoundaryColors) for rule in self.puzzle.rules):
             return []
         return [rule.key for rule in self.puzzle.rules] if self.cover.auxiliaries or self.cover.checks else []
 
@@ -280,12 +294,15 @@ class PageData:
             return []
         conditions = {rule.key for rule in self.puzzle.rules if isinstance(rule, RegionRule)}
         counted = [rule for rule in problem.rules if self.cover.rule_of(rule) not in conditions]
-        bounded = [(problem.items[rule], problem.covering[rule]) for rule in counted]
-        return [
-            {"minimum": item.minimum, "maximum": item.maximum, "members": options}
-            for item, options in bounded
-            if all(option < count for option in options)
-        ]
+        limits: list[PlacementLimit] = []
+        for rule in counted:
+            item, options = problem.items[rule], problem.covering[rule]
+            if all(option < count for option in options):
+                limit: PlacementLimit = {"minimum": item.minimum, "maximum": item.maximum, "members": options}
+                if self.cover.rule_of(rule) == SidesMatch.key:
+                    limit["marked"] = True
+                limits.append(limit)
+        return limits
 
     def _forms(self, tile: Tile) -> list[tuple[Cell, ...]]:
         """Return the cells of the orientations of a tile, on the unwrapped lattice if the board is wrapped."""

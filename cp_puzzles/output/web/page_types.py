@@ -68,7 +68,10 @@ class TileViews(TypedDict):
 
 
 class PageTile(TileViews):
-    """A tile with its orientations; `outlines` has the number of the outline of each, `colors` those of its cells."""
+    """A tile with its orientations; `outlines` has the number of the outline of each, `colors` those of its cells.
+
+    `sides` has the colors of the sides of each cell of each orientation, nothing if no side has a color.
+    """
 
     name: str
     color: str
@@ -78,6 +81,7 @@ class PageTile(TileViews):
     orientations: Sequence[Sequence[DrawnCell]]
     outlines: Sequence[int]
     colors: Sequence[Sequence[Dot | None]]
+    sides: Sequence[Sequence[str]]
 
 
 class HandIsometry(TypedDict):
@@ -131,11 +135,12 @@ class PageColoring(TypedDict):
 
 
 class PlacementLimit(TypedDict):
-    """A bound on the number of placements from a set."""
+    """A bound on the number of placements from a set; a game may break one that is `marked` on the board."""
 
     minimum: int
     maximum: int
     members: Sequence[int]
+    marked: NotRequired[bool]
 
 
 class BoardExtent(TypedDict):
@@ -166,6 +171,25 @@ class PageRegion(TypedDict):
     at: NotRequired[Sequence[float]]
 
 
+class DrawnSide(TypedDict):
+    """A side about the center of a cell: its path, and the place and the size of its letter."""
+
+    path: str
+    at: NotRequired[Coordinates]
+
+
+class PageSides(TypedDict):
+    """The colors of sides, how the sides of each shape of cells are drawn, the color that each color meets (`mates`).
+
+    `meeting` has the sides that meet: a cell, the number of its side, the other cell, the number of its side.
+    """
+
+    colors: Mapping[str, Dot]
+    mates: Mapping[str, str]
+    drawn: Mapping[int, Sequence[DrawnSide]]
+    meeting: Sequence[Sequence[int]]
+
+
 class PagePuzzle(BoardExtent):
     """A puzzle without solutions. Cells are numbered; `labels` and `colors` have their numbers as keys.
 
@@ -189,6 +213,7 @@ class PagePuzzle(BoardExtent):
     required: Sequence[int]
     rules: Sequence[str]
     regions: Sequence[PageRegion]
+    sides: PageSides | None
     highlights: PageHighlights
     coloring: PageColoring | None
     limits: Sequence[PlacementLimit]

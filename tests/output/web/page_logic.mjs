@@ -60,6 +60,7 @@ const answers = {
     return { ways, text: status.statusText(play, status.continuations(play), { ways, isComplete: true }) };
   },
   regions: (placed) => game(placed).regionStates(),
+  clashes: (placed) => data_.clashesAt(puzzle, game(placed).placed),
   open: (placed, left) => game(placed, left).open(),
   isSum: status.isSum,
   moves: (placed) => movesOf(data, placed),

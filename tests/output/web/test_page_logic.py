@@ -454,3 +454,28 @@ def test_page_checks_conditions_on_values(page_logic: Ask) -> None:
         (1, False),
         (None, False),
     ]
+
+
+@pytest.mark.parametrize("match", ["equal", "{a: b, c: c}"])
+def test_page_marks_sides_that_disagree(page_logic: Ask, match: str) -> None:
+    """A game may have sides that disagree; the page names both, counts no way to finish, and all ways without them."""
+    tiles = "{name: P, cells: [[0, 0]], sides: aabc}, {name: Q, cells: [[0, 0]], sides: abbc}, {set: domino}"
+    puzzle = puzzle_of(f"board: {{size: [2, 2]}}, tiles: [{tiles}], rules: {{match: {match}, boundary: abc}}")
+    wanted = len(solutions_of(puzzle, "off"))
+    data = data_of(page_html(puzzle, []))
+    singles = [(n, p) for n, p in enumerate(build_cover(puzzle).placements) if len(p.cells) == 1]
+    on_row = ("P", "Q", ((0, 0),), ((0, 1),))
+    pairs = [[(n, p), (m, q)] for n, p in singles for m, q in singles if (p.tile, q.tile, p.cells, q.cells) == on_row]
+    assert len(pairs) == 16
+    fits = {"a": "a", "b": "b", "c": "c"} if match == "equal" else {"a": "b", "b": "a", "c": "c"}
+    questions: list[list[Any]] = [["ways", []]]
+    for (n, _), (m, _) in pairs:
+        questions += [["clashes", [n, m]], ["ways", [n, m]], ["plainProblem", [n, m]]]
+    total, *answers = page_logic(data, questions)
+    assert total["ways"] == wanted
+    for [(_, p), (_, q)], clashes, ways, problem in zip(pairs, answers[::3], answers[1::3], answers[2::3], strict=True):
+        # sides go clockwise from the top: the right one of P meets the left one of Q
+        right, left = p.shown[0][1 + 1], q.shown[0][1 + 3]
+        assert clashes == ([] if fits[right] == left else [[0, 1], [1, 3]])
+        assert (ways["ways"] > 0) == (fits[right] == left)
+        assert (problem is None) == (fits[right] == left)

@@ -175,5 +175,9 @@ def test_drawn_cells_without_a_letter_have_no_color() -> None:
 def test_colors_and_values_fit_each_other() -> None:
     """A cell of a tile with a color lies on a known value, and one with a value on a color of the board."""
     tiles = "tiles: [{name: q, drawing: q}, {name: '3', drawing: '3'}], colors: q"
-    puzzle = puzzle_of(f"board: {{size: [1, 3], values: {{1: [[0, 0]]}}, colors: {{q: [[0, 1]]}}}}, fill: false, {tiles}")
-    assert count(puzzle, symmetry="off", jobs=1).count == 4  # q on each cell, and 3 on one of the other two but not on 1
+    puzzle = puzzle_of(
+        f"board: {{size: [1, 3], values: {{1: [[0, 0]]}}, colors: {{q: [[0, 1]]}}}}, fill: false, {tiles}"
+    )
+    assert (
+        count(puzzle, symmetry="off", jobs=1).count == 4
+    )  # q on each cell, and 3 on one of the other two but not on 1

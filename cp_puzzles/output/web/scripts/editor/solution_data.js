@@ -43,12 +43,12 @@ export function solutionData(puzzle, status, cover, group, { colors, shades, pal
     colors: Object.fromEntries(cells.flatMap((cell, k) => (puzzle.colors.get(cellKey(cell)) ? [[k, dots.get(puzzle.colors.get(cellKey(cell)))]] : []))), layers: lattice.flat ? [""] : parts.map((_, k) => `layer ${k + 1}${k || parts.length < 2 ? "" : " (bottom)"}`),
     board: parts.map((part) => boardPath(lattice, part.cells)),
     letter: lattice.classes[lattice.classOf(cells[0])].letter, required: cells.map((cell) => (puzzle.fill && !puzzle.optional.has(cellKey(cell)) ? 1 : 0)), rules: [], highlights: highlightsOf(puzzle, layer),
-    coloring: null, regions: [], limits: [], left: [], isometries: [], given, shades, bare: false, embedded: true, browsing: true, moves: {},
+    coloring: null, regions: [], sides: null, limits: [], left: [], isometries: [], given, shades, bare: false, embedded: true, browsing: true, moves: {},
     tiles: tiles.map((tile, k) => {
       const forms = formsOf(tile);
       return {
         name: tile.name, color: colors[k], clear: colors[k], minimum: tile.minimum, maximum: tile.maximum,
-        colors: tile.colored.map((look) => look.map(([, letter]) => dots.get(letter) ?? null)),
+        sides: [], colors: tile.colored.map((look) => look.map(([, letter]) => dots.get(letter) ?? null)),
         orientations: forms.map((form) => form.map(described)), outlines: forms.map((form) => outlines.number(form)), ...viewsOf(lattice, forms),
       };
     }),

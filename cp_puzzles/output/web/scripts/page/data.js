@@ -102,6 +102,25 @@ export function dotsAt({ colors, dots, placements }, indices) {
   return shown;
 }
 
+// The colors of the sides that placements show, [cell, shape, sides] for each cell with some.
+export function sidesAt({ cells: drawn, tiles, placements }, indices) {
+  return indices.flatMap((index) => {
+    const { tile, orientation, cells } = placements[index];
+    return (tiles[tile].sides[orientation] ?? []).map((sides, k) => [cells[k], drawn[cells[k]][0], sides]).filter(([, , sides]) => sides);
+  });
+}
+
+// The sides that meet and disagree, [cell, side] each.
+export function clashesAt(puzzle, indices) {
+  if (!puzzle.sides) return [];
+  const shown = new Map(sidesAt(puzzle, indices).map(([cell, , sides]) => [cell, sides]));
+  const colorOf = (cell, side) => shown.get(cell)?.[side] ?? ".";
+  return puzzle.sides.meeting.flatMap(([a, m, b, n]) => {
+    const [here, there] = [colorOf(a, m), colorOf(b, n)];
+    return here === "." || there === "." || puzzle.sides.mates[here] === there ? [] : [[a, m], [b, n]];
+  });
+}
+
 // The cells of a tile in an orientation, [shape, x, y, (z)] each, in the order in which placements list them.
 export const formOf = (puzzle, tile, orientation) => puzzle.tiles[tile].orientations[orientation];
 

@@ -1,10 +1,11 @@
 // The drawing of a position as SVG: a flat board, or the layers of a solid board side by side.
 
 import { textOn } from "./colors.js";
-import { dotsAt } from "./data.js";
+import { clashesAt, dotsAt, sidesAt } from "./data.js";
 import { svgElement, svgText } from "./dom.js";
 import { regionState, signOf, valuesAt } from "./regions.js";
 import { UNIT, flatLayout, isInside, partsOf } from "./layout.js";
+import { sideElements } from "./scene.js";
 
 const SMALLEST = 10; // size of a layer's name that says which is the bottom, in units
 
@@ -19,8 +20,8 @@ export class FlatView {
     this.box = [-edge, -edge - top, this.layout.width + 2 * edge, this.layout.height + 2 * edge + top].map((x) => x * UNIT);
     this.element = svgElement("svg", { viewBox: this.box.join(" "), role: "img" });
     const layer = () => svgElement("g", { "pointer-events": "none", "stroke-linecap": "round" });
-    Object.assign(this, { board: svgElement("g"), pieces: svgElement("g"), dots: layer(), regions: layer(), highlights: layer(), marks: layer() });
-    this.element.append(this.board, this.pieces, this.dots, this.regions, this.highlights, this.marks);
+    Object.assign(this, { board: svgElement("g"), pieces: svgElement("g"), sides: layer(), dots: layer(), regions: layer(), highlights: layer(), marks: layer() });
+    this.element.append(this.board, this.pieces, this.sides, this.dots, this.regions, this.highlights, this.marks);
     this.drawBoard();
     this.drawDots([]);
     this.drawRegions([]);
@@ -72,6 +73,20 @@ export class FlatView {
     }
   }
 
+  // The colors of sides; those that meet and disagree have a red line around them.
+  drawSides(placements) {
+    const { layout, puzzle } = this;
+    this.sides.replaceChildren();
+    if (!puzzle.sides) return;
+    for (const [cell, shape, sides] of sidesAt(puzzle, placements)) {
+      this.sides.append(svgElement("g", { transform: move(layout.middles[cell]) }, ...sideElements(puzzle, shape, sides)));
+    }
+    for (const [cell, side] of clashesAt(puzzle, placements)) {
+      const d = puzzle.sides.drawn[puzzle.cells[cell][0]][side].path;
+      this.sides.append(svgElement("path", { d, transform: move(layout.middles[cell]), class: "clash", fill: "none", stroke: "var(--bad)", "stroke-width": 0.09 * UNIT }));
+    }
+  }
+
   // The regions: a line around each, and its sign, in a game with the sum so far; red if its condition can no longer be met.
   drawRegions(placements, isGame = false) {
     const { layout, puzzle } = this;
@@ -108,12 +123,13 @@ export class FlatView {
       const group = svgElement("g", { class: classes, "data-placement": index },
         svgElement("title", {}, locked.has(index) ? `${name}, given` : name),
         ...this.piecePaths(placement, { fill: colors[copy], class: "piece-shape" }));
-      if (puzzle.tiles.length > 1 && !placement.shown?.every((number) => number && puzzle.dots[number - 1].value !== undefined)) {
+      if (puzzle.tiles.length > 1 && !puzzle.tiles[placement.tile].sides.length && !placement.shown?.every((number) => number && puzzle.dots[number - 1].value !== undefined)) {
         const size = puzzle.letter * Math.min(17, 46 / name.length);
         for (const part of partsOf(puzzle, layout, placement)) group.append(svgText(...this.middle(part.name), name, size, textOn(colors[copy])));
       }
       return group;
     }));
+    this.drawSides(placements);
     this.drawDots(placements);
     this.drawRegions(placements, isGame);
     this.showHighlights(placements);

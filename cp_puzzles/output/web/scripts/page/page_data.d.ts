@@ -46,7 +46,9 @@ export interface TileViews {
   first: number;
 }
 
-/** A tile with its orientations; `outlines` has the number of the outline of each, `colors` those of its cells. */
+/** A tile with its orientations; `outlines` has the number of the outline of each, `colors` those of its cells.
+ *
+ * `sides` has the colors of the sides of each cell of each orientation, nothing if no side has a color. */
 export interface PageTile {
   views: TileView[];
   extent: number[];
@@ -59,6 +61,7 @@ export interface PageTile {
   orientations: number[][][];
   outlines: number[];
   colors: ((Dot | null)[])[];
+  sides: string[][];
 }
 
 /** An isometry for a piece in the hand: the image of each orientation of each tile. */
@@ -104,11 +107,12 @@ export interface PageColoring {
   clear: string[];
 }
 
-/** A bound on the number of placements from a set. */
+/** A bound on the number of placements from a set; a game may break one that is `marked` on the board. */
 export interface PlacementLimit {
   minimum: number;
   maximum: number;
   members: number[];
+  marked?: boolean;
 }
 
 /** The extent of a board; of a solid one also the directions of moves, and the cells ahead of each cell in each. */
@@ -134,6 +138,22 @@ export interface PageRegion {
   color?: string;
   paths?: any[][];
   at?: number[];
+}
+
+/** A side about the center of a cell: its path, and the place and the size of its letter. */
+export interface DrawnSide {
+  path: string;
+  at?: number[];
+}
+
+/** The colors of sides, how the sides of each shape of cells are drawn, the color that each color meets (`mates`).
+ *
+ * `meeting` has the sides that meet: a cell, the number of its side, the other cell, the number of its side. */
+export interface PageSides {
+  colors: Record<string, Dot>;
+  mates: Record<string, string>;
+  drawn: Record<number, DrawnSide[]>;
+  meeting: number[][];
 }
 
 /** A puzzle without solutions. Cells are numbered; `labels` and `colors` have their numbers as keys.
@@ -162,6 +182,7 @@ export interface PagePuzzle {
   required: number[];
   rules: string[];
   regions: PageRegion[];
+  sides: PageSides | null;
   highlights: PageHighlights;
   coloring: PageColoring | null;
   limits: PlacementLimit[];
@@ -227,6 +248,7 @@ export interface SolutionPage {
   required: number[];
   rules: string[];
   regions: PageRegion[];
+  sides: PageSides | null;
   highlights: PageHighlights;
   coloring: PageColoring | null;
   limits: PlacementLimit[];

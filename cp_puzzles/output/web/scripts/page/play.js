@@ -40,7 +40,10 @@ export class Play {
     const owners = this.owners();
     if (cells.some((cell) => this.isClosed(cell))) return "empty";
     if (cells.some((cell) => owners[cell] >= 0 && owners[cell] !== instead)) return "piece";
-    return this.isWithinLimits(index, this.limitCounts(instead)) ? null : "limit";
+    const { limits, limitsOf } = this.puzzle;
+    const counts = this.limitCounts(instead);
+    // the board marks sides that disagree, so a player may place them
+    return limitsOf[index].every((limit) => limits[limit].marked || counts[limit] < limits[limit].maximum) ? null : "limit";
   }
 
   // For each limit the number of its placements on the board.
@@ -149,7 +152,7 @@ export class Play {
     const owners = this.owners();
     const { required, tiles, limits } = this.puzzle;
     const counts = this.limitCounts();
-    return limits.every(({ minimum }, limit) => counts[limit] >= minimum) && this.placed.length > 0
+    return limits.every(({ minimum, maximum }, limit) => counts[limit] >= minimum && counts[limit] <= maximum) && this.placed.length > 0
       && tiles.every((tile, index) => this.used(index) >= tile.minimum) && required.every((needed, cell) => !needed || owners[cell] >= 0);
   }
 }

@@ -145,8 +145,19 @@ const letter = (x, y, mark, size) => svgMarkup("text", {
   x, y, "font-size": size, fill: mark.text, "text-anchor": "middle", "dominant-baseline": "central", "font-family": "system-ui, sans-serif",
 }, escaped(mark.letter));
 
+// The colors of the sides of a cell, about its center.
+export function sideElements({ sides: { colors, drawn } }, shape, sides) {
+  return [...sides].flatMap((name, side) => {
+    if (!(name in colors)) return [];
+    const { path: d, at } = drawn[shape][side];
+    const { color, text } = colors[name];
+    const drawnPath = svgElement("path", { d, fill: color, stroke: "var(--ink)", "stroke-width": 0.6 });
+    return at ? [drawnPath, svgText(UNIT * at[0], UNIT * at[1], name, UNIT * at[2], text)] : [drawnPath];
+  });
+}
+
 export function icon(puzzle, tile, orientation, color, pixels) {
-  const { colors, outlines, views } = puzzle.tiles[tile];
+  const { colors, outlines, sides, views } = puzzle.tiles[tile];
   const form = formOf(puzzle, tile, orientation);
   const dots = colors[orientation] || [];
   if (puzzle.solid) return solidIcon(puzzle, form, views[orientation], color, pixels, dots);
@@ -156,7 +167,9 @@ export function icon(puzzle, tile, orientation, color, pixels) {
     viewBox: [UNIT * (left - x) - 2, UNIT * (top - y) - 2, UNIT * width + 4, UNIT * height + 4].join(" "),
     width: width * pixels + 2, height: height * pixels + 2, "aria-hidden": "true",
   }, svgElement("path", { d: puzzle.outlines[outlines[orientation]][0][0], fill: color, class: "piece-shape" }));
-  form.forEach(([, cx, cy], i) => {
+  form.forEach(([shape, cx, cy], i) => {
+    const at = `translate(${UNIT * (cx - x)} ${UNIT * (cy - y)})`;
+    if (sides[orientation]?.[i]) svg.append(svgElement("g", { transform: at }, ...sideElements(puzzle, shape, sides[orientation][i])));
     if (!dots[i]) return;
     const [px, py, size] = [UNIT * (cx - x), UNIT * (cy - y), UNIT * puzzle.letter];
     svg.append(svgElement("circle", { cx: px, cy: py, r: 0.3 * size, fill: dots[i].color }), svgText(px, py, dots[i].letter, 0.42 * size, dots[i].text));

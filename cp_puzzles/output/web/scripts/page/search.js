@@ -11,6 +11,7 @@ export function* finish(play, isEnough = () => true) {
   const isTight = play.missingArea() === isEmpty.filter(Boolean).length;
   const required = isEmpty.map((empty, cell) => empty && (isTight || Boolean(puzzle.required[cell])));
   const counts = play.limitCounts();
+  if (puzzle.limits.some(({ maximum }, limit) => counts[limit] > maximum)) return null;
   const limitsOf = (index) => puzzle.limitsOf[index];
   const chosen = [];
   let nodes = 0;

@@ -1,6 +1,6 @@
 // The status of a game: ways to finish, a hint, what prevents a solution.
 
-import { EMPTY, match } from "./data.js";
+import { EMPTY, clashesAt, match } from "./data.js";
 import { cheapest, counted, integer, listed, reaches, rowsOf, sum } from "./numbers.js";
 
 export const DEAD = "This can no longer be completed.";
@@ -106,6 +106,8 @@ export function isSum(total, sizes) {
 // The first problem that can be seen without a search, {text, cells}; null if there is none.
 export function plainProblem(play) {
   const { puzzle } = play;
+  const clashes = [...new Set(clashesAt(puzzle, play.placed).map(([cell]) => cell))];
+  if (clashes.length) return { cells: clashes, text: "Sides that meet there do not match." };
   const open = play.open();
   const area = play.missingArea();
   const regions = emptyRegions(play);
