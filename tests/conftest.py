@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import inspect
 import multiprocessing
 import os
 import re
@@ -51,10 +52,31 @@ def compile_kernels() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark property tests as slow if slow tests are selected, since they try more then."""
+    """Mark property tests as slow if slow tests are selected; omit what coverage cannot measure."""
     for item in items if asks_for_slow(config) else ():
         if is_hypothesis_test(getattr(item, "obj", None)):
             item.add_marker(pytest.mark.slow)
+    if is_measured():
+        canceling = [item for item in items if cancels_work(item)]
+        config.hook.pytest_deselected(items=canceling)
+        items[:] = [item for item in items if not cancels_work(item)]
+
+
+def is_measured() -> bool:
+    """Return True if coverage measures this process."""
+    coverage = sys.modules.get("coverage")
+    return coverage is not None and coverage.Coverage.current() is not None
+
+
+def cancels_work(item: pytest.Item) -> bool:
+    """Return True if the name or the text of a test says that it cancels work.
+
+    Work that is canceled while coverage holds its lock leaves the lock taken, and the process waits for it forever.
+    """
+    text = inspect.getsource(item.function) if isinstance(item, pytest.Function) else ""
+    return re.search(r"interrupt|kill|cancel|blocked|stop|limit", item.name) is not None or (
+        re.search(r"time.limit|interrupt|kill|cancel|deadline|stop", text) is not None
+    )
 
 
 def pytest_sessionfinish() -> None:
