@@ -14,13 +14,15 @@ from cp_puzzles.analysis.family.family import Kin, family_of
 from cp_puzzles.analysis.family.member import QUESTIONS, Answer, FamilyResult, Member, Question
 from cp_puzzles.analysis.family.member_search import Inquest, MemberPool
 from cp_puzzles.analysis.family.shared_cover import SharedCover, Symmetries
+from cp_puzzles.analysis.family.strip_sweep import strip_counts, strip_groups
 from cp_puzzles.base.argument_types import typed
 from cp_puzzles.base.cancellation import CanceledError, within
 from cp_puzzles.base.number_text import integer
 from cp_puzzles.base.number_text import seconds as time_text
 from cp_puzzles.base.option_types import PositiveInt, Seconds, checked, one_of, refusal
+from cp_puzzles.cover.counting_arguments import reason_by_size
 from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry
-from cp_puzzles.engines.registry import require_engine
+from cp_puzzles.engines.registry import AUTO, require_engine
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import PuzzleSource
 from cp_puzzles.puzzle.spec.expression import Value
@@ -139,6 +141,7 @@ def each(
     plan = _Plan(inquest, AnswerFile.open(store, inquest) if store is not None else None, on_progress)
     try:
         within(deadline, "comparing the members", plan.classify)
+        plan.sweep_strips(deadline)
         with MemberPool(inquest, workers, deadline) as pool:
             status = pool.answer_all(plan.remaining(), plan.take)
     except CanceledError:
@@ -214,6 +217,34 @@ class _Plan:
         for numbers in list(self._same.values()):
             if numbers[0] not in self._answers:
                 yield numbers[0]
+
+    def sweep_strips(self, deadline: float | None) -> None:
+        """Count members that are strips of one board by one sweep; those that it does not reach remain."""
+        inquest = self._inquest
+        if inquest.question != "count" or inquest.symmetry != "off" or inquest.engine not in (None, AUTO, "frontier"):
+            return
+        for group in strip_groups(self._family):
+            if all(number in self._answers for number in group):
+                continue
+            limit = inquest.time_limit
+            end = deadline if limit is None else min(monotonic() + limit, deadline or float("inf"))
+            try:
+                self._sweep(group, end)
+            except (MistakeError, CanceledError):  # members with a mistake or too little time remain
+                if deadline is not None and monotonic() > deadline:
+                    raise
+
+    def _sweep(self, group: list[int], end: float | None) -> None:
+        family = self._family
+        puzzles = within(end, "setting up", lambda: [family.base(family[number]) for number in group])
+        counts = strip_counts(puzzles)
+        begun = monotonic()
+        while (counted := within(end, "sweeping", lambda: next(counts, None))) is not None:
+            place, solutions = counted
+            number, seconds, begun = group[place], monotonic() - begun, monotonic()
+            if number not in self._answers:
+                reason = None if solutions else reason_by_size(puzzles[place])
+                self.take(number, Answer("complete", solutions > 0, solutions, reason=reason, seconds=seconds))
 
     def take(self, number: int, answer: Answer) -> None:
         """Take the answer about a member, for all members of its class and others that it settles."""
