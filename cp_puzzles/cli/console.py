@@ -32,12 +32,12 @@ class _Console(Console):
 
 def stdout() -> Console:
     """Return the console of results."""
-    return _Console(highlight=False)
+    return _Console(highlight=False, emoji=False)
 
 
 def stderr() -> Console:
     """Return the console of messages and progress."""
-    return _Console(stderr=True, highlight=False)
+    return _Console(stderr=True, highlight=False, emoji=False)
 
 
 def puzzle_of(options: Options, *, board: bool = True) -> Puzzle:

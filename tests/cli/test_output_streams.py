@@ -109,3 +109,15 @@ def test_output_escapes_characters_outside_the_encoding(shell: Shell, folder: Pa
     assert (result.returncode, result.stderr) == (0, "")
     assert "d\u00f6m\u0142n\u014d" in (folder / "out.txt").read_text(encoding="utf-8")
     assert "d\\" in (folder / "ascii.txt").read_text(encoding="ascii")
+
+
+def test_names_of_emoji_are_printed_as_written(run: Program, tmp_path: Path) -> None:
+    """A name between colons is a name, also in a verdict; rich would print a picture for it."""
+    file = tmp_path / "small.yaml"
+    file.write_text(SMALL.replace("small", '"a :heart: b"'))
+    out = tmp_path / "proof"
+    counted = run("count", str(file), "--certificate", str(out), "--engine", "exact-cover")
+    checked = run("certificate", "check", str(out))
+    assert (counted.returncode, checked.returncode) == (0, 0)
+    assert 'VERIFIED: "a :heart: b" (' in checked.stdout
+    assert ":heart:" in counted.stdout + counted.stderr

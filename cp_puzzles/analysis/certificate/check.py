@@ -686,7 +686,7 @@ def subject(statement, digest):
     """Return what a verdict is about: the name, in quotes unless it is plain, lattice, colors, rules, checksum."""
     name, board, rules = statement["name"], statement["board"], len(statement["rules"])
     is_plain = re.fullmatch(r"\w[\w ,.'+-]*", name, re.ASCII) and not re.search(
-        "solution|verified|statement|exactly|in all|value is", name, re.IGNORECASE
+        "solution|verified|statement|exactly|in all|value is|up to", name, re.IGNORECASE
     )
     named = name if is_plain else json.dumps(name)
     if board is None:
