@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+CLUSTER = "search members on the Dask scheduler at this address (tcp://host:8786), or on a new one here (local)"
+
 QUESTIONS = {
     "solvable": "is there a solution? (default)",
     "count": "count the solutions",
@@ -77,7 +79,9 @@ interrupted (answers so far are printed)""",
 @option("cases", "a YAML file with a list of cases: parameters, leave, and keys of the puzzle file", Value(str, "FILE"))
 @puzzle_options("parameters")
 @option("symmetry", "which symmetric solutions of a member count as one", Symmetry, default="off")
-@search_options("engine", "jobs", time_limit="stop a member after S seconds; its answer is unknown")
+@search_options(
+    "engine", "jobs", "cluster", cluster=CLUSTER, time_limit="stop a member after S seconds; its answer is unknown"
+)
 @option("total_time_limit", "stop after S seconds for all members together", Seconds)
 @option("store", "keep the answers in this file; the same command continues with it", Value(str, "FILE"))
 @flag("explain", "say why each member without a solution has none")
@@ -104,7 +108,7 @@ def run(options: Options) -> int:
     if options.out is not None:
         refuse_suffix(options.out)
     started = monotonic()
-    names = ("for_", "leaves", "boards", "tiles", "sets", "cases", "symmetry", "engine", "jobs")
+    names = ("for_", "leaves", "boards", "tiles", "sets", "cases", "symmetry", "engine", "jobs", "cluster")
     values = {name: getattr(options, name) for name in (*names, "time_limit", "total_time_limit", "store", "yes")}
     values["parameters"] = PuzzleOptions(parameters=options.parameters).parameters
     with stderr().status("setting up") as status:

@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from cp_puzzles import build_puzzle, count, open_run, parse_spec, solve
+from cp_puzzles.analysis.family.each import each
 from cp_puzzles.engines.engine import Part
 from cp_puzzles.errors import LostPartError, MissingExtraError, MistakeError
 from cp_puzzles.search import run_plan
@@ -288,3 +289,26 @@ def test_second_interrupt_ends_the_run(cluster: Cluster, monkeypatch: pytest.Mon
     result = count(build_puzzle(large), cluster=cluster.address, on_progress=interrupt)
     assert (result.status, len(interrupted)) == ("interrupted", 2)
     assert 0 < result.count < 12_988_816
+
+
+@pytest.mark.slow
+def test_cluster_answers_members_of_a_family(cluster: Cluster) -> None:
+    """Members have the answers of a run on this machine, and the total time limit holds on the workers."""
+    spec = {
+        "name": "d",
+        "parameters": {"n": 4, "m": 4},
+        "board": {"size": ["{n}", "{m}"]},
+        "tiles": [{"set": "domino", "multiplicity": "{n*m//2}"}],
+    }
+    here, there = (
+        each(spec, for_="n=2..5,m=2..5", question="count", engine="exact-cover", **where)
+        for where in ({"jobs": 1}, {"cluster": cluster.address})
+    )
+    assert [answer.solutions for answer in there.answers] == [answer.solutions for answer in here.answers]
+    late = each(
+        spec, for_="n=20,m=20..22", question="count", engine="cp-sat", cluster=cluster.address, total_time_limit=3
+    )
+    assert late.status == "time-limit"
+    assert late.seconds < 10
+    with pytest.raises(MistakeError, match="no scheduler answers there"):
+        each(spec, for_="n=2..3", cluster="tcp://127.0.0.1:9")

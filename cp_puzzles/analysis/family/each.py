@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Any
 
 from cp_puzzles.analysis.family.answer_file import AnswerFile
-from cp_puzzles.analysis.family.family import Kin, family_of
+from cp_puzzles.analysis.family.family import Family, Kin, family_of
 from cp_puzzles.analysis.family.member import QUESTIONS, Answer, FamilyResult, Member, Question
 from cp_puzzles.analysis.family.member_search import Inquest, MemberPool
 from cp_puzzles.analysis.family.shared_cover import SharedCover, Symmetries
@@ -19,14 +19,13 @@ from cp_puzzles.base.argument_types import typed
 from cp_puzzles.base.cancellation import CanceledError, within
 from cp_puzzles.base.number_text import integer
 from cp_puzzles.base.number_text import seconds as time_text
-from cp_puzzles.base.option_types import PositiveInt, Seconds, checked, one_of, refusal
+from cp_puzzles.base.option_types import Address, PositiveInt, Seconds, checked, one_of, refusal
 from cp_puzzles.cover.counting_arguments import reason_by_size
 from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry
 from cp_puzzles.engines.registry import AUTO, require_engine
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import PuzzleSource
 from cp_puzzles.puzzle.spec.expression import Value
-from cp_puzzles.search.workers.dispatch import available_cores
 
 MANY_MEMBERS = 100_000
 """From this number on a family is searched only with `yes`."""
@@ -67,6 +66,7 @@ def each(
     symmetry: Symmetry = "off",
     engine: str | None = None,
     jobs: int | None = None,
+    cluster: str | None = None,
     time_limit: float | None = None,
     total_time_limit: float | None = None,
     store: str | os.PathLike[str] | None = None,
@@ -94,7 +94,7 @@ def each(
         ``"solvable"``, ``"count"``, ``"unique"``, ``"best"`` or ``"grade"``.
     parameters
         Values of parameters for every member.
-    symmetry, engine, jobs
+    symmetry, engine, jobs, cluster
         As in `count`; all solutions count by default.
     time_limit, total_time_limit
         Seconds for each member, and for all together.
@@ -129,12 +129,15 @@ def each(
         checked("time_limit", time_limit, Seconds | None),
         checked("total_time_limit", total_time_limit, Seconds | None),
     )
-    workers = checked("jobs", jobs, PositiveInt | None) or available_cores()
+    workers = checked("jobs", jobs, PositiveInt | None)
+    address = checked("cluster", cluster, Address | None)
     started = monotonic()
     varied = {"for_": for_, "leaves": leaves, "boards": boards, "tiles": tiles, "sets": sets, "cases": cases}
     deadline = None if limits[1] is None else started + limits[1]
     reading = None if deadline is None else max(deadline, started + READING_SECONDS)
     family = within(reading, "reading", lambda: family_of(puzzle, **varied, parameters=parameters))  # type: ignore[arg-type]
+    if question == "best":
+        _require_objective(family)
     inquest = Inquest(family, question, symmetry, engine, limits[0])
     if len(family) > MANY_MEMBERS and not yes:
         _refuse_many(inquest)
@@ -142,7 +145,7 @@ def each(
     try:
         within(deadline, "comparing the members", plan.classify)
         plan.sweep_strips(deadline)
-        with MemberPool(inquest, workers, deadline) as pool:
+        with MemberPool(inquest, workers, deadline, address) as pool:
             status = pool.answer_all(plan.remaining(), plan.take)
     except CanceledError:
         status = "time-limit"
@@ -157,6 +160,14 @@ def _check_names(question: str, symmetry: str, engine: str | None) -> None:
             raise refusal(name, value, one_of(*allowed))
     if engine is not None:
         require_engine(engine, counts=question == "count")
+
+
+def _require_objective(family: Family) -> None:
+    """Raise `MistakeError` if no member can have an objective."""
+    keys = {*family.data, *(key for axis in family.axes for member in axis for key in member.changes)}
+    if not keys & {"maximize", "minimize"}:
+        name = str(family.data.get("name", "puzzle"))
+        raise MistakeError(name, "it has no objective", "add maximize: or minimize: to the puzzle")
 
 
 def _refuse_many(inquest: Inquest) -> None:

@@ -7,6 +7,7 @@ import pickle
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
@@ -18,7 +19,7 @@ from cp_puzzles.analysis.family.family import Family, Kin
 from cp_puzzles.analysis.family.first_fit import first_fit
 from cp_puzzles.analysis.family.member import Answer, Member, Question
 from cp_puzzles.analysis.family.shared_cover import SharedCover, can_share
-from cp_puzzles.base.cancellation import CanceledError, propagate_interrupt, within
+from cp_puzzles.base.cancellation import CanceledError, propagate_interrupt, seconds_until, within
 from cp_puzzles.cover.counting_arguments import reason_by_size
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.registry import AUTO, FASTEST
@@ -27,6 +28,7 @@ from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.searches import count_solutions
+from cp_puzzles.search.workers.dispatch import available_cores
 from cp_puzzles.search.workers.job import portable
 from cp_puzzles.search.workers.worker import spawning
 
@@ -43,6 +45,10 @@ FIRST_SECONDS = 1.0
 """Seconds for which this process answers before others are started, which takes as long."""
 
 TICK_SECONDS = 0.2
+
+
+Submit = Callable[[list[int]], "Future[list[tuple[int, Answer]]]"]
+"""A function that submits members, by number, to a worker."""
 
 
 @dataclass(frozen=True)
@@ -162,19 +168,36 @@ def _set_up(pickled: bytes) -> None:
 def _answer_some(numbers: list[int], deadline: float | None) -> list[tuple[int, Answer]]:
     """Return the answers about some members, or about the first of them if all take long."""
     assert _inquest is not None
+    return _answers(_inquest, numbers, deadline)
+
+
+def _answers(inquest: Inquest, numbers: list[int], deadline: float | None) -> list[tuple[int, Answer]]:
     begun, answers = monotonic(), []
     for number in numbers:
-        answers.append((number, _inquest.answer(_inquest.family[number], deadline)))
+        answers.append((number, inquest.answer(inquest.family[number], deadline)))
         if monotonic() > begun + CHUNK_SECONDS:
             break
     return answers
 
 
-class MemberPool:
-    """Processes that search members; a single one is this process."""
+_loaded: tuple[bytes, Inquest] | None = None
 
-    def __init__(self, inquest: Inquest, jobs: int, deadline: float | None) -> None:
-        self._inquest, self._jobs, self._deadline = inquest, jobs, deadline
+
+def _answer_there(pickled: bytes, numbers: list[int], seconds: float | None) -> list[tuple[int, Answer]]:
+    """Return the answers about some members on a worker of a cluster, which has another clock."""
+    global _loaded
+    if _loaded is None or _loaded[0] != pickled:
+        _loaded = (pickled, pickle.loads(pickled))
+    return _answers(_loaded[1], numbers, None if seconds is None else monotonic() + seconds)
+
+
+class MemberPool:
+    """Processes that search members: this one if it is the only one, others on this machine, or those of a cluster."""
+
+    def __init__(self, inquest: Inquest, jobs: int | None, deadline: float | None, cluster: str | None = None) -> None:
+        self._inquest, self._deadline, self._cluster = inquest, deadline, cluster
+        self._limit, self._jobs = jobs, jobs or available_cores()
+        self._stack = ExitStack()
         self._pool: ProcessPoolExecutor | None = None
 
     def __enter__(self) -> MemberPool:
@@ -183,6 +206,7 @@ class MemberPool:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._stack.close()
         if self._pool is not None:
             processes = list((self._pool._processes or {}).values())
             self._pool.shutdown(wait=False, cancel_futures=True)
@@ -198,7 +222,7 @@ class MemberPool:
     def answer_all(self, numbers: Iterable[int], take: Callable[[int, Answer], None]) -> str:
         """Pass the answer about each member to `take`; return the status at the end."""
         try:
-            if self._jobs == 1 or len(self._inquest.family) == 1:
+            if self._cluster is None and (self._jobs == 1 or len(self._inquest.family) == 1):
                 for number in numbers:
                     if self._is_late:
                         return "time-limit"
@@ -221,12 +245,30 @@ class MemberPool:
             take(number, answer)
         return []
 
-    def _answer_in_processes(self, numbers: Iterator[int], take: Callable[[int, Answer], None]) -> str:
-        returned = deque(self._answer_first(numbers, take))
+    def _submit_here(self) -> Submit:
+        """Return a function that submits members to processes of this machine."""
         context = multiprocessing.get_context("spawn")
-        self._pool = ProcessPoolExecutor(
+        pool = self._pool = ProcessPoolExecutor(
             self._jobs, mp_context=context, initializer=_set_up, initargs=(portable(self._inquest),)
         )
+
+        def submit(numbers: list[int]) -> Future[list[tuple[int, Answer]]]:
+            with spawning():
+                return pool.submit(_answer_some, numbers, self._deadline)
+
+        return submit
+
+    def _submit_to(self, address: str) -> Submit:
+        """Return a function that submits members to the workers of a cluster."""
+        from cp_puzzles.search.workers.cluster_dispatch import cluster_executor
+
+        executor, self._jobs, scatter = self._stack.enter_context(cluster_executor(address, self._limit))
+        inquest = scatter(portable(self._inquest))
+        return lambda numbers: executor.submit(_answer_there, inquest, numbers, seconds_until(self._deadline))
+
+    def _answer_in_processes(self, numbers: Iterator[int], take: Callable[[int, Answer], None]) -> str:
+        returned = deque(self._answer_first(numbers, take) if self._cluster is None else ())
+        submit = self._submit_here() if self._cluster is None else self._submit_to(self._cluster)
         running: dict[Future[list[tuple[int, Answer]]], list[int]] = {}
         size = 1
         while True:
@@ -235,8 +277,7 @@ class MemberPool:
                 chunk += islice(numbers, size - len(chunk))
                 if not chunk:
                     break
-                with spawning():
-                    running[self._pool.submit(_answer_some, chunk, self._deadline)] = chunk
+                running[submit(chunk)] = chunk
             if not running:
                 return "complete"
             done, _ = wait(running, TICK_SECONDS, FIRST_COMPLETED)

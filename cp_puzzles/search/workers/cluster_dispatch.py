@@ -15,7 +15,8 @@ from __future__ import annotations
 import logging
 import pickle
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -276,6 +277,23 @@ class ClusterDispatch:
         self._postponed.append(submitted.part)
         yield Restarted(index)
         yield Notice(index, f"{MAX_TRIES} workers died or hung at part {index}: it is searched last, on this machine")
+
+
+@contextmanager
+def cluster_executor(address: str, jobs: int | None) -> Iterator[tuple[Executor, int, Callable[[bytes], Any]]]:
+    """Yield an executor on the workers of a cluster, their number, and a function that sends them data ahead of tasks.
+
+    A task gets the data where its arguments have the value of that function. Raises `MistakeError` if there is no
+    cluster at the address.
+    """
+    with ExitStack() as stack:
+        _distributed()
+        stack.enter_context(_quiet())
+        client = _connected(address, jobs, stack)
+        workers = sum(client.nthreads().values())
+        executor = client.get_executor(pure=False)
+        stack.callback(executor.shutdown, wait=False)
+        yield executor, min(workers, jobs or workers), partial(client.scatter, broadcast=True)
 
 
 @contextmanager
