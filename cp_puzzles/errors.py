@@ -16,7 +16,7 @@ PuzzleError
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -49,8 +49,11 @@ class Parameter:
         option = "--" + FLAGS.get(self.name, self.name).replace("_", "-")
         if self.value is None:
             return option
-        several = isinstance(self.value, (list, tuple))
-        return f"{option} {visible(_short(' '.join(map(str, self.value)) if several else str(self.value)))}"
+        if isinstance(self.value, Mapping):
+            shown = " ".join(f"{name}={value}" for name, value in self.value.items())
+        else:
+            shown = " ".join(map(str, self.value)) if isinstance(self.value, (list, tuple)) else str(self.value)
+        return f"{option} {visible(_short(shown))}"
 
 
 @dataclass(frozen=True)

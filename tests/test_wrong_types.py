@@ -153,6 +153,12 @@ def message_of(name: str, arguments: dict[str, Any]) -> str | None:
         (lambda: cp_puzzles.solve("soma", rule={"falts": 0}), "rule='falts=0': rules.falts: there is no key 'falts'"),
         (lambda: cp_puzzles.solve("soma", maximize="x"), "maximize='x': maximize: 'x': there is no such measure"),
         (lambda: cp_puzzles.solve("nosuchpuzzle"), "or a name of catalog_names()"),
+        (lambda: cp_puzzles.solve("soma", parameters={"n": 6}), "parameters={'n': 6}: the puzzle has no parameters"),
+        (
+            lambda: cp_puzzles.count_each("soma", leave=[]),
+            "count_each() has no keyword 'leave'; did you mean 'leaves'?",
+        ),
+        (lambda: cp_puzzles.parse_spec("name: ["), "check the indentation, the colons, the brackets and the quotes"),
         (lambda: cp_puzzles.count("soma", out="x"), "has no keyword 'out'; solve writes solutions: solve(puzzle, out="),
         (lambda: cp_puzzles.count("soma", on_solution=print), "has no keyword 'on_solution'; solve has it"),
         (

@@ -45,9 +45,11 @@ def bound_arguments(
     try:
         return shown.bind(*arguments, **keywords)
     except TypeError as error:
-        near = [suggestion(name, shown.parameters, "") for name in keywords if name not in shown.parameters]
-        remedy = f"; {near[0]}" if near and near[0] else ""
-        raise TypeError(f"{getattr(function, '__name__', 'it')}(): {error}{remedy}") from None
+        called = getattr(function, "__name__", "it")
+        for name in keywords:
+            if name not in shown.parameters and (near := suggestion(name, shown.parameters, "")):
+                raise TypeError(f"{called}() has no keyword {name!r}; {near}") from None
+        raise TypeError(f"{called}(): {error}") from None
 
 
 def refuse_types(function: Callable[..., Any], arguments: Mapping[str, Any]) -> None:

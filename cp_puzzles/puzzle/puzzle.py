@@ -295,7 +295,7 @@ def spec_from(source: PuzzleSource, parameters: Mapping[str, int | str] | None =
     """
     if isinstance(source, Puzzle | PuzzleSpec):
         for name, value in (parameters or {}).items():
-            place = Parameter("parameters", f"{name}={value}")
+            place = Parameter("parameters", {name: value})
             raise MistakeError(place, "this puzzle has its values already", "pass its file or its dictionary")
     if isinstance(source, Puzzle):
         if source.spec is None:

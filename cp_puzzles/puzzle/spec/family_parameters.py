@@ -27,7 +27,7 @@ def resolved(data: Any, origin: Origin, values: Mapping[str, Value] | None = Non
     """
     if not isinstance(data, Mapping) or KEY not in data:
         for name, value in (values or {}).items():
-            raise MistakeError(Parameter(KEY, f"{name}={value}"), "the puzzle has no parameters", "omit it")
+            raise MistakeError(Parameter(KEY, {name: value}), "the puzzle has no parameters", "omit it")
         return data
     mistakes = Mistakes()
     defaults = _defaults(data[KEY], origin, mistakes)
@@ -76,7 +76,7 @@ def _is_value(value: Any) -> bool:
 
 def _checked(name: str, value: Value, defaults: Mapping[str, Value]) -> Value:
     """Return a value of the user; raises `MistakeError` for an unknown name or a word instead of a number."""
-    place = Parameter(KEY, f"{name}={value}")
+    place = Parameter(KEY, {name: value})
     if name not in defaults:
         remedy = suggestion(name, defaults, f"parameters: {', '.join(defaults)}")
         raise MistakeError(place, f"the puzzle has no parameter {name!r}", remedy)

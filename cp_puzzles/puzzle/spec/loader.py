@@ -127,7 +127,7 @@ def _read(path: str, parameters: Mapping[str, Value]) -> PuzzleSpec:
         raise without_board(path)
     if reader := READERS.get(suffix.partition("#")[0]):
         for name, value in parameters.items():
-            raise MistakeError(Parameter("parameters", f"{name}={value}"), f"a {suffix} file has none", "omit it")
+            raise MistakeError(Parameter("parameters", {name: value}), f"a {suffix} file has none", "omit it")
         module, function = reader.split(":")
         return cast(Callable[[str], PuzzleSpec], getattr(import_module(module), function))(path)
     return parse_spec(*read_source(path), parameters)

@@ -80,11 +80,15 @@ def _check_events(text: str, source: Source) -> None:
             depth -= 1
 
 
+OPENING = {"while parsing a flow sequence": "[", "while parsing a flow mapping": "{"}
+"""The bracket that is open while the parser of YAML does what it says."""
+
+
 def _syntax_mistake(error: yaml.MarkedYAMLError) -> tuple[str, str]:
     problem = f"this is not YAML: {error.problem}"
     context, start = error.context or "", error.context_mark
-    if start is not None and context.startswith("while parsing a flow"):
-        opening = "[" if context.endswith("sequence") else "{"
+    if start is not None and context in OPENING:
+        opening = OPENING[context]
         return f"{problem} for the {opening!r} at {start.line + 1}:{start.column + 1}", f"close the {opening!r}"
     if "nesting depth" in problem:  # libyaml has a limit of its own since 0.2.6
         return _TOO_DEEP
