@@ -56,6 +56,7 @@ cp-puzzles each calendar --leaves dates --count  every date of the year
 cp-puzzles each calendar --leaves dates --count --out year.html  a heat map: choose a day to solve it or play
 cp-puzzles each genius_square --leaves dice.yaml  every roll of dice; the file lists the faces of each die
 cp-puzzles each pentomino5x6.yaml --sets 6  every set of six of the tiles
+cp-puzzles each genius_square --leaves dice.yaml --share 3/10 --store 3.run  a tenth of the rolls
 cp-puzzles each soma --boards figures.txt --json  drawings in a file, answers for a script
 cp-puzzles each t_tetrominoes.yaml --for n=2..6,m=n..6 --explain  why the others have no solution
 cp-puzzles each dominoes.yaml --for n=1..12 --count --out b004003.txt  a b-file of the OEIS
@@ -84,6 +85,12 @@ interrupted (answers so far are printed)""",
 )
 @option("total_time_limit", "stop after S seconds for all members together", Seconds)
 @option("store", "keep the answers in this file; the same command continues with it", Value(str, "FILE"))
+@option(
+    "share",
+    "search only one of several shares of the members, such as 3/10; --store keeps its answers",
+    Value(str, "K/N"),
+)
+@option("merge", "take the answers in this file of --store, such as another share", Value(str, "FILE"), repeated=True)
 @flag("explain", "say why each member without a solution has none")
 @option("certificate", "write a certificate for each member without a solution into this folder", OUT_FOLDER)
 @flag("yes", "search more than 100,000 members")
@@ -109,7 +116,10 @@ def run(options: Options) -> int:
         refuse_suffix(options.out)
     started = monotonic()
     names = ("for_", "leaves", "boards", "tiles", "sets", "cases", "symmetry", "engine", "jobs", "cluster")
-    values = {name: getattr(options, name) for name in (*names, "time_limit", "total_time_limit", "store", "yes")}
+    values = {
+        name: getattr(options, name)
+        for name in (*names, "time_limit", "total_time_limit", "store", "share", "merge", "yes")
+    }
     values["parameters"] = PuzzleOptions(parameters=options.parameters).parameters
     with stderr().status("setting up") as status:
         result = each(

@@ -138,6 +138,23 @@ def test_each_continues_a_stored_run(tmp_path: Path) -> None:
         each(DOMINOES, for_="m=1..3", jobs=1, store=file)
 
 
+def test_each_puts_shares_together(tmp_path: Path) -> None:
+    """Every member belongs to one share; the stored answers of all shares are those of one run."""
+    asked: dict[str, Any] = {"leaves": DICE, "question": "count", "jobs": 1}
+    spec, files = parse_spec(LABELED), [tmp_path / f"{k}.run" for k in (1, 2, 3)]
+    parts = [each(spec, share=f"{k}/3", store=file, **asked) for k, file in enumerate(files, start=1)]
+    known = [sum(part.answers[n].status == "complete" for part in parts) for n in range(6)]
+    assert known == [1] * 6
+    assert all(part.status == "complete" for part in parts)
+    merged = each(spec, merge=files, **asked)
+    assert merged.asked == 0
+    assert counts(merged) == counts(each(spec, **asked))
+    with pytest.raises(MistakeError, match="about another family"):
+        each(spec, **{**asked, "question": "solvable"}, merge=files)
+    with pytest.raises(MistakeError, match="third of ten"):
+        each(spec, share="4/3", **asked)
+
+
 def test_each_command_writes_answers(run: Program, tmp_path: Path) -> None:
     """The command prints a table or an object, and writes the formats by suffix."""
     spec = tmp_path / "d.yaml"

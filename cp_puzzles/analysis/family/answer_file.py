@@ -26,25 +26,28 @@ _TYPES = {"solvable": bool, "solutions": int, "value": bool | int | str, "reason
 class AnswerFile:
     """The answers about the members of one family, appended as they come; an incomplete last line is dropped."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, path: Path, option: str = "store") -> None:
+        self._path, self._option = path, option
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str], inquest: Inquest) -> AnswerFile:
-        """Return the file at a path, made if there is none; raise `MistakeError` for another family."""
+    def open(cls, path: str | os.PathLike[str], inquest: Inquest, option: str = "store") -> AnswerFile:
+        """Return the file at a path; raise `MistakeError` for another family.
+
+        A file to `store` answers is made if there is none.
+        """
         file, header = Path(path), json.dumps(_header(inquest)) + "\n"
         try:
-            if not file.exists() or not file.stat().st_size:
+            if option == "store" and (not file.exists() or not file.stat().st_size):
                 write_file(file, header)
                 return cls(file)
             text = file.read_text(encoding="utf-8")
             if not text.startswith(header):
-                raise MistakeError(Parameter("store", path), "the file is about another family", "name another file")
-            if not text.endswith("\n"):
+                raise MistakeError(Parameter(option, path), "the file is about another family", "name another file")
+            if option == "store" and not text.endswith("\n"):
                 write_file(file, text[: text.rindex("\n") + 1])
         except (OSError, UnicodeDecodeError) as error:
-            raise MistakeError(Parameter("store", path), reason_of(error), "name another file") from None
-        return cls(file)
+            raise MistakeError(Parameter(option, path), reason_of(error), "name another file") from None
+        return cls(file, option)
 
     def answers(self, family: Family) -> dict[int, Answer]:
         """Return the stored answers by the number of the member."""
@@ -55,13 +58,14 @@ class AnswerFile:
         return {number: stored[key] for number, member in enumerate(family) if (key := _key(member)) in stored}
 
     def _records(self) -> Iterator[dict[str, Any]]:
-        for line in self._path.read_text(encoding="utf-8").splitlines()[1:]:
+        # a line without its end is not finished
+        for line in self._path.read_text(encoding="utf-8").split("\n")[1:-1]:
             try:
                 record = json.loads(line)
             except (ValueError, RecursionError):
                 record = None
             if not (isinstance(record, dict) and isinstance(record.get("member"), str) and _has_types(record)):
-                raise MistakeError(Parameter("store", self._path), "a line is damaged", "name another file")
+                raise MistakeError(Parameter(self._option, self._path), "a line is damaged", "name another file")
             yield record
 
     def add(self, member: Member, answer: Answer) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -70,6 +71,8 @@ def each(
     time_limit: float | None = None,
     total_time_limit: float | None = None,
     store: str | os.PathLike[str] | None = None,
+    share: str | None = None,
+    merge: Sequence[str | os.PathLike[str]] = (),
     yes: bool = False,
     on_progress: Callable[[EachProgress], None] | None = None,
 ) -> FamilyResult:
@@ -100,6 +103,10 @@ def each(
         Seconds for each member, and for all together.
     store
         A file that keeps the answers; the same call continues with it.
+    share
+        ``"3/10"``: search only the third of ten shares of the members, of equal size.
+    merge
+        Files that `store` kept of the same family, such as those of other shares: their answers are taken.
     yes
         Search more than 100,000 members.
     on_progress
@@ -141,7 +148,9 @@ def each(
     inquest = Inquest(family, question, symmetry, engine, limits[0])
     if len(family) > MANY_MEMBERS and not yes:
         _refuse_many(inquest)
-    plan = _Plan(inquest, AnswerFile.open(store, inquest) if store is not None else None, on_progress)
+    file = AnswerFile.open(store, inquest) if store is not None else None
+    others = [AnswerFile.open(path, inquest, "merge") for path in merge]
+    plan = _Plan(inquest, file, others, on_progress, _read_share(share))
     try:
         within(deadline, "comparing the members", plan.classify)
         plan.sweep_strips(deadline)
@@ -160,6 +169,16 @@ def _check_names(question: str, symmetry: str, engine: str | None) -> None:
             raise refusal(name, value, one_of(*allowed))
     if engine is not None:
         require_engine(engine, counts=question == "count")
+
+
+def _read_share(text: str | None) -> tuple[int, int] | None:
+    """Return the number of a share, from 0, and the number of all shares; raise `MistakeError`."""
+    if text is None:
+        return None
+    match = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", text.strip())
+    if match is None or not 1 <= int(match[1]) <= int(match[2]):
+        raise MistakeError(Parameter("share", text), "this is not a share", "write 3/10 for the third of ten")
+    return int(match[1]) - 1, int(match[2])
 
 
 def _require_objective(family: Family) -> None:
@@ -188,8 +207,14 @@ class _Plan:
     """The answers so far, and the members to search: one of each class of members that are the same puzzle."""
 
     def __init__(
-        self, inquest: Inquest, file: AnswerFile | None, on_progress: Callable[[EachProgress], None] | None
+        self,
+        inquest: Inquest,
+        file: AnswerFile | None,
+        others: Sequence[AnswerFile],
+        on_progress: Callable[[EachProgress], None] | None,
+        share: tuple[int, int] | None,
     ) -> None:
+        self._others, self._share = others, share
         self._family, self._inquest, self._file, self._on_progress = inquest.family, inquest, file, on_progress
         self._answers: dict[int, Answer] = {}
         self._asked = self._solvable = self._unsolvable = 0
@@ -198,13 +223,18 @@ class _Plan:
         self._symmetries: dict[Kin, tuple[SharedCover, Symmetries] | None] = {}
 
     def classify(self) -> None:
-        """Put members that are the same puzzle into classes, and take the stored answers."""
+        """Put members that are the same puzzle into classes, and take the stored answers and those of other files."""
         for number, member in enumerate(self._family):
             key = self._key(member)
             self._same[key].append(number)
             self._key_of.append(key)
         if self._file is not None:
             for number, answer in self._file.answers(self._family).items():
+                self._note(number, answer)
+        for other in self._others:
+            for number, answer in other.answers(self._family).items():
+                if self._file is not None and number not in self._answers:
+                    self._file.add(self._family[number], answer)
                 self._note(number, answer)
 
     def _key(self, member: Member) -> Any:
@@ -225,14 +255,23 @@ class _Plan:
 
     def remaining(self) -> Any:
         """Yield the number of a member of each class without an answer, on demand."""
-        for numbers in list(self._same.values()):
-            if numbers[0] not in self._answers:
+        for index, numbers in enumerate(list(self._same.values())):
+            if numbers[0] not in self._answers and self._is_shared(index):
                 yield numbers[0]
+
+    def _is_shared(self, index: int) -> bool:
+        """Return whether a class belongs to the share of this run."""
+        return self._share is None or index % self._share[1] == self._share[0]
 
     def sweep_strips(self, deadline: float | None) -> None:
         """Count members that are strips of one board by one sweep; those that it does not reach remain."""
         inquest = self._inquest
-        if inquest.question != "count" or inquest.symmetry != "off" or inquest.engine not in (None, AUTO, "frontier"):
+        if (
+            self._share is not None
+            or inquest.question != "count"
+            or inquest.symmetry != "off"
+            or inquest.engine not in (None, AUTO, "frontier")
+        ):
             return
         for group in strip_groups(self._family):
             if all(number in self._answers for number in group):
@@ -295,6 +334,10 @@ class _Plan:
         """Return the answers; members without one have the status of the run."""
         missing = Answer("interrupted" if status == "interrupted" else "time-limit")
         inquest = self._inquest
-        answers = tuple(self._answers.get(number, missing) for number in range(len(self._family)))
+        other = {n for index, same in enumerate(self._same.values()) if not self._is_shared(index) for n in same}
+        answers = tuple(
+            self._answers.get(number, Answer("other-share") if number in other else missing)
+            for number in range(len(self._family))
+        )
         name = str(self._family.data.get("name", "puzzle"))
         return FamilyResult(name, inquest.question, inquest.symmetry, self._family, answers, seconds, self._asked)

@@ -16,8 +16,8 @@ Question = Literal["solvable", "count", "unique", "best", "grade"]
 
 QUESTIONS: tuple[Question, ...] = ("solvable", "count", "unique", "best", "grade")
 
-AnswerStatus = Literal["complete", "time-limit", "interrupted", "mistake"]
-"""The status of an answer: complete, or the reason why the question has no answer."""
+AnswerStatus = Literal["complete", "time-limit", "interrupted", "mistake", "other-share"]
+"""The status of an answer: complete, or the reason why the question has no answer; no status of a run is the last."""
 
 
 @dataclass(frozen=True)
