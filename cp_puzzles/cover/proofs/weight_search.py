@@ -38,6 +38,7 @@ from cp_puzzles.cover.proofs.modular_weights import modular_weights
 from cp_puzzles.cover.proofs.proof_scoring import Candidates, ProofScorer
 from cp_puzzles.cover.proofs.weight_proof import Remainder, RuleItemWeight, WeightProof, board_and_pieces, checked_proof
 from cp_puzzles.cover.proofs.weight_sentences import the_rules, weight_reason
+from cp_puzzles.cover.sum_arguments import sum_arguments
 
 MAX_COVERED = 1_000_000
 """The largest number of cells of all placements together for which a proof is searched: seconds of work."""
@@ -67,6 +68,8 @@ def reason_for_none(cover: Cover) -> str | None:
     reason = _reason(cover)
     if reason is None or not cover.puzzle.rules:
         return reason  # fewer placements never take a reason away, so there is none without the rules, either
+    if reason == next(sum_arguments(cover), None):
+        return reason
     reason_without_rules = _reason(build_cover(cover.puzzle.replaced(rules=(), objective=None), UNLIMITED_BYTES))
     if reason_without_rules is not None:
         return reason_without_rules
