@@ -212,14 +212,11 @@ class _WorkThread(Generic[Result]):
         return self._has_ended or self._is_working.acquire(timeout=max(seconds, 0.0))
 
     def cancel(self) -> None:
-        """Raise `CanceledError` in the work, twice if needed; then a thread raises it again until the work ends."""
-        for _ in range(2):
-            self._raise_in_work()
-            if self.ends_within(GRACE_SECONDS / 2):
-                return
-        threading.Thread(target=self._cancel_abandoned, daemon=True).start()
+        """Raise `CanceledError` in the work until it ends, and wait for that for `GRACE_SECONDS` at most."""
+        threading.Thread(target=self._raise_until_end, daemon=True).start()
+        self.ends_within(GRACE_SECONDS)
 
-    def _cancel_abandoned(self) -> None:
+    def _raise_until_end(self) -> None:
         while self._thread.is_alive():
             self._raise_in_work()
             self._thread.join(GRACE_SECONDS / 2)
