@@ -66,6 +66,14 @@ def test_names_of_a_row_with_a_hole() -> None:
         assert dict(build_puzzle(parse_spec(text)).board.labels) == {"a": (0, 0), "c": (0, 2)}
 
 
+def test_drawing_begins_with_the_least_layer() -> None:
+    """The first rows of a drawing over cubes are those of the lowest layer, also below 0."""
+    cells = [[layer, row, 0] for layer in (-1, 0) for row in (0, 1)]
+    text = f"{{name: x, lattice: cubic, board: {{cells: {cells}, labels: {{}}}}, tiles: [{{set: monomino}}]}}"
+    spec = parse_spec(text.replace("{}", '"a\\nb\\n\\nc\\nd"'))
+    assert dict(build_puzzle(spec).board.labels) == {"a": (-1, 0, 0), "b": (-1, 1, 0), "c": (0, 0, 0), "d": (0, 1, 0)}
+
+
 def test_calendar_labels_every_cell() -> None:
     """The calendar's drawn names are twelve months and 31 days, each where the box has it."""
     labels = dict(puzzle_from("calendar").board.labels)
