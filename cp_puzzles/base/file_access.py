@@ -14,7 +14,7 @@ from secrets import token_hex
 from shutil import copyfile
 from stat import S_IMODE, S_ISDIR, S_ISFIFO, S_ISREG
 from tempfile import gettempdir
-from typing import Any, Literal, TextIO
+from typing import Any
 
 from cp_puzzles.errors import MistakeError
 
@@ -111,24 +111,38 @@ def write_file(path: str | os.PathLike[str], content: str | bytes, remedy: str =
 
 
 class StreamedFile:
-    """A text file that is written piece by piece; with the first piece it takes the place of an earlier file."""
+    """A text file that is written piece by piece; with the first piece it takes the place of an earlier file.
+
+    A full disk or an interrupt leaves whole pieces.
+    """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self._path = path
-        self._stream: TextIO | None = None
+        self._stream: FileIO | None = None
+        self._bytes = 0
+        """The size of the pieces in a file that can be made shorter."""
 
     def write(self, text: str) -> None:
         """Write a piece, which ends with a line break."""
-        if self._stream is not None:
-            self._stream.write(text)
-            return
-        is_replaceable = _is_replaceable(self._path)
-        if is_replaceable:
-            write_file(self._path, text)
-        mode: Literal["a", "w"] = "a" if is_replaceable else "w"
-        self._stream = open(self._path, mode, encoding="utf-8", newline="", buffering=1)  # noqa: SIM115
-        if not is_replaceable:
-            self._stream.write(text)
+        content = text.encode()
+        if self._stream is None:
+            is_replaceable = _is_replaceable(self._path)
+            if is_replaceable:
+                write_file(self._path, content)
+            self._stream = FileIO(os.fspath(self._path), "a" if is_replaceable else "w")
+            if is_replaceable:
+                self._bytes = len(content)
+                return
+        rest = memoryview(content)
+        try:
+            while rest:
+                rest = rest[self._stream.write(rest) or 0 :]
+        except BaseException:
+            if self._bytes:
+                self._stream.truncate(self._bytes)
+            raise
+        if self._bytes:
+            self._bytes += len(content)
 
     def close(self) -> None:
         """Close the file."""

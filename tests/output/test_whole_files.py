@@ -89,6 +89,18 @@ def test_full_disk_keeps_the_earlier_file(name: str, tmp_path: Path, puzzle: Puz
     assert {file.stem for file in tmp_path.iterdir()} == {path.stem}
 
 
+def test_full_disk_leaves_whole_pieces(tmp_path: Path) -> None:
+    """A stream of solutions that does not fit ends with its last whole line; more space lets it go on."""
+    stream = StreamedFile(tmp_path / "found.jsonl")
+    stream.write("abc\n")
+    with full_disk(), pytest.raises(OSError, match="File too large"):
+        stream.write("defghij\n")
+    assert (tmp_path / "found.jsonl").read_text() == "abc\n"
+    stream.write("defghij\n")
+    stream.close()
+    assert (tmp_path / "found.jsonl").read_text() == "abc\ndefghij\n"
+
+
 ALLOWED = {
     "base/file_access.py": "writes all files",
     "cli/app.py": "the null device",
