@@ -22,7 +22,7 @@ PRESENT = {
 }
 """Files that the reader of a page has, and the command that makes such a file here."""
 
-LIMITED = ("long.yaml", "bedlam", "--time-limit", "gallery site", "dice.yaml")
+LIMITED = ("long.yaml", "bedlam", "--time-limit", "gallery site", "dice.yaml", "--count 500", "--level 3")
 """Parts of commands that take minutes or hours: they run for some seconds, and may end with the status of a limit."""
 
 SKIPPED = {
@@ -101,7 +101,7 @@ def type_command(command: str) -> int:
             assert typed(earlier) == 0
     if "--time-limit" in arguments:
         arguments[arguments.index("--time-limit") + 1] = "3"
-    elif any(part in command for part in LIMITED) and arguments[0] in ("solve", "count", "apart"):
+    elif any(part in command for part in LIMITED) and arguments[0] in ("solve", "count", "apart", "design"):
         arguments += ["--time-limit", "3"]
     elif "dice.yaml" in arguments:
         arguments += ["--total-time-limit", "3"]
