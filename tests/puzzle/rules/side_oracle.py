@@ -1,8 +1,9 @@
 """Brute force for puzzles of polygons with colored sides: geometry in floating point, without the package.
 
 A cell is a polygon: points in drawings (x to the right, y down), clockwise from the top. A tile is a list of cells,
-each with the letters of its sides, "." for none. A piece lies on a board if a motion maps its cells to cells of the
-board. Motions are all that map one side of a cell of the tile to one side of a cell of the board.
+each with the letters of its sides, "." for none, and perhaps a letter of the cell after them. A piece lies on a board
+if a motion maps its cells to cells of the board. Motions are all that map one side of a cell of the tile to one side of
+a cell of the board.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ Tile = list[tuple[Polygon, str]]
 Sides = frozenset[tuple[int, int, str]]
 Piece = tuple[str, frozenset[int], Sides]
 Solution = frozenset[Piece]
+CELL = -1
+"""The number of the letter of a cell among the letters of its sides."""
 
 
 def key(point: Point) -> tuple[int, int]:
@@ -70,7 +73,8 @@ class Board:
             if cell is None:
                 return None
             cells.add(cell)
-            for color, a, b in zip(colors, image, (*image[1:], image[0]), strict=True):
+            sides |= {(cell, CELL, colors[len(polygon) :])} if len(colors) > len(polygon) else set()
+            for color, a, b in zip(colors, image, (*image[1:], image[0]), strict=False):
                 [side] = [s for c, s in self.sides[key((a + b) / 2)] if c == cell]
                 sides |= {(cell, side, color)} if color != "." else set()
         return name, frozenset(cells), frozenset(sides)
@@ -108,10 +112,12 @@ def solutions(
     copies: Mapping[str, tuple[int, int]],
     mate: Mapping[str, str] | None,
     boundary: str,
+    optional: frozenset[int] = frozenset(),
 ) -> Iterator[Solution]:
     """Yield every set of pieces that covers the board and keeps the numbers of copies and the rules.
 
-    `mate` maps colors to those that they meet, None if sides need not match; `boundary` is "" for any color.
+    `mate` maps colors to those that they meet, None if sides need not match; `boundary` is "" for any color. Cells of
+    `optional` may stay empty.
     """
 
     def search(chosen: tuple[Piece, ...], covered: frozenset[int]) -> Iterator[Solution]:
@@ -121,6 +127,8 @@ def solutions(
                 yield frozenset(chosen)
             return
         cell = min(set(range(len(board.polygons))) - covered)
+        if cell in optional:
+            yield from search(chosen, covered | {cell})
         for piece in pieces:
             is_left = sum(name == piece[0] for name, _, _ in chosen) < copies[piece[0]][1]
             if is_left and cell in piece[1] and not piece[1] & covered and fits((*chosen, piece)):
