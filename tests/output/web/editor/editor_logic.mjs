@@ -33,15 +33,15 @@ const answers = {
     const done = search.run(ENOUGH);
     return { done, ...search.numbers, rows: search.stored().solutions };
   },
-  // The sums of the numbers over the parts below a level, with pauses after a few nodes.
-  parts(spec, cut) {
+  // The sums of the numbers over the parts below a level, with pauses after some nodes; `isResumed`: in a new search each time.
+  parts(spec, cut, pause = 1000, isResumed = false) {
     const { problem } = compile(space, spec);
     const split = new Search(wasm, problem, { cut, capacity: 100000 });
     const searches = [split];
     if (!split.run(ENOUGH)) throw new Error("the list of parts is not complete");
     for (const path of split.stored().paths) {
       searches.push(new Search(wasm, problem, { path }));
-      while (!searches.at(-1).run(1000));
+      while (!searches.at(-1).run(pause)) if (isResumed) searches.push(new Search(wasm, problem, { path, tried: searches.at(-1).tried }));
     }
     const sums = {};
     for (const { numbers } of searches) for (const key of ["nodes", "solutions", "raw", "rotations"]) sums[key] = (sums[key] ?? 0) + numbers[key];
@@ -68,6 +68,14 @@ const answers = {
       const search = new Search(wasm, withBounds(problem, count, count));
       search.run(ENOUGH);
       return { value, nodes, isProven, counts: search.numbers };
+    }
+  },
+  // The best value and the nodes of an optimization that goes on in a new search after each pause.
+  resumedBest(spec) {
+    const { problem } = compile(space, spec);
+    for (let from = null; !from?.isProven;) {
+      for (from of optimized(wasm, problem, 300, from)) break;
+      if (from.isProven) return { value: from.value, nodes: from.nodes };
     }
   },
   // The processor seconds to compile a spec and to search its first solution, or for at most some seconds.

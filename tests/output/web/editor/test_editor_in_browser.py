@@ -185,7 +185,8 @@ def test_editor_extends_a_large_board_in_place(
     before = browser.evaluate("puzzleEditor.page.history.texts.length")
     browser.click(*middle_of(browser, extended[len(extended) // 2][0]))
     browser.evaluate("dispatchEvent(new Event('pagehide'))")
-    assert browser.evaluate("JSON.parse(Object.values(localStorage)[0]).texts.length") == before + 1
+    kept = "(({ keeper }) => keeper.writing.then(() => keeper.store.load(keeper.id)))(puzzleEditor.page)"
+    assert len(browser.evaluate(kept)["texts"]) == before + 1
     assert browser.faults() == []
 
 

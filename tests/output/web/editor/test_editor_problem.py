@@ -61,12 +61,15 @@ def assert_same_problems(ask: Ask, specs: list[PuzzleSpec]) -> None:
 
 
 def assert_same_counts(ask: Ask, specs: list[PuzzleSpec]) -> None:
-    """Compare counts, solutions and nodes of some puzzles with the reference search, in one part and in several."""
+    """Compare counts, solutions and nodes of some puzzles with the reference search.
+
+    In one part, in several, and in several that go on in a new search after each pause.
+    """
     questions: list[list[Any]] = []
     for spec in specs:
         data = spec.to_dict()
         questions += [["count", data, False, 0], ["count", data, True, 1000], ["parts", data, 2], ["parts", data, 3]]
-        questions.append(["dead", data])
+        questions += [["parts", data, 2, 40, True], ["dead", data]]
     answers = iter(ask(questions))
     for spec in specs:
         cover = build_cover(build_puzzle(spec))
@@ -78,7 +81,7 @@ def assert_same_counts(ask: Ask, specs: list[PuzzleSpec]) -> None:
             symmetry: len({group_of(cover, symmetry).representative(s) for s in solutions}) for symmetry in SYMMETRIES
         }
         leaders = sorted(sorted(s) for s in solutions if leader.is_leader(list(s)))
-        raw, up_to, *parts, dead_end = (next(answers) for _ in range(5))
+        raw, up_to, *parts, dead_end = (next(answers) for _ in range(6))
         assert dead_end is None or not solutions, spec.name
         assert (raw["solutions"], raw["nodes"]) == (len(solutions), every.nodes), spec.name
         assert {"off": up_to["raw"], "rotations": up_to["rotations"], "full": up_to["solutions"]} == orbits, spec.name
@@ -175,10 +178,15 @@ def test_editor_counts_small_catalog_puzzles(editor_logic: Ask) -> None:
 
 
 def test_editor_finds_best_solutions(editor_logic: Ask) -> None:
-    """The best value of small puzzles with an objective, and how many solutions have it, are those of the file."""
+    """The best value of small puzzles with an objective, and how many solutions have it, are those of the file.
+
+    An optimization that goes on in a new search after each pause has the same value and nodes.
+    """
     names = ("clumsy_dominoes5x5", "most_t_tetrominoes5x5", "most_t_tetrominoes6x6")
     specs = [load_spec(name) for name in names]
-    for spec, answer in zip(specs, editor_logic([["best", spec.to_dict()] for spec in specs]), strict=True):
+    answers = editor_logic([[name, spec.to_dict()] for name in ("best", "resumedBest") for spec in specs])
+    for spec, answer, resumed in zip(specs, answers[:3], answers[3:], strict=True):
+        assert resumed == {key: answer[key] for key in ("value", "nodes")}, spec.name
         counts = answer["counts"]
         expected = spec.expected.model_dump(exclude_none=True, exclude={"options"})
         found = {"off": counts["raw"], "rotations": counts["rotations"], "full": counts["solutions"]}

@@ -5,18 +5,19 @@ import { counted, integer } from "../page/numbers.js";
 import { impossibility } from "./impossibility.js";
 import { cellKey, compare } from "./lattice.js";
 import { MAX_DRAWN } from "./history.js";
-import { SearchControl } from "./search_control.js";
+import { SearchControl, searchKey } from "./search_control.js";
 
 const FIRST_SECONDS = 5; // of the search that begins by itself
 const PAUSE_MILLISECONDS = 300; // after the last change
+const KEEP_MILLISECONDS = 2000; // between two times that the browser keeps how far a search is
 const QUIET_MILLISECONDS = 1000; // between two sentences about a running search, which screen readers read
 
 export class AnswerPanel {
-  history; view; colorOf; say; beyond; shown; drawn; status; timer; wasCleared; told; onUnique; onBrowse;
+  history; view; colorOf; say; beyond; keeper; keptAt; shown; drawn; status; timer; wasCleared; told; onUnique; onBrowse;
 
-  // `beyond`: what to do with a puzzle that this page cannot draw or solve.
-  constructor(history, view, colorOf, makeWorker, say, beyond) {
-    Object.assign(this, { history, view, colorOf, say, beyond, shown: -1, status: null, onUnique: () => {}, onBrowse: () => {} });
+  // `beyond`: what to do with a puzzle that this page cannot draw or solve; `keeper`: has how far the search is.
+  constructor(history, view, colorOf, makeWorker, say, beyond, keeper) {
+    Object.assign(this, { history, view, colorOf, say, beyond, keeper, keptAt: 0, shown: -1, status: null, onUnique: () => {}, onBrowse: () => {} });
     this.control = new SearchControl(makeWorker, Math.min(8, navigator.hardwareConcurrency || 2), (status) => this.#receive(status));
     this.buttons = {
       on: button("Count on", () => this.#search(Infinity)), stop: button("Stop", () => this.control.stop()),
@@ -30,6 +31,8 @@ export class AnswerPanel {
 
   // Say what is known of the file, and search a moment later.
   refresh() {
+    const { progress } = this.control;
+    const wasOpen = progress?.isOpen && progress.key === searchKey(this.history.spec);
     this.control.stop();
     this.status = null;
     this.shown = -1;
@@ -47,7 +50,7 @@ export class AnswerPanel {
       if (reason) this.#tell(reason, "bad");
       else {
         this.#tell("Searching …", "");
-        this.timer = setTimeout(() => this.#search(FIRST_SECONDS), PAUSE_MILLISECONDS);
+        this.timer = setTimeout(() => this.#search(wasOpen || this.#earlier()?.isOpen ? Infinity : FIRST_SECONDS), PAUSE_MILLISECONDS);
       }
     }
     this.#enable();
@@ -55,12 +58,22 @@ export class AnswerPanel {
 
   #search(seconds) {
     this.shown = -1;
-    this.control.start(this.history.spec, seconds);
+    this.control.start(this.history.spec, seconds, this.#earlier());
+  }
+
+  // How far the search of this puzzle is, here or in what the browser kept.
+  #earlier() {
+    const key = searchKey(this.history.spec);
+    return [this.control.progress, this.keeper.search].find((progress) => progress?.key === key) ?? null;
   }
 
   #receive(status) {
     this.status = status;
     const { state, numbers, solutions } = status;
+    if (state !== "running" || performance.now() - this.keptAt > KEEP_MILLISECONDS) {
+      this.keptAt = performance.now();
+      this.keeper.keepSearch(this.control.progress);
+    }
     if (state === "unique") {
       this.history.edit((spec) => ({ ...spec, given: status.given.length ? status.given : undefined }));
       this.say(`${counted(status.given.length, "piece is", "pieces are")} kept: exactly one solution is left.`);

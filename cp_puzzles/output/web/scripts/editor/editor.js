@@ -13,12 +13,14 @@ import { FilePanel } from "./file_panel.js";
 import { foreignPuzzles, textOf } from "./foreign_file.js";
 import { History } from "./history.js";
 import kernel from "./kernel.wasm";
-import { fromHash, Keeper, toHash } from "./link.js";
+import { LibraryPanel } from "./library_panel.js";
+import { fromHash, toHash } from "./link.js";
 import { BEYOND, ProgramPanel } from "./program_panel.js";
 import { RulePanel } from "./rule_panel.js";
 import { SearchServer } from "./search_control.js";
 import { readSpec, specText } from "./spec_text.js";
 import { solutionData } from "./solution_data.js";
+import { Keeper, Store } from "./store.js";
 import { compile, cutFor, optimized, Search, withBounds } from "./solver.js";
 import { readCopies, TilePanel } from "./tile_panel.js";
 
@@ -54,19 +56,21 @@ export async function start(script, data) {
   // what is painted is in the file before the keeper looks
   document.addEventListener("visibilitychange", () => history.settle());
   window.addEventListener("pagehide", () => history.settle());
-  const keeper = new Keeper(data.text);
-  const kept = keeper.load();
   let timer;
   const say = (text, undo = null) => {
+    // what lies outside an open dialog can be neither seen nor pressed
+    (document.querySelector("dialog[open]") ?? document.body).append(element("told"));
     element("told").textContent = text;
     if (undo) element("told").append(" ", button("Undo", () => { undo(); say(""); }));
     clearTimeout(timer);
     timer = setTimeout(() => { element("told").textContent = ""; }, MESSAGE_MILLISECONDS);
   };
-  const linked = await fromHash(location.hash, say);
-  if (kept) history.restore(kept);
-  // a link that was opened or made here before is older than what the browser kept
-  if (linked !== null && !kept?.texts.includes(linked)) history.write(linked);
+  const keeper = new Keeper(history, await Store.open(), data.text, (text, isKept) => {
+    if (isKept) say(text);
+    else element("kept").textContent = text;
+  });
+  let linked = await fromHash(location.hash, say);
+  await keeper.begin(linked);
   const colorOf = (name) => {
     const tiles = history.tiles ?? [];
     const number = tiles.findIndex((tile) => tile.name === name);
@@ -75,9 +79,10 @@ export async function start(script, data) {
   };
   const board = new BoardPanel(history, say);
   const tiles = new TilePanel(history, colorOf, say);
-  const file = new FilePanel(history, say);
+  const file = new FilePanel(history, (text) => keeper.start(text), say);
   const rules = new RulePanel(history, data.palette, say);
-  const answer = new AnswerPanel(history, board.view, colorOf, makeWorker, say, BEYOND[data.program ? 1 : 0]);
+  const answer = new AnswerPanel(history, board.view, colorOf, makeWorker, say, BEYOND[data.program ? 1 : 0], keeper);
+  const library = new LibraryPanel(history, keeper, data.fresh, say);
   const design = new DesignPanel(history, answer, colorOf, makeWorker, say);
   if (data.program) new ProgramPanel(history, data.program, frame, say);
   board.onKeep = (cell) => answer.keep(cell);
@@ -88,7 +93,7 @@ export async function start(script, data) {
   const redo = button("Redo", () => history.redo(), { title: "Ctrl+Y" });
   element("steps").append(undo, redo);
   element("file_actions").append(
-    button("New puzzle", () => history.write(data.fresh)), button("Open a puzzle file", () => element("open").click()),
+    button("New puzzle", () => library.begin()), button("My puzzles", () => library.open()), button("Open a puzzle file", () => element("open").click()),
     button("Download the file", () => file.download()), button("Copy a link", () => share()), button("Picture: SVG", () => savePicture(false)),
     button("Picture: PNG", () => savePicture(true)), button("Print", () => print()));
   const menu = element("file_actions").parentNode;
@@ -102,7 +107,8 @@ export async function start(script, data) {
   });
 
   async function share() {
-    const hash = await toHash(history.text);
+    linked = history.text;
+    const hash = await toHash(linked);
     window.history.replaceState(null, "", hash);
     say(`The link is ${await isCopied(location.href) ? "copied" : "in the address bar"}; it holds the whole puzzle.`);
   }
@@ -124,9 +130,9 @@ export async function start(script, data) {
       design.refresh();
       file.refresh(origin);
       answer.refresh();
-      keeper.saveSoon(history, (isKept) => {
-        if (!isKept) element("kept").textContent = "The browser keeps no copy: download the file before you close the page.";
-      });
+      keeper.save();
+      // an address with an earlier text must not bring it back
+      if (location.hash.startsWith("#puzzle=") && history.text !== linked) window.history.replaceState(null, "", location.pathname + location.search);
     }
   };
   history.listen(refresh);
@@ -147,9 +153,11 @@ export async function start(script, data) {
   });
   window.addEventListener("hashchange", async () => {
     const text = await fromHash(location.hash, say);
-    if (text !== null) history.write(text);
+    if (text === null || text === history.text) return;
+    linked = text;
+    say("The puzzle of the link is open. The one before is in My puzzles.", keeper.start(text, false));
   });
-  globalThis.puzzleEditor.page = { history, board, answer };
+  globalThis.puzzleEditor.page = { history, board, answer, keeper };
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
 }
 

@@ -10,11 +10,15 @@ const MAX_LISTED = 60; // puzzles of a file with buttons
 const TYPING_MILLISECONDS = 500; // after which typed text is one step
 
 export class FilePanel {
-  history; say;
+  history; say; begin;
 
-  constructor(history, say) {
-    Object.assign(this, { history, say });
+  // `begin` opens a text as another puzzle, and returns what brings back the one before.
+  constructor(history, begin, say) {
+    Object.assign(this, { history, begin, say });
     const area = element("file");
+    const flush = () => { if (document.activeElement === area && area.value !== history.text) history.write(area.value, "file"); };
+    document.addEventListener("visibilitychange", flush);
+    window.addEventListener("pagehide", flush);
     area.addEventListener("input", () => {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.history.write(area.value, "file"), TYPING_MILLISECONDS);
@@ -22,10 +26,9 @@ export class FilePanel {
     area.addEventListener("change", () => { clearTimeout(this.timer); this.history.write(area.value, "file"); });
     document.addEventListener("dragover", (event) => { if (event.dataTransfer.types.includes("Files")) event.preventDefault(); });
     document.addEventListener("drop", (event) => {
-      const [file] = event.dataTransfer.files;
-      if (!file) return;
+      if (!event.dataTransfer.files.length) return;
       event.preventDefault();
-      this.#take(file);
+      this.#takeAll(event.dataTransfer.files);
     });
     document.addEventListener("paste", (event) => {
       const target = /** @type {any} */ (event.target);
@@ -33,19 +36,24 @@ export class FilePanel {
       const text = event.clipboardData.getData("text");
       if (target.tagName === "INPUT" || (target === area && !file && formatOf("", text) === "")) return;
       event.preventDefault();
-      if (file) this.#take(file);
+      if (file) this.#takeAll(event.clipboardData.files);
       else if (text) this.#read("pasted", text);
     });
-    element("open").addEventListener("change", ({ target }) => { if (target.files[0]) this.#take(target.files[0]); target.value = ""; });
+    element("open").addEventListener("change", async ({ target }) => {
+      await this.#takeAll(target.files);
+      target.value = "";
+    });
     element("copy").addEventListener("click", async () => {
       this.say(await isCopied(element("command").textContent) ? "The command is copied." : "The browser does not allow copying; select the text instead.");
     });
     this.refresh("page");
   }
 
+  async #takeAll(files) { for (const file of [...files]) await this.#take(file); }
+
   async #take(file) {
     if (file.size > MAX_BYTES) this.say(`${file.name} has more than 20 MB; a puzzle file is smaller.`);
-    else this.#read(file.name, textOf(new Uint8Array(await file.arrayBuffer())));
+    else await this.#read(file.name, textOf(new Uint8Array(await file.arrayBuffer())));
   }
 
   // Open a text, or the first of its puzzles; buttons open the others.
@@ -54,8 +62,8 @@ export class FilePanel {
       const text = await content;
       const puzzles = foreignPuzzles(this.history.space, name, text) ?? [{ title: "", text, lost: [] }];
       const open = ({ title, spec, text: own, lost }) => {
-        this.history.write(own ?? specText(spec));
-        this.say(`${title && puzzles.length > 1 ? title : name} is open.${lost.length ? ` Left out: ${lost.join("; ")}.` : ""}`);
+        const back = this.begin(own ?? specText(spec));
+        this.say(`${title && puzzles.length > 1 ? title : name} is open.${lost.length ? ` Left out: ${lost.join("; ")}.` : ""}`, back);
       };
       element("problems").hidden = puzzles.length < 2;
       element("problems").replaceChildren("Puzzles of the file:", ...puzzles.slice(0, MAX_LISTED).map((puzzle) => button(puzzle.title, () => open(puzzle))));

@@ -74,11 +74,14 @@ export class History {
     if (spec !== this.spec) this.write(this.isReadable ? editedText(this.text, this.spec, spec) : specText(spec));
   }
 
-  // Take steps that were kept; those of the page before them stay.
+  // Take the steps of another puzzle; if its text cannot be read, its last one that can be read is shown.
   restore({ texts, place }) {
-    this.texts = texts;
+    this.settle();
+    this.texts = [...texts];
     this.place = place;
-    this.#read();
+    do this.#read(); while (!this.isReadable && (this.place -= 1) >= 0);
+    this.place = place;
+    this.#changed("page");
   }
 
   undo() { this.#go(-1); }

@@ -262,6 +262,7 @@ static i32 try_option(i32 item, i32 option) {
     return 0;
   }
   level++;
+  chosen[level] = -1;
   item_of[level] = best;
   word_of[level] = start[best];
   untried[level] = domains[W * level + start[best]];
@@ -286,6 +287,35 @@ EXPORT(search) i32 search(double budget, double limit) {
   }
   out.level = level;
   return done;
+}
+
+// The options that were tried last at the levels from 1 to `out.level`, -1 for none: the place of the search.
+EXPORT(tried) i32 *tried(void) { return chosen + 1; }
+
+// Go to a place of a search that was paused, in a new one; nothing counts on the way. Return 0 if there is no such place.
+EXPORT(resume) i32 resume(i32 *last, i32 levels) {
+  i32 fixed = in.fixed, *path = in.path, is_there = 1;
+  in.fixed = NO_COST;
+  in.path = last;
+  for (i32 l = 0; l <= levels && is_there; l++) {
+    i32 target = l ? last[l - 1] : in.options, item = item_of[l], option = -1;
+    if (target < 0) break;
+    if (l == levels) last[l - 1] = -1;  // the options below were all tried
+    while (option != target && is_there) {
+      if (untried[l]) {
+        option = option_at[64 * (u32)word_of[l] + __builtin_ctzll(untried[l])];
+        untried[l] &= untried[l] - 1;
+        try_option(item, option);
+      } else if ((u32)++word_of[l] < start[item + 1]) untried[l] = domains[W * l + word_of[l]];
+      else is_there = 0;
+    }
+    chosen[l] = option;
+    is_there &= level == (l < levels ? l + 1 : l);
+  }
+  in.fixed = fixed;
+  in.path = path;
+  out.level = level;
+  return is_there;
 }
 
 // Estimate the number of nodes from one random path: the sum of the products of the numbers of children along it

@@ -9,15 +9,21 @@ const SLICE_MILLISECONDS = 100; // between two reports of a worker
 const PATHS = 5000; // of an estimate, which has a random error of some percent and mostly takes a tenth of a second
 const ESTIMATE_MILLISECONDS = 300; // at most
 const ENOUGH = 400; // solutions looked at in one step to a unique one
+const SILENT_MILLISECONDS = 20_000; // after which a worker that searches a part is replaced: a browser ends workers silently
+const MOST_REPLACED = 3; // workers in one search
+const DESCRIPTIONS = ["name", "description", "source", "expected"];
+
+/** What a search is about: two specs with the same text have the same solutions. @type {(spec: any) => string} */
+export const searchKey = (spec) => JSON.stringify(Object.entries(spec).filter(([key, value]) => !DESCRIPTIONS.includes(key) && value !== undefined));
 
 // Reports {state, numbers, parts, done, solutions, seconds, counting, estimate, best} about one puzzle after another.
 // `estimate`: the nodes of the count, about, which has taken `counting` seconds; `best`: {value, limit, nodes, isProven} with
 // an objective. A puzzle that is shown to be impossible has a `reason`, see impossibility.js. `makeWorker`: a new worker.
 export class SearchControl {
-  makeWorker; cores; report; workers; run; status; before; tallies; problem; paths; began; counting;
+  makeWorker; cores; report; workers; run; status; before; problem; paths; left; began; counting; progress; earlier; timer; watch; replaced;
 
   constructor(makeWorker, cores, report) {
-    Object.assign(this, { makeWorker, cores: Math.max(1, cores), report, workers: [], run: 0 });
+    Object.assign(this, { makeWorker, cores: Math.max(1, cores), report, workers: [], run: 0, progress: null });
   }
 
   stop() {
@@ -25,6 +31,8 @@ export class SearchControl {
     this.workers = [];
     this.run += 1;
     clearTimeout(this.timer);
+    clearInterval(this.watch);
+    if (this.progress) this.progress.isOpen = false;
     if (this.status?.state === "running") this.#update({ state: "stopped" });
     if (this.status?.state === "choosing") {
       this.status = this.before;
@@ -32,16 +40,24 @@ export class SearchControl {
     }
   }
 
-  // Search a spec; after `seconds` the search stops and says so.
-  start(spec, seconds = Infinity) {
+  // Search a spec; after `seconds` the search stops and says so. It goes on where `progress`, or the last search here, stopped
+  // if that was about the same. Progress is {key, mark, isOpen, seconds, counting, best, from, tallies, tried, isDone, solutions}:
+  // of each part the numbers, the place of its search and whether it is complete; plain data.
+  start(spec, seconds = Infinity, progress = this.progress) {
     this.stop();
-    const run = this.run;
-    this.began = performance.now();
-    this.status = { state: "running", numbers: null, parts: 0, done: 0, solutions: [], placements: [], seconds: 0, estimate: null, best: null };
-    this.tallies = [];
+    const { run } = this;
+    const key = searchKey(spec);
+    this.earlier = progress?.key === key ? progress : null;
+    this.progress = { key, mark: 0, seconds: 0, counting: 0, best: null, from: null, tallies: [], tried: [], isDone: [], solutions: [], ...this.earlier, isOpen: seconds === Infinity };
+    this.began = performance.now() - 1000 * this.progress.seconds;
+    const { best } = this.progress;
+    this.status = { state: "running", numbers: null, parts: 0, done: 0, solutions: [], placements: [], seconds: 0, estimate: null, best };
+    if (this.earlier?.mark) this.status.numbers = this.#sums();
     if (Number.isFinite(seconds)) this.timer = setTimeout(() => { if (run === this.run) this.stop(); }, 1000 * seconds);
-    this.#add(run).postMessage({ kind: "prepare", spec });
-    this.#update({});
+    this.replaced = 0;
+    this.watch = setInterval(() => this.#replaceSilent(run), SILENT_MILLISECONDS / 4);
+    this.#add(run)?.postMessage({ kind: "prepare", spec, from: this.progress.from });
+    if (run === this.run) this.#update({});
   }
 
   // Choose pieces of a solution that leave it as the only one: reports {state: "choosing"}, then {state: "unique", given}.
@@ -50,19 +66,42 @@ export class SearchControl {
     this.began = performance.now();
     this.before = this.status;
     this.status = { ...this.status, state: "choosing", pieces: 0 };
-    this.#add(this.run).postMessage({ kind: "unique", spec, given, target, best: this.status.best?.value ?? null });
+    this.#add(this.run)?.postMessage({ kind: "unique", spec, given, target, best: this.status.best?.value ?? null });
     this.#update({});
   }
 
-  #add(run) {
-    const worker = this.makeWorker();
-    const number = this.workers.push(worker) - 1;
-    worker.onmessage = ({ data }) => { if (run === this.run) this.#receive(data, number, run); };
+  // Make a worker, in the place of one that does not answer; undefined if the browser makes none.
+  #add(run, number = this.workers.length) {
+    let worker;
+    try {
+      worker = this.makeWorker();
+    } catch {
+      this.#fail("This browser does not let the page search: it makes no workers. The program can search the puzzle.");
+      return undefined;
+    }
+    this.workers[number] = worker;
+    Object.assign(worker, { part: null, heard: performance.now() });
+    worker.onmessage = ({ data }) => { if (run === this.run && this.workers[number] === worker) this.#receive(data, number, run); };
     worker.onerror = (event) => {
       event.preventDefault?.();
       if (run === this.run) this.#fail("The search stopped because of an error in the page. Your puzzle is safe.");
     };
     return worker;
+  }
+
+  // Give the parts of workers that have been ended to new ones.
+  #replaceSilent(run) {
+    this.workers.forEach((worker, number) => {
+      if (run !== this.run || worker.part === null || performance.now() - worker.heard < SILENT_MILLISECONDS) return;
+      worker.terminate();
+      this.replaced += 1;
+      if (this.replaced > MOST_REPLACED) {
+        this.#fail("The browser has ended the search several times, maybe for lack of memory. Count on goes on with what is done.");
+        return;
+      }
+      this.#add(run, number)?.postMessage({ kind: "problem", problem: this.problem });
+      if (run === this.run) this.#ask(number, worker.part);
+    });
   }
 
   #fail(message) {
@@ -71,6 +110,8 @@ export class SearchControl {
   }
 
   #receive(data, number, run) {
+    const { progress } = this;
+    this.workers[number].heard = performance.now();
     if (data.kind === "failed") this.#fail(data.message);
     if (data.kind === "choosing") this.#update({ pieces: data.pieces });
     if (data.kind === "unique") {
@@ -85,35 +126,47 @@ export class SearchControl {
       }
     }
     if (data.kind === "estimated") this.status.estimate = data.estimate;
-    if (data.kind === "better") this.#update({ best: data.best, solutions: data.solutions ?? this.status.solutions });
+    if (data.kind === "better") {
+      Object.assign(progress, { best: data.best, from: data.from });
+      this.#update({ best: data.best, solutions: data.solutions ?? this.status.solutions });
+    }
     if (data.kind === "prepared") {
       this.paths = data.paths;
       this.problem = data.problem;
       this.status.estimate = data.estimate;
-      this.counting = performance.now();
-      this.tallies[-1] = data.numbers;
-      this.#update({ parts: data.paths.length, solutions: data.solutions, numbers: this.#sums() });
-      const more = Math.min(this.cores, data.paths.length) - 1;
-      for (let k = 0; k < more; k += 1) this.#add(run).postMessage({ kind: "problem", problem: this.problem });
+      if (progress.mark !== data.mark) Object.assign(progress, { mark: data.mark, counting: 0, tallies: [data.numbers], tried: [], isDone: [], solutions: data.solutions });
+      this.counting = performance.now() - 1000 * progress.counting;
+      const done = progress.isDone.filter(Boolean).length;
+      this.left = data.paths.map((_, part) => part).filter((part) => !progress.isDone[part]);
+      this.#update({ parts: data.paths.length, done, solutions: progress.solutions, numbers: this.#sums() });
+      const more = Math.min(this.cores, this.left.length) - 1;
+      for (let k = 0; k < more; k += 1) this.#add(run)?.postMessage({ kind: "problem", problem: this.problem });
+      if (run !== this.run) return;
       this.workers.forEach((_, k) => this.#next(k));
       this.#finish();
     }
     if (data.kind === "progress" || data.kind === "part") {
-      this.tallies[data.part] = data.numbers;
-      const room = SOLUTIONS - this.status.solutions.length;
-      this.#update({ numbers: this.#sums(), solutions: room > 0 ? [...this.status.solutions, ...data.solutions.slice(0, room)] : this.status.solutions,
-        done: this.status.done + (data.kind === "part" ? 1 : 0) });
+      const { part, tried } = data;
+      progress.tallies[part + 1] = data.numbers;
+      progress.tried[part] = tried;
+      progress.isDone[part] = data.kind === "part";
+      progress.solutions = [...progress.solutions, ...data.solutions].slice(0, SOLUTIONS);
+      this.#update({ numbers: this.#sums(), solutions: progress.solutions, done: this.status.done + (data.kind === "part" ? 1 : 0) });
       if (data.kind === "part") {
+        this.workers[number].part = null;
         this.#next(number);
         this.#finish();
       }
     }
   }
 
-  #next(number) {
-    if (!this.paths.length) return;
-    const part = this.status.parts - this.paths.length;
-    this.workers[number].postMessage({ kind: "part", part, path: this.paths.shift(), capacity: SOLUTIONS });
+  #next(number) { if (this.left.length) this.#ask(number, this.left.shift()); }
+
+  // Search a part, or go on with it.
+  #ask(number, part) {
+    const { tallies, tried } = this.progress;
+    Object.assign(this.workers[number], { part, heard: performance.now() });
+    this.workers[number].postMessage({ kind: "part", part, path: this.paths[part], tried: tried[part] ?? null, numbers: tried[part] ? tallies[part + 1] : null, capacity: SOLUTIONS });
   }
 
   #finish() {
@@ -123,12 +176,14 @@ export class SearchControl {
     for (const worker of workers) worker.terminate();
     this.workers = [];
     clearTimeout(this.timer);
+    clearInterval(this.watch);
     this.#update({});
   }
 
+  // The first numbers are those of the partition.
   #sums() {
     const sums = { nodes: 0, solutions: 0, raw: 0, rotations: 0, symmetric: 0 };
-    for (const numbers of [this.tallies[-1], ...this.tallies]) for (const key of Object.keys(sums)) sums[key] += numbers?.[key] ?? 0;
+    for (const numbers of this.progress.tallies) for (const key of Object.keys(sums)) sums[key] += numbers?.[key] ?? 0;
     return sums;
   }
 
@@ -136,6 +191,7 @@ export class SearchControl {
     Object.assign(this.status, changes);
     const now = performance.now();
     if (this.status.state !== "complete") Object.assign(this.status, { seconds: (now - this.began) / 1000, counting: (now - this.counting) / 1000 });
+    if (this.progress && this.status.state === "running") Object.assign(this.progress, { seconds: this.status.seconds, counting: this.status.parts ? this.status.counting : this.progress.counting });
     this.report(this.status);
   }
 }
@@ -148,7 +204,7 @@ export class SearchServer {
 
   receive(data) {
     try {
-      if (data.kind === "prepare") this.#prepare(data.spec);
+      if (data.kind === "prepare") this.#prepare(data.spec, data.from);
       if (data.kind === "problem") this.problem = data.problem;
       if (data.kind === "part") this.#search(data);
       if (data.kind === "unique") this.#unique(data);
@@ -160,31 +216,33 @@ export class SearchServer {
     }
   }
 
-  #prepare(spec) {
+  #prepare(spec, from) {
     const { module } = this;
     const { puzzle, cover, problem, group } = compile(this.space, spec);
     const placements = cover.placements.map(({ tile, cells }) => [tile, ...cells]);
     const reason = deadEnd(puzzle, cover);
     this.send({ kind: "compiled", placements, group, cells: cover.cells, reason });
     if (reason) return;
-    this.problem = problem.objective ? this.#optimized(problem) : problem;
+    this.problem = problem.objective ? this.#optimized(problem, from) : problem;
     const cut = cutFor(problem);
     const split = new Search(module, this.problem, { cut, capacity: 4000 });
     const isComplete = split.run(1e6);
     const { solutions, paths } = split.stored();
-    const answer = { kind: "prepared", problem: this.problem, estimate: new Search(module, this.problem).estimate(PATHS, ESTIMATE_MILLISECONDS) };
+    const answer = { kind: "prepared", mark: markOf(this.problem, paths), problem: this.problem, estimate: new Search(module, this.problem).estimate(PATHS, ESTIMATE_MILLISECONDS) };
     // a list that is not complete is not used: the whole problem is one part then
     if (isComplete) this.send({ ...answer, paths, solutions: this.#placed(solutions), numbers: split.numbers });
     else this.send({ ...answer, paths: [null], solutions: [], numbers: null });
   }
 
   // The problem of the best solutions; each better one is sent.
-  #optimized(problem) {
+  #optimized(problem, from) {
     this.send({ kind: "estimated", estimate: new Search(this.module, problem).estimate(PATHS, ESTIMATE_MILLISECONDS) });
     let [told, shown] = [-Infinity, /** @type {number[] | null | undefined} */ (undefined)];
-    for (const { solution, count, ...best } of optimized(this.module, problem)) {
+    for (const state of optimized(this.module, problem, undefined, from)) {
+      const { solution, count, value, limit, nodes, isProven } = state;
+      const best = { value, limit, nodes, isProven };
       if (solution !== shown || best.isProven || performance.now() - told > SLICE_MILLISECONDS) {
-        this.send({ kind: "better", best, ...(solution === shown ? {} : { solutions: solution ? this.#placed([solution], problem) : [] }) });
+        this.send({ kind: "better", best, from: state, ...(solution === shown ? {} : { solutions: solution ? this.#placed([solution], problem) : [] }) });
         [told, shown] = [performance.now(), solution];
       }
       if (best.isProven) return withBounds(problem, solution ? count : 1, solution ? count : 0);
@@ -201,8 +259,10 @@ export class SearchServer {
     this.send({ kind: "unique", given: [...given, ...chosen] });
   }
 
-  #search({ part, path, capacity }) {
-    const search = new Search(this.module, this.problem, { path, capacity });
+  // `numbers`: those before `tried`.
+  #search({ part, path, tried, numbers, capacity }) {
+    const search = new Search(this.module, this.problem, { path, tried, capacity });
+    const total = () => Object.fromEntries(Object.entries(search.numbers).map(([key, number]) => [key, number + (numbers?.[key] ?? 0)]));
     let told = 0;
     const more = () => {
       const { stored } = search.numbers;
@@ -217,9 +277,16 @@ export class SearchServer {
       const passed = performance.now() - start;
       if (passed < SLICE_MILLISECONDS / 2) nodes *= 2;
       if (passed > SLICE_MILLISECONDS * 2) nodes = Math.max(1000, nodes / 2);
-      this.send({ kind: isComplete ? "part" : "progress", part, numbers: search.numbers, solutions: more() });
+      this.send({ kind: isComplete ? "part" : "progress", part, numbers: total(), tried: isComplete ? null : search.tried, solutions: more() });
     }
   }
+}
+
+// A number that tells a problem and its partition from others, which an earlier version of the page may have made.
+function markOf({ itemStart, items, countStart, counts, images, active }, paths) {
+  let mark = 1;
+  for (const numbers of [itemStart, items, countStart, counts, images, active, ...paths]) for (const number of numbers) mark = (Math.imul(mark, 31) + number + 1) | 0;
+  return mark || 1;
 }
 
 // Placements of a target solution, [{tile, cells}] with coordinates of files, beside which it is the only solution.

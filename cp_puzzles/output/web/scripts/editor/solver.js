@@ -78,30 +78,35 @@ export function withBounds(problem, low, high) {
   return { ...problem, minimum, maximum, active };
 }
 
-// Searches for better and better solutions: yields {value, solution, nodes, limit, isProven} after some nodes. The last
-// one, the only one that is proven, has the best value, or null without a solution. No value is beyond the `limit`, by the
-// area of the pieces; null if nothing is known.
-export function* optimized(module, problem, slice = 20_000) {
+// Searches for better and better solutions: yields {value, count, solution, nodes, limit, isProven, low, high, tried} after
+// some nodes. The last one, the only one that is proven, has the best value, or null without a solution. No value is beyond the
+// `limit`, by the area of the pieces; null if nothing is known. `from`: what an earlier search has yielded, which goes on.
+export function* optimized(module, problem, slice = 20_000, from = null) {
   const { options, weight, constant, isLargest, most } = problem.objective;
   const wantsMany = isLargest === weight > 0;
   const members = new Set(options);
   const limit = wantsMany && most < members.size ? constant + weight * most : null;
-  /** @type {{value: number | null, count: number, solution: number[] | null}} */
-  let best = { value: null, count: 0, solution: null };
-  let [low, high, nodes] = [0, Math.min(members.size, most), 0];
-  while (low <= high) {
-    const search = new Search(module, withBounds(problem, low, high), { capacity: 1 });
-    while (!search.run(slice, 1) && !search.numbers.solutions) yield { ...best, nodes: nodes + search.numbers.nodes, limit, isProven: false };
-    nodes += search.numbers.nodes;
-    const [solution] = search.stored().solutions;
-    if (!solution) break;
-    const count = solution.filter((option) => members.has(option)).length;
+  let { value = null, count = 0, solution = null, low = 0, high = Math.min(members.size, most), nodes = 0, tried = null } = from ?? {};
+  const state = (isProven, place) => ({ value, count, solution, nodes, limit, isProven, low, high, tried: place });
+  while (low <= high && !from?.isProven) {
+    const search = new Search(module, withBounds(problem, low, high), { capacity: 1, tried });
+    tried = null;
+    let before = 0;
+    while (!search.run(slice, 1) && !search.numbers.solutions) {
+      nodes += search.numbers.nodes - before;
+      before = search.numbers.nodes;
+      yield state(false, search.tried);
+    }
+    nodes += search.numbers.nodes - before;
+    const [found] = search.stored().solutions;
+    if (!found) break;
+    [solution, count] = [found, found.filter((option) => members.has(option)).length];
     if (wantsMany) low = count + 1;
     else high = count - 1;
-    best = { value: constant + weight * count, solution, count };
-    yield { ...best, nodes, limit, isProven: false };
+    value = constant + weight * count;
+    yield state(false, null);
   }
-  yield { ...best, nodes, limit, isProven: true };
+  yield state(true, null);
 }
 
 // The numbers, in a list of items, of the items of each option.
@@ -122,9 +127,9 @@ const NUMBERS = ["nodes", "solutions", "raw", "rotations", "symmetric", "stored"
 export class MemoryError extends Error {}
 
 // One search in an instance of its own. `path`: the options of a part, null for the whole problem; `cut`: list the
-// parts below that level instead of searching them.
+// parts below that level instead of searching them; `tried`: the place at which another search was paused.
 export class Search {
-  constructor(module, problem, { path = null, cut = 0, capacity = 0 } = {}) {
+  constructor(module, problem, { path = null, cut = 0, capacity = 0, tried = null } = {}) {
     /** @type {any} */
     this.kernel = new WebAssembly.Instance(module, {}).exports;
     this.width = problem.sizes.depth + 1;
@@ -144,6 +149,7 @@ export class Search {
     new Int32Array(this.kernel.memory.buffer, header, FIELDS.length + places.length).set([...FIELDS.map((name) => sizes[name]), ...places]);
     this.batch = places.at(-1);
     if (!this.kernel.prepare()) throw new MemoryError();
+    if (tried && !this.kernel.resume(this.#copied(Int32Array.from(tried)), tried.length)) throw new Error("there is no such place in the search");
   }
 
   #copied(array) {
@@ -153,8 +159,17 @@ export class Search {
     return place;
   }
 
+  // The place of a search that is not complete: the options that were tried last at each level, -1 for none.
+  get tried() { return [...new Int32Array(this.kernel.memory.buffer, this.kernel.tried(), this.#values().level)]; }
+
   // Search at most some nodes, or until some solutions are counted in all; returns whether the search is complete.
   run(nodes, solutions = Infinity) {
+    const isComplete = this.#run(nodes, solutions);
+    // a search that is back at its root is complete, which the next call finds
+    return isComplete || (!this.#values().level && this.numbers.solutions < solutions && this.#run(1, solutions));
+  }
+
+  #run(nodes, solutions) {
     if (!this.checks.length) return this.kernel.search(nodes, solutions) === 1;
     const end = this.numbers.nodes + nodes;
     for (;;) {

@@ -14,7 +14,7 @@ const REACH = 3.3; // of the positions about a piece, in sides of a cell
 const without = (data, keys) => Object.fromEntries(Object.entries(data).filter(([key]) => !keys.includes(key)));
 
 export class TileDialog {
-  history; say; index; cells; colors; cursor;
+  history; say; index; cells; colors; cursor; opened;
 
   constructor(history, say) {
     Object.assign(this, { history, say });
@@ -28,7 +28,21 @@ export class TileDialog {
     });
     svg.addEventListener("keydown", (event) => this.#key(event));
     element("tile_color").append(make("option", { value: "", text: "none" }), ...COLORS.map((value) => make("option", { value, text: value })));
-    element("tile_actions").append(button("Done", () => this.#done()), button("Cancel", () => element("drawing").close()));
+    element("tile_actions").append(button("Done", () => this.#done()), button("Cancel", () => { element("drawing").close(); this.#dropped(); }));
+    element("drawing").addEventListener("cancel", () => this.#dropped());
+  }
+
+  // Tell that a drawn piece was not taken, with a way back.
+  #dropped() {
+    const { index, cells, colors } = this;
+    const name = element("tile_name").value;
+    if (JSON.stringify([...cells.values()]) === this.opened) return;
+    setTimeout(() => this.say("The drawn piece was not taken.", () => {
+      this.open(index);
+      Object.assign(this, { cells, colors });
+      element("tile_name").value = name;
+      this.#show();
+    }));
   }
 
   // Draw the piece of an entry, or a new one for null.
@@ -38,6 +52,7 @@ export class TileDialog {
     const tile = (tiles ?? []).find((each) => each.entry === index);
     this.cells = new Map((tile?.form ?? []).map((cell) => [cellKey(cell), cell]));
     this.colors = new Map((tile?.colored[0] ?? []).filter(([, letter]) => letter).map(([cell, letter]) => [cellKey(cell), letter]));
+    this.opened = JSON.stringify([...this.cells.values()]);
     element("tile_color").value = "";
     element("tile_name").value = index === null ? this.#freeName() : spec.tiles[index].name;
     const start = tile?.form ?? [lattice.classes[0].origin];
