@@ -199,7 +199,7 @@ const valueText = (value, { maximize, minimize }) => {
 
 // The state of a search in a sentence; it says no more than is known.
 /** @param {any} status @param {{maximize?: any, minimize?: any}} spec */
-export function answerText({ state, numbers, parts, done, seconds, group, estimate, best = null, counting = 0 }, spec = {}) {
+export function answerText({ state, numbers, parts, done, seconds, estimate, best = null, counting = 0 }, spec = {}) {
   const isComplete = state === "complete";
   const after = `${state === "stopped" ? "Stopped after" : "Searching for"} ${seconds.toFixed(0)} s`;
   if (best && !best.isProven) {
@@ -212,13 +212,13 @@ export function answerText({ state, numbers, parts, done, seconds, group, estima
   if (isComplete && raw === 0) return "There is no solution. The program may show why: cp-puzzles explain.";
   const value = best ? `The best solutions have ${valueText(best.value, spec)}. ` : "";
   if (isComplete && raw === 1) return `${value}Exactly one${best ? " such" : ""} solution: the puzzle is unique.`;
-  if (isComplete && solutions === 1) return `${value}Exactly one${best ? " such" : ""} solution, up to rotations and reflections of the board (${integer(raw)} counting them).`;
-  const share = shareText(estimate, numbers.nodes) || (parts > 1 ? `: ${Math.floor((100 * done) / parts)} % of the parts are done` : "");
+  if (isComplete && solutions === 1) return `${value}Exactly one${best ? " such" : ""} solution besides its rotations and reflections (${integer(raw)} counting them).`;
+  const share = shareText(estimate, numbers.nodes) || (100 * done >= parts && parts > 1 ? `: about ${Math.floor((100 * done) / parts)} % of the search is done` : "");
   const searched = isComplete ? "" : ` ${after}${share}${leftText(estimate, numbers.nodes, counting)}.`;
   if (!solutions) return `${value}No${best ? " such" : ""} solution so far.${searched}`;
   const least = isComplete ? "" : "At least ";
-  const details = raw === solutions ? "" : ` (${rotations !== solutions && rotations !== raw ? `${integer(rotations)} up to rotations only, ` : ""}${integer(raw)} counting rotations and reflections)`;
-  return `${value}${least}${counted(solutions, best ? "such solution" : "solution")}${group.order > 1 && raw === solutions ? " up to symmetry" : ""}${details}.${searched}`;
+  const details = raw === solutions ? "" : ` (${rotations !== solutions && rotations !== raw ? `${integer(rotations)} counting reflections, ` : ""}${integer(raw)} counting rotations and reflections)`;
+  return `${value}${least}${counted(solutions, best ? "such solution" : "solution")}${details}.${searched}`;
 }
 
 /** @type {[number, string][]} */

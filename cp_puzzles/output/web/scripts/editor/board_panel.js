@@ -1,6 +1,7 @@
 // The board, and the brushes that paint its cells.
 
 import { button, element, make } from "../page/dom.js";
+import { span } from "../page/numbers.js";
 import { boardOf, extentOf, filled, inRectangle, onLine, positionsAbout, stepTo, symmetricImages, withBoard, withColor } from "./board_edit.js";
 import { BoardView, STEPS } from "./board_view.js";
 import { add, cellKey, subtract } from "./lattice.js";
@@ -286,7 +287,11 @@ export class BoardPanel {
     node.parentNode.append(node);
     const entry = this.board.get(cellKey(cell));
     const what = !entry ? "no cell" : entry.optional ? "cell that may stay empty" : "cell";
-    const where = this.lattice.axes.map((axis, k) => `${axis} ${this.lattice.coordinates(cell)[k]}`).join(", ");
+    const low = span([...this.board.values()].map((each) => this.lattice.coordinates(each.cell)))[0];
+    const here = this.lattice.coordinates(cell);
+    // rows and columns of the board count from 1; a place beside it has no number
+    const isBeside = here.some((x, k) => x < low[k]);
+    const where = isBeside ? "beside the board" : this.lattice.axes.map((axis, k) => `${axis} ${here[k] - low[k] + 1}`).join(", ");
     this.say(`${where}: ${what}${entry?.color ? `, color ${entry.color}` : ""}${entry?.label ? `, ${entry.label}` : ""}`);
   }
 }

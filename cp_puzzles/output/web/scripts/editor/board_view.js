@@ -15,6 +15,12 @@ const OBLIQUE = [0.32, -0.32]; // the shift of a layer above another one in pict
 /** The steps of keys in a drawing: right, down and, of layers, up. @type {Record<string, number[]>} */
 export const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1], PageUp: [0, 0, 1], PageDown: [0, 0, -1] };
 
+// Where a cell is, counted from 1 at the first one of a drawing.
+export function placeText(lattice, cell, first) {
+  const [here, start] = [cell, first].map((each) => lattice.coordinates(each));
+  return lattice.axes.map((axis, k) => `${axis} ${here[k] - start[k] + 1}`).join(", ");
+}
+
 const round = (x) => Number(x.toFixed(3));
 
 // The element of a cell, as its name and attributes: a polygon, a ball, or a bar, which goes up to the points `joined`

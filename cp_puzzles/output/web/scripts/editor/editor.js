@@ -26,6 +26,7 @@ import { readCopies, TilePanel } from "./tile_panel.js";
 
 const PICTURE = 60; // pixels of a side of a cell in pictures
 const MESSAGE_MILLISECONDS = 8000;
+const PLACES = [1, ...Array.from({ length: 23 }, (_, k) => 4 * (k + 1))]; // of a message above the bottom, in hundredths of the window
 
 globalThis.puzzleEditor = {
   kernel, readSpace, readSpec, specText, compile, cutFor, optimized, withBounds, Search, buildPuzzle, redundantBounds, leaderOrder, symmetryGroup, impossibility, deadEnd, edit, answerText, readCopies, History, foreignPuzzles, textOf, DESIGNS, solutionData, buildCover,
@@ -62,6 +63,7 @@ export async function start(script, data) {
     (document.querySelector("dialog[open]") ?? document.body).append(element("told"));
     element("told").textContent = text;
     if (undo) element("told").append(" ", button("Undo", () => { undo(); say(""); }));
+    keepClear(element("told"));
     clearTimeout(timer);
     timer = setTimeout(() => { element("told").textContent = ""; }, MESSAGE_MILLISECONDS);
   };
@@ -159,6 +161,19 @@ export async function start(script, data) {
   });
   globalThis.puzzleEditor.page = { history, board, answer, keeper };
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
+}
+
+// Put a message where it covers no control, or the least of them: near the bottom of the window, or further up.
+function keepClear(node) {
+  const boxes = [...document.querySelectorAll("button, select, input, textarea, summary")].filter((each) => !node.contains(each)).map((each) => each.getBoundingClientRect());
+  const covered = PLACES.map((place) => {
+    node.style.bottom = `${place}vh`;
+    const box = node.getBoundingClientRect();
+    const shared = (low, high) => boxes.map((each) => Math.max(0, Math.min(box[high], each[high]) - Math.max(box[low], each[low])));
+    const [across, along] = [shared("left", "right"), shared("top", "bottom")];
+    return box.top < 0 ? Infinity : across.reduce((total, length, k) => total + length * along[k], 0);
+  });
+  node.style.bottom = `${PLACES[covered.indexOf(Math.min(...covered))]}vh`;
 }
 
 // Show the solutions of a search in a frame: the solution page, which browses, filters, animates, and prints them. It is

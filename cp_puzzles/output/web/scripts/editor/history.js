@@ -117,6 +117,8 @@ export class History {
   }
 }
 
+const rank = ({ key }) => SERVED.indexOf(String(isScalar(key) ? key.value : key));
+
 // A text with the top-level keys of a spec that differ from another one.
 export function editedText(text, before, after) {
   const document = parseDocument(text, { uniqueKeys: false });
@@ -125,8 +127,11 @@ export function editedText(text, before, after) {
     if (JSON.stringify(before[key]) === JSON.stringify(after[key])) continue;
     if (after[key] === undefined) document.delete(key);
     else document.set(key, styled(new Document(after[key], { aliasDuplicateObjects: false })).contents);
+    if (before[key] !== undefined || after[key] === undefined) continue;
+    // keys stay in the order of the file; another one is put before the first that the program writes later
+    const rest = document.contents.items.slice(0, -1);
+    const place = rest.findIndex((each) => rank(each) > SERVED.indexOf(key));
+    if (place >= 0) document.contents.items.splice(place, 0, document.contents.items.pop());
   }
-  const rank = ({ key }) => SERVED.indexOf(String(isScalar(key) ? key.value : key));
-  document.contents.items.sort((a, b) => rank(a) - rank(b));
   return document.toString({ lineWidth: 110, flowCollectionPadding: false, indentSeq: false });
 }

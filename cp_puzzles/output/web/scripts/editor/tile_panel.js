@@ -1,31 +1,52 @@
 // The pieces: sets with their pictures, own pieces and the dialog in which they are drawn, and how many of each.
 
 import { button, element, make, relist } from "../page/dom.js";
-import { integer } from "../page/numbers.js";
+import { add, integer, listed, scaled, subtract } from "../page/numbers.js";
 import { positionsAbout, tileForm, withColor } from "./board_edit.js";
 import { COLORS } from "./board_panel.js";
-import { BoardView, pieceIcon, STEPS } from "./board_view.js";
+import { BoardView, pieceIcon, placeText, STEPS } from "./board_view.js";
+import { buildPuzzle } from "./build.js";
 import { boundsOf } from "./build_tiles.js";
 import { rangeText, trayTotals } from "./impossibility.js";
 import { cellKey, compare } from "./lattice.js";
 
 const REACH = 3.3; // of the positions about a piece, in sides of a cell
+const STROKE_PIXELS = 8; // between two points of a stroke that are looked at
+const CELL_PIXELS = 40; // a cell of a flat piece, at least
 
 const without = (data, keys) => Object.fromEntries(Object.entries(data).filter(([key]) => !keys.includes(key)));
 
 export class TileDialog {
-  history; say; index; cells; colors; cursor; opened;
+  history; say; index; cells; colors; cursor; opened; stroke;
 
   constructor(history, say) {
     Object.assign(this, { history, say });
     this.view = new BoardView(element("tile_board"));
     const svg = element("tile_board");
+    // a stroke takes cells, or leaves them, as it does with its first one
     svg.addEventListener("pointerdown", (event) => {
       const cell = this.view.cellAt(event.clientX, event.clientY);
-      if (!cell) return;
+      if (event.button || !cell) return;
       event.preventDefault();
+      svg.setPointerCapture(event.pointerId);
       this.#toggle(cell);
+      this.stroke = { isTaken: this.cells.has(cellKey(cell)), seen: new Set([cellKey(cell)]), at: [event.clientX, event.clientY] };
     });
+    svg.addEventListener("pointermove", (event) => {
+      if (!this.stroke || !event.buttons) return;
+      // a quick stroke passes cells between two events
+      const step = subtract([event.clientX, event.clientY], this.stroke.at);
+      const count = Math.ceil(Math.hypot(...step) / STROKE_PIXELS);
+      for (let k = 1; k <= count; k += 1) {
+        const [x, y] = add(this.stroke.at, scaled(step, k / count));
+        const cell = this.view.cellAt(x, y);
+        if (!cell || this.stroke.seen.has(cellKey(cell))) continue;
+        this.stroke.seen.add(cellKey(cell));
+        if (this.cells.has(cellKey(cell)) !== this.stroke.isTaken) this.#toggle(cell);
+      }
+      this.stroke.at = [event.clientX, event.clientY];
+    });
+    for (const end of ["pointerup", "pointercancel"]) svg.addEventListener(end, () => { this.stroke = null; });
     svg.addEventListener("keydown", (event) => this.#key(event));
     element("tile_color").append(make("option", { value: "", text: "none" }), ...COLORS.map((value) => make("option", { value, text: value })));
     element("tile_actions").append(button("Done", () => this.#done()), button("Cancel", () => { element("drawing").close(); this.#dropped(); }));
@@ -57,6 +78,11 @@ export class TileDialog {
     element("tile_name").value = index === null ? this.#freeName() : spec.tiles[index].name;
     const start = tile?.form ?? [lattice.classes[0].origin];
     this.view.draw(lattice, positionsAbout(lattice, start, REACH, lattice.flat ? 0 : 2, 2000));
+    // fingers need cells of a size; a board that does not fit is scrolled
+    const [, , width, height] = this.view.box;
+    const svg = element("tile_board");
+    const pixels = lattice.flat ? CELL_PIXELS : 0;
+    Object.assign(svg.style, { minWidth: `${Math.ceil(width * pixels)}px`, minHeight: `${Math.ceil(height * pixels)}px` });
     this.cursor = null;
     this.#show();
     element("drawing").showModal();
@@ -81,10 +107,13 @@ export class TileDialog {
 
   #show() {
     this.view.mark(new Map([...this.cells].map(([key, cell]) => [key, { cell, optional: false, color: this.colors.get(key) ?? "", label: "" }])));
-    const { lattice } = this.history;
+    element("tile_told").textContent = this.#count();
+  }
+
+  #count() {
     const list = [...this.cells.values()];
-    const parts = list.length ? lattice.components(list).length : 0;
-    element("tile_told").textContent = `${list.length} ${list.length === 1 ? "cell" : "cells"}${parts > 1 ? `, in ${parts} separate parts` : ""}`;
+    const parts = list.length ? this.history.lattice.components(list).length : 0;
+    return `${list.length} ${list.length === 1 ? "cell" : "cells"}${parts > 1 ? `, in ${parts} separate parts` : ""}`;
   }
 
   #key(event) {
@@ -93,7 +122,9 @@ export class TileDialog {
     const here = this.cursor ?? [...this.cells.values()][0] ?? this.history.lattice.classes[0].origin;
     if (event.key === " ") this.#toggle(here);
     this.cursor = event.key in STEPS && this.cursor ? this.view.next(here, ...STEPS[event.key]) : here;
-    this.view.showCursor(this.cursor);
+    const node = this.view.showCursor(this.cursor);
+    node?.parentNode.append(node);
+    element("tile_told").textContent = `${placeText(this.history.lattice, this.cursor, this.view.positions[0])}: ${this.cells.has(cellKey(this.cursor)) ? "taken" : "free"}. ${this.#count()}`;
   }
 
   #done() {
@@ -106,6 +137,7 @@ export class TileDialog {
       element("tile_told").textContent = problem;
       return;
     }
+    if (this.index === null && this.#isCopy(cells)) return;
     const isSplit = lattice.components(cells).length > 1;
     const old = this.index === null ? {} : spec.tiles[this.index];
     const entry = { name, drawing: undefined, cells: undefined, colors: undefined, ...tileForm(lattice, cells.map((cell) => [cell, this.colors.get(cellKey(cell))])), ...without(old, ["name", "drawing", "cells", "colors", "disconnected"]), ...(isSplit ? { disconnected: true } : {}) };
@@ -118,6 +150,28 @@ export class TileDialog {
       return { ...whole, tiles: all, given: given.length ? given : undefined };
     });
     this.say(this.history.mistakes[0]?.problem ?? `The piece ${name} is in the tray.`);
+  }
+
+  // Add a copy of a piece that is there already instead of another one with its cells; returns whether there is one.
+  #isCopy(cells) {
+    const { lattice, spec } = this.history;
+    if ([...this.colors.values()].some(Boolean)) return false;
+    const form = String(lattice.normalize(cells));
+    const tile = (this.history.tiles ?? []).find((each) => !each.colored.length && each.orientations.some((other) => String(other) === form));
+    if (!tile) return false;
+    const entry = spec.tiles[tile.entry];
+    const { min, max } = boundsOf(entry.multiplicity);
+    const multiplicity = max === null ? entry.multiplicity : min === max ? max + 1 : { min, max: max + 1 };
+    const { set, only, except = [], ...rest } = entry;
+    const others = set && (only ? { only: only.filter((name) => name !== tile.letter) } : { except: [...except, tile.letter] });
+    const own = set ? { set, only: [tile.letter], ...rest, multiplicity } : { ...entry, multiplicity };
+    const isAlone = !set || (this.history.tiles ?? []).filter((each) => each.entry === tile.entry).length === 1;
+    const entries = isAlone ? [{ ...entry, multiplicity }] : [{ set, ...others, ...rest }, own];
+    element("drawing").close();
+    this.history.edit((before) => ({ ...before, tiles: before.tiles.flatMap((each, k) => (k === tile.entry ? entries : [each])) }));
+    if (max === null) this.say(`${tile.name} is this piece; there are copies enough.`);
+    else this.say(`${tile.name} is this piece: now there are ${copiesText(multiplicity)}.`, () => this.history.undo());
+    return true;
   }
 }
 
@@ -183,10 +237,14 @@ export class TilePanel {
       this.say(`The set ${name} is there already.`);
       return;
     }
-    const forms = new Set((tiles ?? []).flatMap((tile) => tile.looks));
-    const same = this.space.sets.get(name);
-    this.history.edit((rest) => ({ ...rest, tiles: [...rest.tiles, { set: name }] }));
-    if (forms.size && this.history.mistakes.length) this.say(`Some of the ${same.tiles.size} pieces are there already: see the mistake below the file.`);
+    // entries with pieces of the set give way
+    const isBeside = (entry) => buildPuzzle(this.space, { ...spec, tiles: [entry, { set: name }], given: undefined, rules: undefined }).mistakes.length === 0;
+    const kept = this.history.mistakes.length ? spec.tiles : spec.tiles.filter(isBeside);
+    const gone = spec.tiles.filter((entry) => !kept.includes(entry)).map((entry) => entry.set ?? entry.name);
+    const names = new Set((tiles ?? []).filter((tile) => kept.includes(spec.tiles[tile.entry])).map((tile) => tile.name));
+    const given = this.history.givenList.filter(({ tile }) => names.has(tile));
+    this.history.edit((rest) => ({ ...rest, tiles: [...kept, { set: name }], given: given.length ? given : undefined }));
+    if (gone.length) this.say(`The set ${name} is there instead of ${listed(gone)}, which ${gone.length > 1 ? "have" : "has"} some of the same pieces.`, () => this.history.undo());
   }
 
   #entry(entry, index) {
