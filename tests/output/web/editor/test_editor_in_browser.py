@@ -220,7 +220,7 @@ def test_editor_keeps_pieces_of_a_solution(browser: Any, tmp_path: Path) -> None
     browser.open(page_of(tmp_path))
     solved(browser)
     before = browser.evaluate("puzzleEditor.page.answer.status.numbers.raw")
-    press(browser, "Keep pieces")
+    press(browser, "Place pieces")
     browser.click(*spot(browser, 0, 0))
     assert len(parse_spec(browser.evaluate(TEXT)).given) == 1
     solved(browser)

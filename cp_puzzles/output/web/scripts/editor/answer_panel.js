@@ -175,7 +175,7 @@ export class AnswerPanel {
     const kept = puzzle.given.findIndex(covers);
     const placed = this.placements.find(covers);
     if (kept < 0 && !placed) {
-      this.say("There is no piece here. Wait for a solution, then click a piece to keep it.");
+      this.say("There is no piece here. Take one below the brushes, or wait for a solution and press a piece to keep it.");
       return;
     }
     const more = placed ? [...givenList, this.history.written(placed)] : givenList;

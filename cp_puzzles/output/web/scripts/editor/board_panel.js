@@ -10,7 +10,7 @@ import { ShapePanel } from "./shape_panel.js";
 const LARGE = 1000; // cells of a board
 const PAUSE_MILLISECONDS = 500; // after which a large board that grew is drawn again
 const MARGIN = 1.6; // of free positions about the board, in sides of a cell
-const BRUSHES = [["cell", "Cell"], ["optional", "May stay empty"], ["erase", "Erase"], ["color", "Color"], ["name", "Name"], ["move", "Move"], ["keep", "Keep pieces"]];
+const BRUSHES = [["cell", "Cell"], ["optional", "May stay empty"], ["erase", "Erase"], ["color", "Color"], ["name", "Name"], ["move", "Move"], ["keep", "Place pieces"]];
 export const COLORS = [..."abcdefgh"];
 const STROKES = [["dot", "Dot"], ["line", "Line"], ["rectangle", "Rectangle"], ["fill", "Fill"]];
 const TURNS = [["", "alone"], ["rotations", "and its rotations"], ["full", "rotations and reflections"]];
@@ -29,7 +29,7 @@ export function choices(list, label, onChange, first = list[0][0]) {
 }
 
 export class BoardPanel {
-  history; say; space; stroke; onKeep; drawn; board; lattice; cursor; extent; later; painted; color; shape;
+  history; say; space; stroke; onKeep; drawn; board; lattice; cursor; extent; later; painted; color; shape; hand; held;
 
   constructor(history, say) {
     Object.assign(this, { history, say, space: history.space, stroke: null, onKeep: () => {} });
@@ -37,6 +37,7 @@ export class BoardPanel {
     this.brush = choices(BRUSHES, "Brush", (value) => {
       element("board").dataset.brush = value;
       this.color.parentNode.hidden = value !== "color";
+      this.hand.refresh();
     });
     this.color = make("select", { id: "color" }, ...COLORS.map((value) => make("option", { value, text: value })));
     this.form = choices(STROKES, "Stroke", () => {});
@@ -106,7 +107,12 @@ export class BoardPanel {
       event.preventDefault();
       svg.focus({ preventScroll: true });
       this.cursor = cell;
-      if (this.brush.dataset.value === "keep") this.onKeep(cell);
+      if (this.brush.dataset.value === "keep") {
+        // a fixed piece that is dragged moves, one that is pressed is let go
+        this.held = this.hand.isEmpty ? { cell, given: this.#givenAt(cell) } : null;
+        svg.setPointerCapture(event.pointerId);
+        this.hand.aim(cell);
+      }
       else if (this.brush.dataset.value === "name") this.#rename(cell);
       else {
         svg.setPointerCapture(event.pointerId);
@@ -114,6 +120,7 @@ export class BoardPanel {
       }
     });
     svg.addEventListener("pointermove", (event) => {
+      if (this.brush.dataset.value === "keep" && !(this.hand.isEmpty && !this.held)) this.#carry(this.view.cellAt(event.clientX, event.clientY));
       if (!this.stroke || !event.buttons) return;
       const moves = event.getCoalescedEvents?.() ?? [];
       for (const { clientX, clientY } of moves.length ? moves : [event]) {
@@ -121,8 +128,29 @@ export class BoardPanel {
         if (cell) this.#extend(cell);
       }
     });
-    svg.addEventListener("pointerup", () => this.#end());
-    svg.addEventListener("pointercancel", () => { this.stroke = null; this.view.mark(this.board); });
+    svg.addEventListener("pointerup", (event) => {
+      const { held } = this;
+      this.held = null;
+      if (this.brush.dataset.value !== "keep" || this.hand.dragged) this.#end();
+      else if (held) this.onKeep(held.cell);
+      else if (!this.hand.isEmpty) {
+        const cell = this.view.cellAt(event.clientX, event.clientY);
+        if (cell) this.hand.place(cell);
+      }
+    });
+    svg.addEventListener("pointercancel", () => { this.held = null; this.stroke = null; this.view.mark(this.board); });
+  }
+
+  #givenAt(cell) { return (this.history.puzzle?.given ?? []).find(({ cells }) => cells.some((each) => cellKey(each) === cellKey(cell))) ?? null; }
+
+  // Move the piece in the hand, or take the one that is dragged.
+  #carry(cell) {
+    if (this.held && cell && cellKey(cell) !== cellKey(this.held.cell)) {
+      const { given } = this.held;
+      this.held = null;
+      if (given) this.hand.take(given.tile, given);
+    }
+    if (!this.hand.isEmpty) this.hand.aim(cell);
   }
 
   #begin(cell) {
@@ -256,21 +284,31 @@ export class BoardPanel {
       this.stroke = null;
       this.view.mark(this.board);
     }
+    if (!this.hand.isEmpty && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      const kind = { r: "turn", t: "tip", f: "flip" }[event.key.toLowerCase()];
+      if (kind) this.hand.turn(kind);
+      if (event.key === "Escape") this.hand.drop();
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || !(event.key in STEPS || [" ", "Enter"].includes(event.key))) return;
     event.preventDefault();
     this.history.settle();
     if (this.history.isTooLarge) return;
+    const last = this.hand.at ?? this.cursor;
+    if (!this.hand.isEmpty && this.hand.at) this.cursor = last;
     const here = this.cursor && this.view.elements.has(cellKey(this.cursor)) ? this.cursor : this.view.positions[0];
     if (event.key in STEPS) {
       const next = this.cursor ? this.view.next(here, ...STEPS[event.key]) : here;
       if (this.stroke) this.#extend(next);
       this.#point(next);
+      if (!this.hand.isEmpty) this.hand.aim(next);
     } else if (this.stroke) {
       this.#end();
       this.#point(here);
     }
-    else if (this.brush.dataset.value === "keep") this.onKeep(here);
-    else if (this.brush.dataset.value === "name") this.#rename(here);
+    else if (this.brush.dataset.value === "keep") {
+      if (this.hand.isEmpty) this.onKeep(here);
+      else this.hand.place(here);
+    } else if (this.brush.dataset.value === "name") this.#rename(here);
     else {
       this.#begin(here);
       const isLong = this.stroke.kind === "move" || ["line", "rectangle"].includes(this.form.dataset.value);

@@ -228,6 +228,13 @@ export class BoardView {
     }
   }
 
+  // Show where a piece in the hand would be: {cells, color, isFree}, null for none.
+  ghost(piece) {
+    for (const { over } of this.groups) over.querySelectorAll(".ghost").forEach((node) => node.remove());
+    if (!piece) return;
+    for (const { cells } of layersOf(this.lattice, piece.cells)) this.overlay(cells[0], pieceElement(this.lattice, cells, { ...piece, className: piece.isFree ? "ghost" : "ghost taken" }));
+  }
+
   // Mark a cell with a ring until pieces are drawn.
   point(cell) {
     const [cx, cy] = this.lattice.middle(cell);

@@ -15,6 +15,7 @@ import { History } from "./history.js";
 import kernel from "./kernel.wasm";
 import { LibraryPanel } from "./library_panel.js";
 import { fromHash, toHash } from "./link.js";
+import { PlacePanel } from "./place_panel.js";
 import { BEYOND, ProgramPanel } from "./program_panel.js";
 import { RulePanel } from "./rule_panel.js";
 import { SearchServer } from "./search_control.js";
@@ -80,6 +81,7 @@ export async function start(script, data) {
     return own ? (own.startsWith("#") ? own : data.space.colors[own.toLowerCase()]) : data.palette[Math.max(0, number) % data.palette.length];
   };
   const board = new BoardPanel(history, say);
+  const place = new PlacePanel(history, board, colorOf, say);
   const tiles = new TilePanel(history, colorOf, say);
   const file = new FilePanel(history, (text) => keeper.start(text), say);
   const rules = new RulePanel(history, data.palette, say);
@@ -128,6 +130,7 @@ export async function start(script, data) {
     if (origin) {
       board.refresh();
       tiles.refresh();
+      place.refresh();
       rules.refresh();
       design.refresh();
       file.refresh(origin);

@@ -1,0 +1,180 @@
+// Pieces that are placed by hand: taken from the tray or from the board, turned, and fixed where they are dropped.
+
+import { button, element, make, relist } from "../page/dom.js";
+import { dot } from "../page/numbers.js";
+import { middleCell, pieceIcon } from "./board_view.js";
+import { buildPuzzle } from "./build.js";
+import { add, cellKey, moved, subtract, times } from "./lattice.js";
+
+const ICON = 9; // pixels of a side of a cell in the tray
+const MOST_SHOWN = 150; // pieces in the tray
+
+// The isometries {turn, tip, flip} of keys and buttons: about the upright axis, about another one, and to the mirror image.
+export function handIsometries(lattice) {
+  const rotations = lattice.group.slice(1, lattice.rotations);
+  const unit = lattice.basis[0].map((_, k) => lattice.basis[0].map((__, i) => Number(i === k)));
+  const [first] = unit.filter((vector) => Math.hypot(...times(lattice.plane, vector)) > 1e-9);
+  const isUpright = ({ matrix }) => unit.every((vector) => Math.abs(dot(times(matrix, vector), lattice.level) - dot(vector, lattice.level)) < 1e-9);
+  const angle = ({ matrix }) => {
+    const [[x, y], [u, v]] = [first, times(matrix, first)].map((vector) => times(lattice.plane, vector));
+    const number = Math.atan2(x * v - y * u, x * u + y * v);
+    return number > 1e-9 ? number : number + 2 * Math.PI;
+  };
+  const least = (list, value) => list.reduce((best, each) => (best === null || value(each) < value(best) - 1e-9 ? each : best), null);
+  const trace = ({ matrix }) => -matrix.reduce((total, row, k) => total + row[k], 0);
+  return {
+    turn: least(rotations.filter((each) => lattice.flat || isUpright(each)), angle),
+    tip: lattice.flat ? null : least(rotations.filter((each) => !isUpright(each)), trace), flip: lattice.group[lattice.flip],
+  };
+}
+
+// The next orientation of a tile that an isometry leads to; the same one if there is no other.
+export function turned(lattice, tile, cells, isometry) {
+  const allowed = new Set(tile.orientations.map(String));
+  let image = cells;
+  for (let k = 0; k < lattice.group.length; k += 1) {
+    image = lattice.normalize(image.map((cell) => moved(isometry, cell)));
+    if (allowed.has(String(image))) return image;
+  }
+  return cells;
+}
+
+// The cells of a piece whose middle is nearest to a cell, or to one of its class.
+export function placedAt(lattice, form, cell) {
+  const middle = middleCell(lattice, form);
+  const anchors = [middle, ...form].filter((each) => lattice.isTranslation(subtract(cell, each)));
+  return anchors.length ? form.map((each) => add(each, subtract(cell, anchors[0]))) : null;
+}
+
+export class PlacePanel {
+  history; board; colorOf; say; hand; at; dragged;
+
+  constructor(history, board, colorOf, say) {
+    Object.assign(this, { history, board, colorOf, say, hand: null, at: null });
+    board.hand = this;
+    this.turns = [["turn", "Turn", "R"], ["tip", "Tip", "T"], ["flip", "Turn over", "F"]].map(([kind, words, key]) => button(words, () => this.turn(kind), { title: `key ${key}`, data: { kind } }));
+    this.back = button("Put back", () => this.drop(), { title: "Escape" });
+    element("tray_turns").append(...this.turns, this.back);
+    document.addEventListener("pointermove", (event) => { if (this.dragged) this.aim(board.view.cellAt(event.clientX, event.clientY)); });
+    document.addEventListener("pointerup", (event) => {
+      if (!this.dragged) return;
+      this.dragged = false;
+      const cell = board.view.cellAt(event.clientX, event.clientY);
+      if (cell) this.place(cell);
+    });
+    document.addEventListener("pointercancel", () => { this.dragged = false; });
+    this.refresh();
+  }
+
+  get isEmpty() { return this.hand === null; }
+
+  get tile() { return this.history.tiles[this.hand.tile]; }
+
+  // Show the pieces that are left, and the buttons of the one in the hand.
+  refresh() {
+    const isShown = this.board.brush.dataset.value === "keep" && Boolean(this.history.tiles) && !this.history.isTooLarge;
+    element("tray_bar").hidden = !isShown;
+    if (!isShown) this.hand = null;
+    if (this.hand && !this.history.tiles.some((tile, k) => k === this.hand.tile && tile.name === this.hand.name)) this.hand = null;
+    this.board.view.ghost(null);
+    if (!isShown) return;
+    const { tiles, lattice, puzzle } = this.history;
+    const used = tiles.map((_, k) => (puzzle?.given ?? []).filter(({ tile }) => tile === k).length);
+    relist(element("tray"), tiles.slice(0, MOST_SHOWN).map((tile, k) => {
+      const left = tile.maximum - used[k];
+      const node = button("", () => {}, {
+        className: "member", disabled: left < 1, "aria-pressed": this.hand?.tile === k, "aria-label": `Take ${tile.name}`, data: { entry: tile.name },
+        title: `${tile.name}: ${left} left; drag it to the board, or press it and then the board`,
+      });
+      node.append(pieceIcon(lattice, this.hand?.tile === k ? this.hand.cells : tile.form, this.colorOf(tile.name), ICON), make("span", { text: left > 1 ? `${tile.name} ×${left}` : tile.name }));
+      node.addEventListener("pointerdown", (event) => {
+        if (event.button || left < 1) return;
+        event.preventDefault();
+        // the tray is drawn again while the piece is dragged
+        document.documentElement.setPointerCapture(event.pointerId);
+        this.take(k);
+        this.dragged = true;
+      });
+      // by keys
+      node.addEventListener("click", ({ detail }) => {
+        if (detail) return;
+        this.take(k);
+        element("board").focus();
+        this.aim(middleCell(lattice, this.history.board.cells));
+      });
+      return node;
+    }));
+    const { turn, tip } = handIsometries(lattice);
+    for (const node of this.turns) node.hidden = !this.hand || (node.dataset.kind === "turn" && !turn) || (node.dataset.kind === "tip" && !tip);
+    this.back.hidden = !this.hand;
+  }
+
+  // Take a piece: of the tray, or one that is fixed on the board.
+  take(number, given = null) {
+    const tile = this.history.tiles[number];
+    const { lattice } = this.history;
+    const form = lattice.normalize(given?.cells ?? tile.form);
+    const cells = tile.orientations.some((each) => String(each) === String(form)) ? form : tile.orientations[0];
+    this.hand = { tile: number, name: tile.name, cells, from: given };
+    this.at = null;
+    this.refresh();
+    const turns = ["R turns it", ...(lattice.flat ? [] : ["T tips it"]), "F turns it over"].join(", ");
+    this.say(`${tile.name} is in your hand: press the board where it belongs. ${turns}, Escape puts it back.`);
+  }
+
+  drop() {
+    this.hand = null;
+    this.refresh();
+  }
+
+  turn(kind) {
+    const { lattice } = this.history;
+    const isometry = handIsometries(lattice)[kind];
+    if (!this.hand || !isometry) return;
+    const image = turned(lattice, this.tile, this.hand.cells, isometry);
+    if (String(image) === String(this.hand.cells)) this.say(`${this.tile.name} has no other orientation that way.`);
+    this.hand.cells = image;
+    const { at } = this;
+    this.refresh();
+    this.aim(at);
+  }
+
+  // Show where the piece would be.
+  aim(cell) {
+    this.at = cell;
+    const cells = this.hand && cell ? placedAt(this.history.lattice, this.hand.cells, cell) : null;
+    this.board.view.ghost(cells && { cells, color: this.colorOf(this.tile.name), isFree: this.#isFree(cells) });
+  }
+
+  #others() { return (this.history.puzzle?.given ?? []).filter((each) => each !== this.hand.from); }
+
+  #isFree(cells) {
+    const taken = new Set(this.#others().flatMap((each) => each.cells.map(cellKey)));
+    return cells.every((cell) => this.board.board.has(cellKey(cell)) && !taken.has(cellKey(cell)));
+  }
+
+  // Fix the piece on the board, if the rules of the puzzle file allow it there.
+  place(cell) {
+    const { lattice, space, tiles } = this.history;
+    const cells = placedAt(lattice, this.hand.cells, cell);
+    const { name } = this.tile;
+    if (!cells || !this.#isFree(cells)) {
+      this.say(`${name} does not fit here: its cells must be on the board, and free.`);
+      this.aim(cell);
+      return;
+    }
+    const placed = { tile: this.hand.tile, cells };
+    const given = [...this.#others(), placed].map((piece) => this.history.written(piece));
+    const { mistakes } = buildPuzzle(space, { ...this.history.spec, given });
+    if (mistakes.length) {
+      this.say(`${name} cannot be fixed here: ${mistakes[0].problem}.`);
+      return;
+    }
+    const { from } = this.hand;
+    this.hand = null;
+    this.history.edit((spec) => ({ ...spec, given }));
+    this.refresh();
+    const left = tiles.length ? "The search goes on around it." : "";
+    this.say(from ? `${name} is moved.` : `${name} is fixed here. ${left}`);
+  }
+}
