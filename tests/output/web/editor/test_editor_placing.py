@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from cp_puzzles import parse_spec
+from cp_puzzles import build_puzzle, parse_spec
 from tests.output.web.editor.test_editor_in_browser import TEXT, page_of, press, solved, spot
 
 pytestmark = pytest.mark.slow
@@ -17,9 +17,10 @@ SMALL = "name: small\nboard: {size: [3, 4]}\ntiles: [{set: trominoes, multiplici
 
 
 def given(browser: Any) -> list[tuple[str, set[tuple[int, ...]]]]:
-    """Return the fixed pieces as names and cells."""
-    spec = parse_spec(browser.evaluate(TEXT))
-    return [(each.tile, {tuple(cell) for cell in each.cells}) for each in spec.given]
+    """Return the fixed pieces as names and cells; the program accepts them."""
+    build_puzzle(parse_spec(browser.evaluate(TEXT)))
+    pieces = browser.evaluate("puzzleEditor.page.history.givenList")
+    return [(str(each["tile"]), {tuple(cell) for cell in each["cells"]}) for each in pieces]
 
 
 def icon(browser: Any, name: str) -> tuple[float, float]:
@@ -96,4 +97,26 @@ def test_piece_of_a_box_is_tipped(browser: Any, tmp_path: Path) -> None:
     assert len(seen) > 2
     browser.evaluate("puzzleEditor.page.board.hand.place(puzzleEditor.page.history.board.cells[13])")
     assert len(given(browser)) == 1
+    assert browser.faults() == []
+
+
+def test_orientations_are_listed_and_fixed(browser: Any, tmp_path: Path) -> None:
+    """The piece in the hand shows its orientations; one is taken by a press, and kept as the only one."""
+    browser.open(page_of(tmp_path, SMALL))
+    press(browser, "Place pieces")
+    browser.page.get_by_label("Take L", exact=True).focus()
+    browser.press("Enter")
+    expect(browser.page.locator("#tray_ways button")).to_have_count(4)
+    press(browser, "Orientation 3 of 4")
+    assert browser.page.get_by_label("Orientation 3 of 4").get_attribute("aria-pressed") == "true"
+    form = browser.evaluate("puzzleEditor.page.board.hand.hand.cells")
+    press(browser, "Only this way")
+    built = build_puzzle(parse_spec(browser.evaluate(TEXT)))
+    (tile,) = [each for each in built.tiles if each.name == "L"]
+    assert [[list(cell) for cell in each] for each in tile.orientations] == [form]
+    browser.page.get_by_label("Take L", exact=True).focus()
+    browser.press("Enter")
+    press(browser, "Any way")
+    built = build_puzzle(parse_spec(browser.evaluate(TEXT)))
+    assert [len(each.orientations) for each in built.tiles if each.name == "L"] == [4]
     assert browser.faults() == []

@@ -2,11 +2,14 @@
 
 import { button, element, make, relist } from "../page/dom.js";
 import { dot } from "../page/numbers.js";
+import { tileForm } from "./board_edit.js";
 import { middleCell, pieceIcon } from "./board_view.js";
 import { buildPuzzle } from "./build.js";
 import { add, cellKey, moved, subtract, times } from "./lattice.js";
+import { without } from "./tile_panel.js";
 
 const ICON = 9; // pixels of a side of a cell in the tray
+const FORM = ["set", "only", "except", "name", "drawing", "cells", "rotate", "reflect"]; // keys that an orientation replaces
 const MOST_SHOWN = 150; // pieces in the tray
 
 // The isometries {turn, tip, flip} of keys and buttons: about the upright axis, about another one, and to the mirror image.
@@ -54,7 +57,8 @@ export class PlacePanel {
     board.hand = this;
     this.turns = [["turn", "Turn", "R"], ["tip", "Tip", "T"], ["flip", "Turn over", "F"]].map(([kind, words, key]) => button(words, () => this.turn(kind), { title: `key ${key}`, data: { kind } }));
     this.back = button("Put back", () => this.drop(), { title: "Escape" });
-    element("tray_turns").append(...this.turns, this.back);
+    this.only = button("Only this way", () => this.#fix(), { title: "Forbid the other orientations of this piece" });
+    element("tray_turns").append(...this.turns, this.only, this.back);
     document.addEventListener("pointermove", (event) => { if (this.dragged) this.aim(board.view.cellAt(event.clientX, event.clientY)); });
     document.addEventListener("pointerup", (event) => {
       if (!this.dragged) return;
@@ -107,6 +111,42 @@ export class PlacePanel {
     const { turn, tip } = handIsometries(lattice);
     for (const node of this.turns) node.hidden = !this.hand || (node.dataset.kind === "turn" && !turn) || (node.dataset.kind === "tip" && !tip);
     this.back.hidden = !this.hand;
+    this.#ways();
+  }
+
+  // The orientations of the piece in the hand: a press takes one.
+  #ways() {
+    const ways = this.hand ? this.tile.orientations : [];
+    const { lattice } = this.history;
+    this.only.hidden = !this.hand || this.tile.colored.length > 0;
+    if (this.hand) this.only.textContent = ways.length > 1 ? "Only this way" : "Any way";
+    element("tray_ways").hidden = ways.length < 2;
+    relist(element("tray_ways"), ways.length < 2 ? [] : ways.map((cells, k) => {
+      const node = button("", () => this.#become(cells), {
+        className: "member", "aria-pressed": String(cells) === String(this.hand.cells), "aria-label": `Orientation ${k + 1} of ${ways.length}`, data: { entry: String(k) },
+      });
+      node.append(pieceIcon(lattice, cells, this.colorOf(this.tile.name), ICON));
+      return node;
+    }), element("board"));
+  }
+
+  // Allow the orientation in the hand alone, or all of them again. A piece of a set gets an entry of its own.
+  #fix() {
+    const { lattice, spec, tiles } = this.history;
+    const { tile } = this;
+    const old = spec.tiles[tile.entry];
+    const { set, only, except = [] } = old;
+    const isFixed = tile.orientations.length > 1;
+    const entry = {
+      name: tile.name, ...tileForm(lattice, this.hand.cells.map((cell) => [cell, ""])), ...without(old, FORM), ...(isFixed ? { rotate: false, reflect: false } : {}),
+    };
+    const isAlone = !set || tiles.filter((each) => each.entry === tile.entry).length === 1;
+    const others = only ? { only: only.filter((name) => name !== tile.letter) } : { except: [...except, tile.letter] };
+    const kept = isAlone ? [entry] : [{ ...old, only: undefined, except: undefined, ...others }, entry];
+    const given = this.history.givenList.filter((each) => each.tile !== tile.name);
+    this.hand = null;
+    this.history.edit((before) => ({ ...before, tiles: before.tiles.flatMap((each, k) => (k === tile.entry ? kept : [each])), given: given.length ? given : undefined }));
+    this.say(isFixed ? `${tile.name} is used only this way.` : `${tile.name} may be turned again.`, () => this.history.undo());
   }
 
   // Take a piece: of the tray, or one that is fixed on the board.
@@ -133,7 +173,11 @@ export class PlacePanel {
     if (!this.hand || !isometry) return;
     const image = turned(lattice, this.tile, this.hand.cells, isometry);
     if (String(image) === String(this.hand.cells)) this.say(`${this.tile.name} has no other orientation that way.`);
-    this.hand.cells = image;
+    this.#become(image);
+  }
+
+  #become(cells) {
+    this.hand.cells = cells;
     const { at } = this;
     this.refresh();
     this.aim(at);

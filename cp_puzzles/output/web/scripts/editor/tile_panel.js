@@ -14,7 +14,7 @@ const REACH = 3.3; // of the positions about a piece, in sides of a cell
 const STROKE_PIXELS = 8; // between two points of a stroke that are looked at
 const CELL_PIXELS = 40; // a cell of a flat piece, at least
 
-const without = (data, keys) => Object.fromEntries(Object.entries(data).filter(([key]) => !keys.includes(key)));
+export const without = (data, keys) => Object.fromEntries(Object.entries(data).filter(([key]) => !keys.includes(key)));
 
 export class TileDialog {
   history; say; index; cells; colors; cursor; opened; stroke;
