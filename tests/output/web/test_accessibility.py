@@ -79,3 +79,39 @@ def test_axe_finds_nothing_on_pages(browser: Any, axe: str, pages: dict[str, Pat
             width = browser.evaluate("document.documentElement.scrollWidth - innerWidth")
             problems += [f"{name}: {width} pixels too wide"] if width > 0 else []
     assert problems == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_in_states_of_the_editor(browser: Any, axe: str, tmp_path: Path, dark: bool) -> None:
+    """A piece in the hand, the menu, the list of puzzles, a drawn piece and mistakes pass axe-core on a phone."""
+    file = tmp_path / "edit.html"
+    file.write_text(edit_page(FRESH), "utf-8")
+    browser.open(file, *SCREENS["phone"], dark=dark)
+    page = browser.page
+    browser.evaluate(axe)
+    problems: list[str] = []
+
+    def look(state: str) -> None:
+        problems.extend(f"{state}: {each}" for each in browser.evaluate(FOUND) + browser.evaluate(SMALL))
+
+    browser.evaluate("puzzleEditor.page.history.edit((spec) => ({ ...spec, name: 'kept' }))")
+    page.get_by_role("button", name="Place pieces", exact=True).click()
+    page.locator("#tray button").first.focus()
+    browser.press("Enter")
+    look("placing")
+    browser.press("Escape")
+    page.locator(".menu summary").click()
+    look("menu")
+    page.get_by_role("button", name="My puzzles", exact=True).click()
+    page.locator("#library_list .picture svg").wait_for()
+    look("library")
+    browser.press("Escape")
+    page.locator("#draw_tile").click()
+    look("drawing")
+    browser.press("Escape")
+    for text in (FRESH.replace("[X, W, F, T]", "[Q, R]"), FRESH.replace("[5, 8]", "[5, 8")):
+        page.locator("#file").fill(text)
+        page.locator("#mistakes li").first.wait_for()
+        look("mistakes")
+    assert problems == []
