@@ -63,7 +63,7 @@ def test_piece_is_dragged_by_finger(browser: Any, tmp_path: Path, width: int, he
 
 
 def test_piece_is_placed_and_turned_by_keys(browser: Any, tmp_path: Path) -> None:
-    """Take, turn, move and fix a piece without a mouse; Escape puts one back; a piece that may not turn says so."""
+    """Take, turn, move and fix a piece by keys; Escape puts it back; one without another orientation is told."""
     browser.open(page_of(tmp_path, SMALL.replace("multiplicity: any", "multiplicity: any, rotate: false")))
     press(browser, "Place pieces")
     browser.page.get_by_label("Take I", exact=True).focus()

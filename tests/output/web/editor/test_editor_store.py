@@ -1,4 +1,4 @@
-"""Nothing that was drawn is lost: two tabs, links, reloads, a list of puzzles, and tabs that are ended at any time."""
+"""Puzzles that the browser keeps: two tabs, links, reloads, a list, and tabs that are ended at any time."""
 
 from __future__ import annotations
 

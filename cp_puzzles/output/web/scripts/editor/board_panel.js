@@ -1,9 +1,10 @@
 // The board, and the brushes that paint its cells.
 
-import { button, element, make } from "../page/dom.js";
+import { element, make } from "../page/dom.js";
 import { span } from "../page/numbers.js";
 import { boardOf, extentOf, filled, inRectangle, onLine, positionsAbout, stepTo, symmetricImages, withBoard, withColor } from "./board_edit.js";
 import { BoardView, STEPS } from "./board_view.js";
+import { choices } from "./choices.js";
 import { add, cellKey, subtract } from "./lattice.js";
 import { ShapePanel } from "./shape_panel.js";
 
@@ -15,21 +16,8 @@ export const COLORS = [..."abcdefgh"];
 const STROKES = [["dot", "Dot"], ["line", "Line"], ["rectangle", "Rectangle"], ["fill", "Fill"]];
 const TURNS = [["", "alone"], ["rotations", "and its rotations"], ["full", "rotations and reflections"]];
 
-// A group of toggles of which one is pressed.
-export function choices(list, label, onChange, first = list[0][0]) {
-  const group = make("div", { className: "choices", role: "group", "aria-label": label });
-  const set = (value) => {
-    group.dataset.value = value;
-    for (const node of group.children) node.setAttribute("aria-pressed", node.dataset.value === value);
-  };
-  group.append(...list.map(([value, text]) => button(text, () => { set(value); onChange(value); }, { data: { value } })));
-  set(first);
-  group.set = set;
-  return group;
-}
-
 export class BoardPanel {
-  history; say; space; stroke; onKeep; drawn; board; lattice; cursor; extent; later; painted; color; shape; hand; held;
+  history; say; space; stroke; onKeep; drawn; board; lattice; cursor; extent; later; painted; color; shape; hand;
 
   constructor(history, say) {
     Object.assign(this, { history, say, space: history.space, stroke: null, onKeep: () => {} });
@@ -107,11 +95,9 @@ export class BoardPanel {
       event.preventDefault();
       svg.focus({ preventScroll: true });
       this.cursor = cell;
-      if (this.brush.dataset.value === "keep") {
-        // a fixed piece that is dragged moves, one that is pressed is let go
-        this.held = this.hand.isEmpty ? { cell, given: this.#givenAt(cell) } : null;
+      if (this.isPlacing) {
         svg.setPointerCapture(event.pointerId);
-        this.hand.aim(cell);
+        this.hand.press(cell);
       }
       else if (this.brush.dataset.value === "name") this.#rename(cell);
       else {
@@ -120,7 +106,7 @@ export class BoardPanel {
       }
     });
     svg.addEventListener("pointermove", (event) => {
-      if (this.brush.dataset.value === "keep" && !(this.hand.isEmpty && !this.held)) this.#carry(this.view.cellAt(event.clientX, event.clientY));
+      if (this.isPlacing) this.hand.move(this.view.cellAt(event.clientX, event.clientY));
       if (!this.stroke || !event.buttons) return;
       const moves = event.getCoalescedEvents?.() ?? [];
       for (const { clientX, clientY } of moves.length ? moves : [event]) {
@@ -129,29 +115,13 @@ export class BoardPanel {
       }
     });
     svg.addEventListener("pointerup", (event) => {
-      const { held } = this;
-      this.held = null;
-      if (this.brush.dataset.value !== "keep" || this.hand.dragged) this.#end();
-      else if (held) this.onKeep(held.cell);
-      else if (!this.hand.isEmpty) {
-        const cell = this.view.cellAt(event.clientX, event.clientY);
-        if (cell) this.hand.place(cell);
-      }
+      if (this.isPlacing) this.hand.release(this.view.cellAt(event.clientX, event.clientY));
+      else this.#end();
     });
-    svg.addEventListener("pointercancel", () => { this.held = null; this.stroke = null; this.view.mark(this.board); });
+    svg.addEventListener("pointercancel", () => { this.hand.held = null; this.stroke = null; this.view.mark(this.board); });
   }
 
-  #givenAt(cell) { return (this.history.puzzle?.given ?? []).find(({ cells }) => cells.some((each) => cellKey(each) === cellKey(cell))) ?? null; }
-
-  // Move the piece in the hand, or take the one that is dragged.
-  #carry(cell) {
-    if (this.held && cell && cellKey(cell) !== cellKey(this.held.cell)) {
-      const { given } = this.held;
-      this.held = null;
-      if (given) this.hand.take(given.tile, given);
-    }
-    if (!this.hand.isEmpty) this.hand.aim(cell);
-  }
+  get isPlacing() { return this.brush.dataset.value === "keep"; }
 
   #begin(cell) {
     const brush = this.brush.dataset.value;
@@ -284,17 +254,12 @@ export class BoardPanel {
       this.stroke = null;
       this.view.mark(this.board);
     }
-    if (!this.hand.isEmpty && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      const kind = { r: "turn", t: "tip", f: "flip" }[event.key.toLowerCase()];
-      if (kind) this.hand.turn(kind);
-      if (event.key === "Escape") this.hand.drop();
-    }
+    if (!event.ctrlKey && !event.metaKey && !event.altKey) this.hand.key(event.key);
     if (event.ctrlKey || event.metaKey || event.altKey || !(event.key in STEPS || [" ", "Enter"].includes(event.key))) return;
     event.preventDefault();
     this.history.settle();
     if (this.history.isTooLarge) return;
-    const last = this.hand.at ?? this.cursor;
-    if (!this.hand.isEmpty && this.hand.at) this.cursor = last;
+    if (!this.hand.isEmpty && this.hand.at) this.cursor = this.hand.at;
     const here = this.cursor && this.view.elements.has(cellKey(this.cursor)) ? this.cursor : this.view.positions[0];
     if (event.key in STEPS) {
       const next = this.cursor ? this.view.next(here, ...STEPS[event.key]) : here;
@@ -305,9 +270,8 @@ export class BoardPanel {
       this.#end();
       this.#point(here);
     }
-    else if (this.brush.dataset.value === "keep") {
-      if (this.hand.isEmpty) this.onKeep(here);
-      else this.hand.place(here);
+    else if (this.isPlacing) {
+      (this.hand.isEmpty ? this.onKeep : (cell) => this.hand.place(cell))(here);
     } else if (this.brush.dataset.value === "name") this.#rename(here);
     else {
       this.#begin(here);
@@ -328,8 +292,7 @@ export class BoardPanel {
     const low = span([...this.board.values()].map((each) => this.lattice.coordinates(each.cell)))[0];
     const here = this.lattice.coordinates(cell);
     // rows and columns of the board count from 1; a place beside it has no number
-    const isBeside = here.some((x, k) => x < low[k]);
-    const where = isBeside ? "beside the board" : this.lattice.axes.map((axis, k) => `${axis} ${here[k] - low[k] + 1}`).join(", ");
+    const where = here.some((x, k) => x < low[k]) ? "beside the board" : this.lattice.axes.map((axis, k) => `${axis} ${here[k] - low[k] + 1}`).join(", ");
     this.say(`${where}: ${what}${entry?.color ? `, color ${entry.color}` : ""}${entry?.label ? `, ${entry.label}` : ""}`);
   }
 }

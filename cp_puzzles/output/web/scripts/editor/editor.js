@@ -4,6 +4,7 @@ import { button, element, isCopied, rebar } from "../page/dom.js";
 import { download, pngOf } from "../page/picture_file.js";
 import { AnswerPanel, answerText } from "./answer_panel.js";
 import * as edit from "./board_edit.js";
+import { readCopies } from "./copies.js";
 import { BoardPanel } from "./board_panel.js";
 import { buildPuzzle, readSpace } from "./build.js";
 import { buildCover, leaderOrder, redundantBounds, symmetryGroup } from "./cover.js";
@@ -18,12 +19,12 @@ import { fromHash, toHash } from "./link.js";
 import { PlacePanel } from "./place_panel.js";
 import { BEYOND, ProgramPanel } from "./program_panel.js";
 import { RulePanel } from "./rule_panel.js";
-import { SearchServer } from "./search_control.js";
+import { SearchServer } from "./search_server.js";
 import { readSpec, specText } from "./spec_text.js";
 import { solutionData } from "./solution_data.js";
 import { Keeper, Store } from "./store.js";
 import { compile, cutFor, optimized, Search, withBounds } from "./solver.js";
-import { readCopies, TilePanel } from "./tile_panel.js";
+import { TilePanel } from "./tile_panel.js";
 
 const PICTURE = 60; // pixels of a side of a cell in pictures
 const MESSAGE_MILLISECONDS = 8000;

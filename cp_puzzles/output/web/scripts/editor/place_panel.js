@@ -5,8 +5,8 @@ import { dot } from "../page/numbers.js";
 import { tileForm } from "./board_edit.js";
 import { middleCell, pieceIcon } from "./board_view.js";
 import { buildPuzzle } from "./build.js";
+import { without } from "./copies.js";
 import { add, cellKey, moved, subtract, times } from "./lattice.js";
-import { without } from "./tile_panel.js";
 
 const ICON = 9; // pixels of a side of a cell in the tray
 const FORM = ["set", "only", "except", "name", "drawing", "cells", "rotate", "reflect"]; // keys that an orientation replaces
@@ -50,7 +50,7 @@ export function placedAt(lattice, form, cell) {
 }
 
 export class PlacePanel {
-  history; board; colorOf; say; hand; at; dragged;
+  history; board; colorOf; say; hand; at; dragged; held;
 
   constructor(history, board, colorOf, say) {
     Object.assign(this, { history, board, colorOf, say, hand: null, at: null });
@@ -181,6 +181,37 @@ export class PlacePanel {
     const { at } = this;
     this.refresh();
     this.aim(at);
+  }
+
+  // A press on the board, its moves and its end: a fixed piece that is dragged moves, one that is pressed is let go.
+  press(cell) {
+    const isOn = ({ cells }) => cells.some((each) => cellKey(each) === cellKey(cell));
+    this.held = this.isEmpty ? { cell, given: this.history.puzzle?.given.find(isOn) } : null;
+    this.aim(cell);
+  }
+
+  move(cell) {
+    if (this.held && cell && cellKey(cell) !== cellKey(this.held.cell)) {
+      const { given } = this.held;
+      this.held = null;
+      if (given) this.take(given.tile, given);
+    }
+    if (!this.isEmpty) this.aim(cell);
+  }
+
+  release(cell) {
+    const { held } = this;
+    this.held = null;
+    if (held) this.board.onKeep(held.cell);
+    else if (!this.isEmpty && cell && !this.dragged) this.place(cell);
+  }
+
+  // A key on the board.
+  key(key) {
+    const kind = { r: "turn", t: "tip", f: "flip" }[key.toLowerCase()];
+    if (this.isEmpty) return;
+    if (kind) this.turn(kind);
+    if (key === "Escape") this.drop();
   }
 
   // Show where the piece would be.
