@@ -114,6 +114,7 @@ def test_each_reads_boards_tiles_and_cases(tmp_path: Path) -> None:
         ({"for_": "n=1.."}, "has no end"),
         ({"for_": "n=1..400,m=1..400"}, "160,000 members, about .* of processor time; add yes"),
         ({}, "nothing varies"),
+        ({"for_": "k=1..3"}, "the puzzle has no parameter 'k'; parameters: n, m"),
         ({"leaves": "dates"}, "has no labels"),
         ({"sets": 5}, "the puzzle has 1 tiles"),
         ({"for_": "n=1..2", "parameters": {"n": 3}}, "for: n is already determined by parameters; omit one"),

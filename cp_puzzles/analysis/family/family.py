@@ -99,7 +99,7 @@ def _located(error: MistakeError, member: Member) -> MistakeError:
     place, origin = error.place, member.origin
     if origin is None or not isinstance(place, Parameter):
         return error
-    name = str(place.value).partition("=")[0]
+    name = next(iter(place.value), "") if isinstance(place.value, Mapping) else ""
     path = ("leave",) if place.name == "leave" else ("parameters", name)
     return MistakeError(origin.place(path), error.problem, error.remedy) if path in origin.positions else error
 
@@ -129,6 +129,8 @@ def family_of(
     data, origin = _data_of(source)
     axes: list[Axis] = [parameter_axis(text) for text in ((for_,) if isinstance(for_, str) else for_)]
     names = ["for"] * len(axes)
+    for axis in axes:
+        _refuse_unknown(axis[0], data)
     if boards is not None:
         axes.append(board_axis(os.fspath(boards)))
         names.append("boards")
@@ -155,6 +157,16 @@ def family_of(
         )
         raise MistakeError("each", "nothing varies", ("say what does by ", ways))
     return replace(family, axes=tuple(axes))
+
+
+def _refuse_unknown(member: Member, data: Mapping[str, Any]) -> None:
+    """Raise `MistakeError` if a range is that of a parameter that the puzzle file does not have."""
+    parameters = data.get("parameters")
+    known = list(parameters) if isinstance(parameters, Mapping) else []
+    for name in member.parameters:
+        if name not in known:
+            remedy = did_you_mean(near_names(name, known)) or "parameters: " + (", ".join(known) or "none")
+            raise MistakeError(Parameter("for", name), f"the puzzle has no parameter {echo(name)}", remedy)
 
 
 def _refuse_twice(axes: Sequence[Axis], names: Sequence[str], parameters: Mapping[str, Value]) -> None:
