@@ -118,7 +118,7 @@ def test_library_opens_renames_duplicates_deletes_and_exports(browser: Any, tmp_
         press(browser, f"Delete {name}")
         expect(page.locator("#told")).to_contain_text(f"{name} is deleted.")
         if name == "two":
-            assert browser.evaluate(TEXT) == FRESH
+            browser.wait_for(f"{TEXT} === {FRESH!r}")
             page.locator("#told button").click()
             page.get_by_label("Name of two", exact=True).wait_for()
     with page.expect_download() as download:
@@ -129,7 +129,7 @@ def test_library_opens_renames_duplicates_deletes_and_exports(browser: Any, tmp_
     assert {name: spec.name for name, spec in specs.items()} == {"uno.yaml": "uno", "two.yaml": "two"}
     assert specs["two.yaml"].board.holes == ((0, 0),)
     press(browser, "Open two")
-    assert browser.evaluate("puzzleEditor.page.history.spec.name") == "two"
+    browser.wait_for("puzzleEditor.page.history.spec.name === 'two'")
     press(browser, "Undo")
     press(browser, "Undo")
     assert browser.evaluate(TEXT) == FRESH
