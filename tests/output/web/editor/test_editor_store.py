@@ -177,11 +177,10 @@ def test_search_goes_on_after_stop_and_in_another_tab(browser: Any, tmp_path: Pa
     rename(browser.page, "renamed")
     browser.wait_for(f"{status}?.done > 0 && {nodes} > {before}")
     assert browser.evaluate("puzzleEditor.page.answer.control.progress.isOpen")
-    kept = "(({ keeper }) => keeper.store.search(keeper.id))(puzzleEditor.page)"
     browser.wait_for("puzzleEditor.page.answer.keptAt > 0")
     crash(browser.page)
     other = tab(browser, file)
-    before = other.evaluate(kept)["tallies"]
+    before = other.evaluate("puzzleEditor.page.keeper.search")["tallies"]
     browser.page = other
     browser.wait_for(f"{status}?.numbers")
     assert browser.evaluate(nodes) >= sum(each["nodes"] for each in before if each)

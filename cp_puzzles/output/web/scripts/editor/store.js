@@ -183,7 +183,8 @@ export class Keeper {
     await this.writing;
     const found = await this.store.load(id);
     if (!found) return;
-    this.search = await this.store.search(id);
+    // the last search may still be that of the page, from before the first change
+    this.search = await this.store.search(id) ?? await this.store.search(this.base);
     Object.assign(this, { puzzle: found.puzzle, kept: found.texts, isFresh: false });
     this.#remember();
     this.history.restore(found);
