@@ -23,7 +23,7 @@ from cp_puzzles.base.number_text import seconds as time_text
 from cp_puzzles.base.option_types import Address, PositiveInt, Seconds, checked, one_of, refusal
 from cp_puzzles.cover.counting_arguments import reason_by_size
 from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry
-from cp_puzzles.engines.registry import AUTO, require_engine
+from cp_puzzles.engines.registry import AUTO, COUNTERS, require_engine
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import PuzzleSource
 from cp_puzzles.puzzle.spec.expression import Value
@@ -260,7 +260,7 @@ class _Plan:
                 yield numbers[0]
 
     def _is_shared(self, index: int) -> bool:
-        """Return whether a class belongs to the share of this run."""
+        """Return True if a class belongs to the share of this run."""
         return self._share is None or index % self._share[1] == self._share[0]
 
     def sweep_strips(self, deadline: float | None) -> None:
@@ -270,7 +270,7 @@ class _Plan:
             self._share is not None
             or inquest.question != "count"
             or inquest.symmetry != "off"
-            or inquest.engine not in (None, AUTO, "frontier")
+            or inquest.engine not in (None, AUTO, *COUNTERS)
         ):
             return
         for group in strip_groups(self._family):

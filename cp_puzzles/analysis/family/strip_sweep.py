@@ -1,23 +1,17 @@
-"""Members that are strips of one board, counted by one sweep of the frontier over the longest strip.
+"""Members that are strips of one board, counted by one sweep over the longest strip.
 
-The sweep decides the cells of a strip layer by layer. After the last cell of a shorter strip, the ways to reach the
-state without a covered cell beyond it are the tilings of the shorter strip. So one sweep counts them all, if the copies
-of the tiles are not limited.
+The cells of a shorter strip are the first ones in the order of the layers. So one sweep counts the tilings of all
+strips, if the copies of the tiles are not limited.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
 from cp_puzzles.analysis.family.family import Family
 from cp_puzzles.cover.cover_problem import build_cover, covers_everything
-from cp_puzzles.engines.frontier.frontier_plan import plan_sweep
-from cp_puzzles.engines.frontier.frontier_sweep import MEMORY_LIMIT, swept
-from cp_puzzles.engines.frontier.orbit_cover import OrbitCover
+from cp_puzzles.engines.registry import COUNTERS, load_counter
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.puzzle import Puzzle
 
@@ -57,32 +51,9 @@ def strip_counts(puzzles: Sequence[Puzzle]) -> Iterator[tuple[int, int]]:
     cover = build_cover(longest)
     order = sorted(range(len(cover.cells)), key=lambda item: (cover.cells[item][axis], cover.cells[item]))
     rank = {item: place for place, item in enumerate(order)}
-    size = len(order)
     options = [tuple(sorted(rank[item] for item in option if item in rank)) for option in cover.problem.options]
-    options += [*_stand_ins(size, options)]
-    weighted = tuple(tuple((item, 1) for item in option) for option in options)
-    bounds = (*((1, 1) for _ in order), (0, 1), (0, 1))
-    plan = plan_sweep(OrbitCover(bounds, weighted, tuple(range(len(options)))))
-    pivots = sorted({option[0] for option in options})
-    tables = swept(plan, memory_limit=MEMORY_LIMIT)
-    step, table = 0, next(tables)
-    for place in places:
-        end = bisect_left(pivots, len(puzzles[place].board.cells))
-        while step < end:
-            step, table = step + 1, next(tables)
-        yield place, table.rows(np.flatnonzero((table.keys == 0).all(axis=0))).total()
-
-
-def _stand_ins(size: int, options: Sequence[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
-    """Yield options of cells that are the first cell of no placement, and one more after all cells.
-
-    Otherwise the sweep would demand that such a cell is covered before it reaches the cell, in shorter strips without
-    the cell, too. A state that chose a stand-in has covered the last item, so it is no tiling; the final option keeps
-    this item open.
-    """
-    firsts = {option[0] for option in options}
-    yield from ((cell, size + 1) for cell in range(size) if cell not in firsts)
-    yield size, size + 1
+    ends = [len(puzzles[place].board.cells) for place in places]
+    yield from zip(places, load_counter(COUNTERS[0]).count_prefixes(options, len(order), ends), strict=True)
 
 
 def _axis(puzzles: Sequence[Puzzle]) -> int | None:
@@ -108,7 +79,7 @@ def _is_prefix(strip: Sequence[Cell], cells: Sequence[Cell], axis: int) -> bool:
 
 
 def _is_free(puzzle: Puzzle) -> bool:
-    """Return whether every cell is covered, and nothing else limits the placements."""
+    """Return True if every cell is covered, and nothing else limits the placements."""
     board, tiles = puzzle.board, puzzle.tiles
     if len(puzzle.required) < len(board.cells) and not covers_everything(puzzle):
         return False
@@ -123,7 +94,7 @@ def _is_free(puzzle: Puzzle) -> bool:
 
 
 def _is_like(puzzle: Puzzle, longest: Puzzle) -> bool:
-    """Return whether a puzzle has the lattice and the tiles of another."""
+    """Return True if a puzzle has the lattice and the tiles of another."""
     same = [(tile.name, tile.orientations) for tile in puzzle.tiles] == [
         (tile.name, tile.orientations) for tile in longest.tiles
     ]

@@ -15,6 +15,7 @@ from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.cover.symmetry.symmetry_group import SymmetryGroup
 from cp_puzzles.engines.engine import PartResult
 from cp_puzzles.engines.frontier.frontier_sweep import MEMORY_LIMIT
+from cp_puzzles.engines.frontier.prefix_counts import count_prefixes
 from cp_puzzles.engines.frontier.solution_ranking import rank_solutions
 from cp_puzzles.engines.frontier.sweep_count import SweepCount
 
@@ -44,8 +45,9 @@ def count_tilings(
 
 
 class FrontierCounter:
-    """The counter of the registry: it counts the solutions of a problem up to a group, and ranks all of them."""
+    """The counter of the registry: counts solutions up to a group or of prefixes of the items, and ranks them."""
 
     begin = SweepCount
     count = staticmethod(count_tilings)
+    count_prefixes = staticmethod(count_prefixes)
     rank = staticmethod(rank_solutions)

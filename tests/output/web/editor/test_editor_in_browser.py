@@ -12,7 +12,7 @@ from cp_puzzles.output.web.edit_page import FRESH, edit_page, link_part
 
 COMPLETE = "puzzleEditor.page.answer.status?.state === 'complete'"
 TEXT = "puzzleEditor.page.history.text"
-LARGEST_BYTES = 650_000
+LARGEST_BYTES = 700_000
 
 
 def page_of(folder: Path, text: str = FRESH) -> Path:
