@@ -24,6 +24,7 @@ import pytest
 import cp_puzzles.search.run_plan as run_plan
 from cp_puzzles import count, open_run, solve
 from cp_puzzles.engines.engine import Part
+from cp_puzzles.engines.registry import MODEL_ENGINE
 from cp_puzzles.errors import LostPartError, MistakeError
 from cp_puzzles.search.partition.partition import Partition, partition_of
 from cp_puzzles.search.progress import Progress
@@ -67,7 +68,8 @@ def test_workers_are_killed(is_stored: bool, search: Any, kills: int, path: Path
         path.unlink(missing_ok=True)
         while True:
             try:
-                result = search(dominoes(), jobs=2, store=path if is_stored else None, on_progress=killer)
+                store = path if is_stored else None
+                result = search(dominoes(), engine=MODEL_ENGINE, jobs=2, store=store, on_progress=killer)
                 break
             except LostPartError:
                 if not is_stored:
@@ -177,7 +179,7 @@ def test_search_that_kills_every_worker_is_given_up(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(run_plan, "partition_of", deadly)
     with pytest.raises(LostPartError, match="tried 3 times") as error:
-        count(dominoes(), jobs=2)
+        count(dominoes(), engine=MODEL_ENGINE, jobs=2)
     assert str(error.value).count("tried 3 times") <= 4
 
 
