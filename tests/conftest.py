@@ -61,9 +61,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if is_hypothesis_test(getattr(item, "obj", None)):
             item.add_marker(pytest.mark.slow)
     if is_measured():
-        canceling = [item for item in items if cancels_work(item)]
-        config.hook.pytest_deselected(items=canceling)
-        items[:] = [item for item in items if not cancels_work(item)]
+        canceling = {item for item in items if cancels_work(item)}
+        config.hook.pytest_deselected(items=[*canceling])
+        items[:] = [item for item in items if item not in canceling]
 
 
 def is_measured() -> bool:
