@@ -31,6 +31,7 @@ def icon(browser: Any, name: str) -> tuple[float, float]:
 def test_piece_is_dragged_from_the_tray(browser: Any, tmp_path: Path) -> None:
     """With the mouse: dropped, moved, refused on another piece, let go; the search goes on around it."""
     browser.open(page_of(tmp_path, SMALL))
+    expect(browser.page.locator("#tray_turns")).to_be_hidden()
     press(browser, "Place pieces")
     browser.drag(icon(browser, "I"), spot(browser, 0, 1))
     assert given(browser) == [("I", {(0, 0), (0, 1), (0, 2)})]

@@ -81,8 +81,12 @@ export class PlacePanel {
     if (!isShown) this.hand = null;
     if (this.hand && !this.history.tiles.some((tile, k) => k === this.hand.tile && tile.name === this.hand.name)) this.hand = null;
     this.board.view.ghost(null);
-    if (!isShown) return;
     const { tiles, lattice, puzzle } = this.history;
+    const { turn, tip } = this.hand ? handIsometries(lattice) : {};
+    for (const node of this.turns) node.hidden = !this.hand || (node.dataset.kind === "turn" && !turn) || (node.dataset.kind === "tip" && !tip);
+    this.back.hidden = !this.hand;
+    this.#ways();
+    if (!isShown) return;
     const used = tiles.map((_, k) => (puzzle?.given ?? []).filter(({ tile }) => tile === k).length);
     relist(element("tray"), tiles.slice(0, MOST_SHOWN).map((tile, k) => {
       const left = tile.maximum - used[k];
@@ -108,10 +112,6 @@ export class PlacePanel {
       });
       return node;
     }));
-    const { turn, tip } = handIsometries(lattice);
-    for (const node of this.turns) node.hidden = !this.hand || (node.dataset.kind === "turn" && !turn) || (node.dataset.kind === "tip" && !tip);
-    this.back.hidden = !this.hand;
-    this.#ways();
   }
 
   // The orientations of the piece in the hand: a press takes one.
