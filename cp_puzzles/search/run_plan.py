@@ -11,8 +11,8 @@ from cp_puzzles.cover.counting_arguments import reason_by_size
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.problem_size import SMALL_PROBLEM_BYTES, size_of
 from cp_puzzles.cover.proofs.weight_search import reason_for_none
-from cp_puzzles.engines.engine import Part, SearchRequest
-from cp_puzzles.engines.registry import MODEL_ENGINE, entry_of
+from cp_puzzles.engines.engine import Part, PartResult, PartTask, SearchRequest
+from cp_puzzles.engines.registry import FASTEST, MODEL_ENGINE, entry_of, load_engine
 from cp_puzzles.search.forecast.engine_choice import EngineChoice, advice, begin_count, choose_engine
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.ordered_results import ResumeState, SolutionBuffer, TemporaryBuffer
@@ -26,6 +26,13 @@ from cp_puzzles.search.workers.portfolio_dispatch import PortfolioDispatch
 if TYPE_CHECKING:
     from cp_puzzles.engines.registry import SweepCount
     from cp_puzzles.search.follow_up import FollowUp
+
+
+SCOUT_SECONDS, MAX_SCOUT_OPTIONS, MAX_SCOUT_SOLUTIONS = 0.03, 5_000, 1_000
+"""The effort of the brief search before reasons are looked for, and the largest numbers of options and solutions.
+
+It solves all of 183 boards of Pips; the search for reasons took up to a second of processor time.
+"""
 
 
 @dataclass(frozen=True)
@@ -76,8 +83,8 @@ class RunPlan:
     """A job, its configuration, and the result of its preparation; `started` and `deadline` are `monotonic` times.
 
     `built` is the cover problem with the request for an engine, and `reason` the obvious reason why there is no
-    solution. `choice` is the chosen engine, None if the job names one. If the preparation ended before the search,
-    `early` says how.
+    solution. `is_brief`: a brief search with the fastest engine came to its end. `choice` is the chosen engine, None if
+    the job names one. If the preparation ended before the search, `early` says how.
     """
 
     job: Job
@@ -86,6 +93,7 @@ class RunPlan:
     deadline: float | None
     built: tuple[Cover, SearchRequest] | None = None
     reason: str | None = None
+    is_brief: bool = False
     choice: EngineChoice | None = None
     early: EarlyResult | None = None
 
@@ -107,9 +115,13 @@ class RunPlan:
             cover = within(deadline, phase, job.cover)
             phase = "looking for symmetries"
             request = within(deadline, phase, lambda: job.request(cover))
-            phase = "looking for reasons"
-            reason = within(deadline, phase, lambda: reason_for_none(cover))
-            plan = replace(plan, built=(cover, request), reason=reason)
+            plan = replace(plan, built=(cover, request))
+            phase = "searching briefly"
+            scouted = within(deadline, phase, plan._scouted)
+            if not (scouted and scouted.solutions):
+                phase = "looking for reasons"
+                plan = replace(plan, reason=within(deadline, phase, lambda: reason_for_none(cover)))
+            plan = replace(plan, is_brief=config.is_plain and scouted is not None and scouted.complete)
             phase = "choosing an engine"
             if chooses_engine and entry_of(job.engine).is_portfolio and not config.runs_portfolio:
                 return within(deadline, phase, plan._with_choice)
@@ -119,10 +131,24 @@ class RunPlan:
             return replace(plan, early=EarlyResult("interrupted", phase))
         return plan
 
+    def _scouted(self) -> PartResult | None:
+        """Return the result of a brief search of a puzzle with rules; None if an engine is named, or for large ones."""
+        is_automatic = entry_of(self.job.engine).is_portfolio and not self.config.draws_all
+        options = len(self.request.problem.options)
+        if not (is_automatic and self.cover.puzzle.rules and 0 < options <= MAX_SCOUT_OPTIONS):
+            return None
+        request, limit = self.request, MAX_SCOUT_SOLUTIONS
+        if self.config.wants_any_solution:
+            request, limit = replace(self.job, symmetry="off").request(self.cover), 1
+        task = PartTask(replace(request, settings={}), limit=limit, effort=SCOUT_SECONDS)
+        return load_engine(FASTEST).run(task)
+
     def _with_choice(self) -> RunPlan:
         """Return the plan with the chosen engine, and with the settings that the engine has."""
         choice = EngineChoice(MODEL_ENGINE)
-        if self.reason is None:
+        if self.is_brief:
+            choice = EngineChoice(FASTEST, "the search is brief")
+        elif self.reason is None:
             choice = choose_engine(self.request, draws=self.config.draws_all, counting=self._begin_count())
         names = entry_of(choice.engine).settings.names()
         settings = {name: value for name, value in self.request.settings.items() if name in names}
@@ -174,7 +200,8 @@ class RunPlan:
 
     def partition(self) -> Partition:
         """Return the parts of the search."""
-        if self.config.wants_any_solution or self.config.single_part or self.reason is not None:
+        config = self.config
+        if config.wants_any_solution or config.single_part or self.is_brief or self.reason is not None:
             return Partition((Part(),), (0.0,))
         policy = entry_of(self.job.engine).tuning.partition
         return within(self.deadline, "planning", lambda: partition_of(self.request, policy))

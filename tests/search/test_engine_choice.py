@@ -13,7 +13,7 @@ from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle import puzzle_from
 from cp_puzzles.puzzle.spec.loader import parse_spec
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
-from cp_puzzles.search import count_run, searches
+from cp_puzzles.search import count_run, run_plan, searches
 from cp_puzzles.search.forecast import engine_choice
 from cp_puzzles.search.forecast.engine_choice import advice, begin_count, choose_engine
 from cp_puzzles.search.workers.job import Job
@@ -49,6 +49,26 @@ def test_every_equivalence_has_the_same_count(symmetry: Symmetry) -> None:
 def test_counter_is_left_out_where_it_cannot_serve(options: dict[str, Any]) -> None:
     """A limit, a breaking method, rules on finished tilings and objectives need an engine that enumerates."""
     assert count(dominoes(4, 4), jobs=1, **options).engine != "frontier"
+
+
+def test_brief_search_comes_before_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A puzzle with rules that is solved at once needs no reason; one without a solution has the same reason."""
+
+    def endless(*_: object) -> None:
+        raise AssertionError("reasons were looked for")
+
+    hopeless = {"regions": {"A": {"sum": 1}}}
+    symmetries: tuple[Symmetry, ...] = ("off", "full")
+    expected = {symmetry: count("domino_values1", symmetry=symmetry, engine="cp-sat") for symmetry in symmetries}
+    reason = solve("domino_values1", rule=hopeless, engine="cp-sat").reason
+    assert reason is not None
+    assert solve("domino_values1", rule=hopeless, limit=1, jobs=1).reason == reason
+    assert count("domino_values1", rule=hopeless, jobs=1).reason == reason
+    monkeypatch.setattr(run_plan, "reason_for_none", endless)
+    assert solve("domino_values1", limit=1, jobs=1).count == 1
+    for symmetry, named in expected.items():
+        result = count("domino_values1", symmetry=symmetry, jobs=1)
+        assert (result.engine, result.count, result.raw) == ("exact-cover", named.count, named.raw)
 
 
 def test_drawn_solutions_come_from_the_model() -> None:
