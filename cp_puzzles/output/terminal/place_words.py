@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -42,6 +43,21 @@ def place_words(puzzle: Puzzle, cells: Iterable[Cell]) -> str:
         f"{_row(row)}, {_joined([ordinal(cell[-1] + 1) for cell in group])} column"
         for row, group in groupby(listed, key=lambda cell: cell[:-1])
     )
+
+
+def piece_words(puzzle: Puzzle, placement: Placement) -> str:
+    """Return where a piece is, with the cells of each of its values or colors if it shows several.
+
+    >>> from cp_puzzles.puzzle.puzzle import puzzle_from
+    >>> piece_words(puzzle_from("domino_values1"), Placement(((0, 0), (0, 1)), "4-6", ((0, 0, "4"), (0, 1, "6"))))
+    '4-6 with 4 in the first row, first column, 6 in the first row, second column'
+    """
+    cells: dict[str, list[Cell]] = {}
+    for cell, shown in placement.letters_at().items():
+        cells.setdefault(shown, []).append(cell)
+    if len(cells) < 2:
+        return f"{placement.tile} {place_words(puzzle, placement.cells)}"
+    return f"{placement.tile} with " + ", ".join(f"{shown} {place_words(puzzle, at)}" for shown, at in cells.items())
 
 
 def _row(row: Cell) -> str:

@@ -11,6 +11,7 @@ from cp_puzzles.output.draw.picture import svg
 from cp_puzzles.output.draw.solution_picture import solution_picture
 from cp_puzzles.output.web.family_page import play_link, shade_of
 from cp_puzzles.output.web.html_page import html_page
+from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 
 HINTS = 3
@@ -31,11 +32,6 @@ def year_page(puzzle: Puzzle, days: Sequence[CalendarDay], today: CalendarDay) -
         assert puzzle.spec is not None
         return build_puzzle(puzzle.spec, leave=day.labels)
 
-    def picture(day: CalendarDay) -> Markup:
-        board = board_of(day)
-        before, _, after = svg(solution_picture(board, day.placements), widest=_WIDTH).partition("<style>")
-        return Markup(before + after.partition("</style>\n")[2])
-
     months: dict[str, list[CalendarDay]] = {}
     for day in days:
         months.setdefault(f"{day.day:%b %Y}", []).append(day)
@@ -48,6 +44,12 @@ def year_page(puzzle: Puzzle, days: Sequence[CalendarDay], today: CalendarDay) -
         days=days,
         level=lambda day: level(day.solutions),
         link=lambda day: play_link(board_of(day)),
-        picture=picture,
+        picture=lambda day: picture_of(board_of(day), day.placements),
         hints=lambda day: [hint_text(puzzle, placement) for placement in day.placements[:HINTS]],
     )
+
+
+def picture_of(puzzle: Puzzle, placements: Sequence[Placement]) -> Markup:
+    """Return a picture of pieces on the board, for a page with the style of its colors."""
+    before, _, after = svg(solution_picture(puzzle, tuple(sorted(placements))), widest=_WIDTH).partition("<style>")
+    return Markup(before + after.partition("</style>\n")[2])

@@ -81,3 +81,40 @@ def test_file_without_boards_of_pips_is_refused() -> None:
         read_pips("[", "day.json", "Pips")
     with pytest.raises(SpecError, match="there is no board of Pips"):
         read_pips("[1, 2]", "day.json", "Pips")
+
+
+def test_today_shows_the_boards_of_a_day(tmp_path: Path, run: Program) -> None:
+    """Each board has its number of solutions and hints, the answer only if asked, in the command and on the page."""
+    (tmp_path / "2026-11-23.json").write_text(json.dumps({"easy": BOARD, "medium": BOARD}), encoding="utf-8")
+    done = run("today", str(tmp_path), "--date", "2026-11-23", "--out", str(tmp_path / "day.html"))
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0] == "Pips 2026-11-23 easy: 13 solutions"
+    assert "A: 5, B: =, C: ≠, D: ≤3, E: ≥6" in lines
+    assert sum(line.startswith("hint: ") for line in lines) == 6
+    page = (tmp_path / "day.html").read_text(encoding="utf-8")
+    assert (page.count("<article>"), page.count("<summary>Hint 3</summary>"), page.count('href="edit.html#')) == (
+        2,
+        2,
+        2,
+    )
+    answer = run("today", str(tmp_path / "2026-11-23.json"), "--answer", "--json")
+    [first, _] = json.loads(answer.stdout)["boards"]
+    assert (first["solutions"], len(first["hints"]), len(first["placements"])) == (13, 3, 4)
+    assert run("import", str(tmp_path / "2026-11-23.json"), str(tmp_path / "files")).returncode == 0
+    assert run("today", str(tmp_path / "files"), "--date", "2026-11-23").stdout == done.stdout
+    assert run("today", str(tmp_path / "files" / "2026-11-23-easy.yaml")).stdout.startswith("Pips 2026-11-23 easy: 13")
+
+
+@pytest.mark.parametrize(
+    ("place", "date", "message"),
+    [
+        ("", "2026-11-22", "there is no file 2026-11-22.json; name a day that has one"),
+        ("day.json", "2026-11-23", "a file has the boards of one day; omit the date"),
+    ],
+)
+def test_day_that_is_not_there_is_a_mistake(place: str, date: str, message: str, tmp_path: Path, run: Program) -> None:
+    """A folder has a file for each day, and a file needs no date."""
+    (tmp_path / "day.json").write_text(json.dumps({"easy": BOARD}), encoding="utf-8")
+    done = run("today", str(tmp_path / place), "--date", date)
+    assert (done.returncode, message in done.stderr) == (2, True)
