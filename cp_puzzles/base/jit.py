@@ -152,8 +152,8 @@ def callee(function: Function) -> Any:
     return function if config.DISABLE_JIT else njit(**_OPTIONS, no_cpython_wrapper=True)(function)
 
 
-INTERPRETED_SECONDS = 1.0
-"""The time for which a function is interpreted before it is compiled, which takes one to five times as long."""
+INTERPRETED_SECONDS = 0.5
+"""The time for which a function is interpreted before it is compiled, which takes two to five times as long."""
 
 INTERPRETED_STEPS, STEP_SECONDS = 500, 5e-7
 """The largest budget of an interpreted call, and about the time of a unit of work."""

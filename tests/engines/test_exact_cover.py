@@ -148,7 +148,7 @@ def test_pauses_do_not_change_solutions(monkeypatch: pytest.MonkeyPatch) -> None
     asked = cover_and_request(SOMA)[1]
     rows = run(asked)[1]
     monkeypatch.setattr(budget_module, "NODES_PER_CALL", 7)
-    monkeypatch.setattr(engine_module, "BATCH_SOLUTIONS", 1)
+    monkeypatch.setattr(budget_module, "BATCH_SOLUTIONS", 1)
     assert run(asked)[1] == rows
 
 

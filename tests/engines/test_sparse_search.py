@@ -45,7 +45,7 @@ def test_sparse_search_matches_brute_force(problem: CoverProblem, data: st.DataO
     asked = SearchRequest(problem, without_symmetry(problem), settings={"sparse": True})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(budget_module, "NODES_PER_CALL", 3)
-        patch.setattr(engine_module, "BATCH_SOLUTIONS", 2)
+        patch.setattr(budget_module, "BATCH_SOLUTIONS", 2)
         assert sorted(enumerated(ExactCoverEngine(), asked, part)) == in_part(part, all_solutions(problem))
 
 
@@ -83,9 +83,9 @@ def test_local_search_finds_solutions_only(problem: CoverProblem, seed: int) -> 
     """Local search alone finds solutions of brute force, and proves infeasibility only of infeasible problems."""
     arrays, leader = cover_arrays(problem), without_symmetry(problem)
     [part] = subproblems(arrays, PartTask(SearchRequest(problem, leader, "filter")))
-    search = LocalSearch(RunData(arrays, leader, 20), part, np.random.default_rng(seed))
+    search = LocalSearch(RunData(arrays, leader, emits=True), part, np.random.default_rng(seed))
     is_infeasible = search.advance(200)
-    rows = {tuple(option for option in row if option >= 0) for row in search.take()[0].tolist()}
+    rows = {tuple(option for option in row if option >= 0) for batch, _ in search.take() for row in batch.tolist()}
     everything = all_solutions(problem) or []
     assert rows <= set(everything)
     assert len(rows) <= search.state[State.FOUND]

@@ -40,9 +40,6 @@ from cp_puzzles.engines.exact_cover.subproblem.subproblems import (
 )
 from cp_puzzles.engines.part_tally import PartTally
 
-BATCH_SOLUTIONS, BATCH_OPTIONS = 512, 1 << 22
-"""A batch is emitted at this many solutions, or this many options of them."""
-
 SPARSE_FROM_OPTIONS = 50_000
 """With more options than this, the search uses lists: at a node only a small part of a bit set would matter."""
 
@@ -112,8 +109,7 @@ class ExactCoverEngine:
         arrays, board = self._prepare(request, settings)
         tally = None if request.accepts is None else PartTally(task)
         budget = NodeBudget(task if tally is None else replace(task, emit=tally.take, limit=None, progress=None))
-        batch_size = 0 if budget.emit is None else min(BATCH_SOLUTIONS, 1 + BATCH_OPTIONS // (1 + arrays.most_chosen))
-        data = RunData(arrays, request.leader, batch_size)
+        data = RunData(arrays, request.leader, emits=budget.emit is not None)
         if self._start is None or not self._start.is_of(task, arrays):
             self._start = _Start(task, arrays)
         plan = _Plan(replace(task, stop=budget.step), settings, data, board, self._start)

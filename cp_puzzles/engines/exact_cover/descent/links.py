@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Numbers, Words
-from cp_puzzles.base.jit import callee, compiled
+from cp_puzzles.base.jit import callee, gradual
 from cp_puzzles.cover.ragged_rows import Ragged, starts_of
 from cp_puzzles.engines.exact_cover.kernel.bit_words import ONE, WORD
 from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays
@@ -109,7 +109,12 @@ def remaining_items(arrays: CoverArrays, links: Links, chosen: tuple[int, ...]) 
         low=np.full(KEYS, words, dtype=np.int64),
         active=np.array([len(links.item_start) - 1], dtype=np.int64),
     )
-    file_all(remaining)
+    needy = np.flatnonzero(need > 0)
+    key, word = np.clip(remaining.ways[needy] - need[needy] + 1, 0, KEYS - 1), needy // WORD
+    remaining.key[needy] = key
+    np.bitwise_or.at(remaining.sets, key * words + word, ONE << (needy % WORD).astype(np.uint64))
+    np.add.at(remaining.size, key, 1)
+    np.minimum.at(remaining.low, key, word)
     return remaining
 
 
@@ -132,14 +137,7 @@ def _file(remaining, item):  # type: ignore[no-untyped-def]
         remaining.key[item] = key
 
 
-@compiled
-def file_all(remaining):  # type: ignore[no-untyped-def]
-    """Insert every item into the set of its key; the sets are empty before."""
-    for item in range(len(remaining.need)):
-        _file(remaining, item)
-
-
-@compiled
+@callee
 def apply(links, remaining, option, copies):  # type: ignore[no-untyped-def]
     """Choose an option (`IN`) or undo that (`OUT`); return the number of options visited."""
     items, item_start, options = links.items, links.item_start, links.options
@@ -165,7 +163,7 @@ def apply(links, remaining, option, copies):  # type: ignore[no-untyped-def]
     return visited
 
 
-@compiled
+@callee
 def exclude(links, remaining, option, copies):  # type: ignore[no-untyped-def]
     """Exclude an option (`IN`) or undo that (`OUT`)."""
     remaining.blocked[option] += copies
@@ -174,3 +172,18 @@ def exclude(links, remaining, option, copies):  # type: ignore[no-untyped-def]
         for n in range(links.needed_start[option], links.needed_start[option + 1]):
             remaining.ways[links.needed[n]] -= copies
             _file(remaining, links.needed[n])
+
+
+def _work(links: Links, *_: object) -> float:
+    """Return about how many steps a choice takes."""
+    items, options = len(links.items) / len(links.item_start), len(links.options) / len(links.option_start)
+    return items * items * options
+
+
+@gradual(work=_work)
+def step(links, remaining, option, copies, chooses):  # type: ignore[no-untyped-def]
+    """Choose an option (`chooses`) or exclude it, or undo that."""
+    if chooses:
+        apply(links, remaining, option, copies)
+    else:
+        exclude(links, remaining, option, copies)

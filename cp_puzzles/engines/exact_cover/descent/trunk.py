@@ -14,10 +14,9 @@ from cp_puzzles.engines.exact_cover.descent.links import (
     IN,
     OUT,
     Links,
-    apply,
-    exclude,
     links_of,
     remaining_items,
+    step,
 )
 from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays
 from cp_puzzles.engines.exact_cover.subproblem.preference import NO_PREFERENCE, Preference
@@ -114,18 +113,18 @@ class _Descent:
         return choices if is_needy.any() else [NOTHING, *choices]
 
     def _choose(self, option: int) -> None:
-        apply(self._links, self._remaining, option, IN)
+        step(self._links, self._remaining, option, IN, True)
         self._chosen.append(option)
         self._excluded.append([])
 
     def _undo(self) -> None:
         """Undo the last choice, if any; its option is excluded until the choice before it is undone too."""
         for option in self._excluded.pop():
-            exclude(self._links, self._remaining, option, OUT)
+            step(self._links, self._remaining, option, OUT, False)
         if self._chosen:
             option = self._chosen.pop()
-            apply(self._links, self._remaining, option, OUT)
-            exclude(self._links, self._remaining, option, IN)
+            step(self._links, self._remaining, option, OUT, True)
+            step(self._links, self._remaining, option, IN, False)
             self._excluded[-1].append(option)
 
     def _subproblem(self, active: Ints) -> Subproblem:

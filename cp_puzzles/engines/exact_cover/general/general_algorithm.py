@@ -98,12 +98,12 @@ def _place(uncovered, first, words):  # type: ignore[no-untyped-def]
     return ((mixed * _GOLDEN) >> _TO_PLACE) * words
 
 
-class ItemBounds(NamedTuple):
-    """The `price` of an option of each required item; the `minimum` and `maximum` of each counted one."""
+class CountedItems(NamedTuple):
+    """The `minimum` and `maximum` of each counted item; `times`: for each level how many options cover each."""
 
-    price: Words
     minimum: Ints
     maximum: Ints
+    times: Ints
 
 
 class GeneralStack(NamedTuple):
@@ -111,8 +111,7 @@ class GeneralStack(NamedTuple):
 
     `domains`, `uncovered`: W and A words a level, see `BitSets`; the domains of covered items are out of date.
     `item`: the item branched on. `word`: the word of its domain that is being tried, `untried` its bits that remain,
-    `option` the one tried last. `times`: the number of options that cover each counted item. `found`: the number of
-    solutions when the level was entered. `failures`: a table of sets, see `remember`.
+    `option` the one tried last. `found`: the number of solutions when the level was entered.
     """
 
     state: Ints
@@ -122,27 +121,26 @@ class GeneralStack(NamedTuple):
     word: Words
     untried: Words
     option: Words
-    times: Ints
     found: Ints
-    failures: Words
 
 
-@gradual(budget=5)
-def search(bits, bounds, stack, orbits, batch, budget, limit):  # type: ignore[no-untyped-def]
-    """Search `budget` nodes, or until the batch is full or `limit` solutions are found; return True at the end.
+@gradual(budget=6)
+def search(bits, price, stack, counted, failures, rows, budget, most):  # type: ignore[no-untyped-def]
+    """Search `budget` nodes, or until `most` solutions are visited; return True at the end.
+
+    `price`: of an option of each required item. `counted`: the `CountedItems`, or None if no item is counted and no
+    option is free. `failures`: a table of sets, see `remember`, or None. What is None is not compiled: a search of
+    required items takes half the time to compile.
 
     The steps follow each other in one function, and functions called at every node take single arrays: a call that
     takes all of `bits` and `stack` counts the references to every array.
     """
     state, domains, uncovered, untried = stack.state, stack.domains, stack.uncovered, stack.untried
     start, words, sets = bits.start, np.uint64(len(bits.domains)), np.uint64(len(bits.uncovered))
-    required, counts = np.uint64(len(bounds.price)), len(bounds.minimum)
-    free_item = required + np.uint64(counts)
-    has_free = start[free_item] < start[free_item + ONE]
+    required, free_item = np.uint64(len(price)), np.uint64(len(start) - 3)
     remembers = state[State.REMEMBERS] > 0
-    most = len(batch.rows) if len(batch.rows) else budget
     level, nodes = np.uint64(state[State.LEVEL]), 0
-    while nodes < budget and state[State.SOLUTIONS] < limit and state[State.FILLED] < most:
+    while nodes < budget and state[State.FILLED] < most:
         item, word, remaining = stack.item[level], stack.word[level], untried[level]
         here, below = level * words, (level + ONE) * words
         if remaining == ZERO:
@@ -155,8 +153,8 @@ def search(bits, bounds, stack, orbits, batch, budget, limit):  # type: ignore[n
             if level == ZERO:
                 state[State.NODES] += nodes
                 return True
-            if remembers and state[State.FOUND] == stack.found[level]:
-                remember(stack.failures, uncovered, level * sets, sets)
+            if failures is not None and remembers and state[State.FOUND] == stack.found[level]:
+                remember(failures, uncovered, level * sets, sets)
             level -= ONE
             continue
         # X5. Try x_l
@@ -164,32 +162,31 @@ def search(bits, bounds, stack, orbits, batch, budget, limit):  # type: ignore[n
         untried[level] = remaining & (remaining - ONE)
         stack.option[level] = option
         nodes += 1
-        if item >= required:
+        if counted is not None and item >= required:
             _exclude(bits, domains, here, option)
         # X2. Enter level, X3. Choose i
         source = here
-        if counts and _count(bits, stack, bounds.maximum, level, option):
+        if counted is not None and _count(bits, counted, domains, level, option):
             source = below
         left_over = (level + ONE) * sets
         for a in range(sets):
             uncovered[left_over + a] = uncovered[level * sets + a] & ~bits.covers[option * sets + a]
-        cost, item = _narrow(bits, domains, uncovered, left_over, source, below, option, bounds.price)
+        cost, item = _narrow(bits, domains, uncovered, left_over, source, below, option, price)
         if cost == ZERO:
             continue
         free = ZERO
-        if counts or has_free:
-            cost, item, free = _narrow_counted(bits, bounds, stack, source, level + ONE, option, cost, item)
+        if counted is not None:
+            cost, item, free = _narrow_counted(bits, counted, domains, source, level + ONE, option, cost, item)
             if cost == ZERO:
                 continue
         if cost == NO_COST:
-            state[State.FOUND] += 1
-            visit(state, stack.option, level, orbits, batch)
+            visit(state, stack.option, level, rows)
             if free == ZERO:
                 continue
             item = free_item
-        elif remembers:
+        elif failures is not None and remembers:
             state[State.LOOKED_UP] += 1
-            if is_failure(stack.failures, uncovered, left_over, sets):
+            if is_failure(failures, uncovered, left_over, sets):
                 state[State.MET_AGAIN] += 1
                 continue
             if not is_worthwhile(state[State.LOOKED_UP], state[State.MET_AGAIN]):
@@ -214,22 +211,22 @@ def _exclude(bits, domains, source, option):  # type: ignore[no-untyped-def]
 
 
 @callee
-def _count(bits, stack, maximum, level, option):  # type: ignore[no-untyped-def]
+def _count(bits, counted, domains, level, option):  # type: ignore[no-untyped-def]
     """Count the items of an option; return True if one reached its maximum and the domains below lost its options."""
-    items, words = len(maximum), np.uint64(len(bits.domains))
+    items, words = len(counted.maximum), np.uint64(len(bits.domains))
     here, below = np.int64(level) * items, np.int64(level + ONE) * items
     for k in range(items):
-        stack.times[below + k] = stack.times[here + k]
+        counted.times[below + k] = counted.times[here + k]
     dropped, source, target = False, level * words, (level + ONE) * words
     for k in range(bits.counted.shape[1]):
         item = np.int64(bits.counted[option, k])
         if item == items:
             break
-        stack.times[below + item] += 1
-        if stack.times[below + item] == maximum[item]:
+        counted.times[below + item] += 1
+        if counted.times[below + item] == counted.maximum[item]:
             others = np.uint64(item) * words
             for word in range(words):
-                stack.domains[target + word] = stack.domains[source + word] & bits.others[others + word]
+                domains[target + word] = domains[source + word] & bits.others[others + word]
             dropped, source = True, target
     return dropped
 
@@ -259,24 +256,24 @@ def _narrow(bits, domains, uncovered, first, source, target, option, price):  # 
 
 
 @callee
-def _narrow_counted(bits, bounds, stack, source, below, option, least, best):  # type: ignore[no-untyped-def]
+def _narrow_counted(bits, counted, domains, source, below, option, least, best):  # type: ignore[no-untyped-def]
     """Narrow the counted items, given the least cost so far; return also the number of active free options.
 
     An item that needs n of its `remaining` options is covered by one of any `remaining - n + 1`: its cost counts these.
     """
-    words, items = np.uint64(len(bits.domains)), len(bounds.minimum)
+    words, items = np.uint64(len(bits.domains)), len(counted.minimum)
     remaining = ZERO
     for k in range(items + 1):
-        item = np.uint64(len(bounds.price) + k)
+        item = np.uint64(len(bits.start) - 3 - items + k)
         remaining, word = ZERO, bits.start[item]
         while word < bits.start[item + ONE]:
-            active = stack.domains[source + word] & bits.compatible[option * words + word]
-            stack.domains[below * words + word] = active
+            active = domains[source + word] & bits.compatible[option * words + word]
+            domains[below * words + word] = active
             remaining += popcount(active)
             word += ONE
         if k == items:
             break
-        need = bounds.minimum[k] - stack.times[np.int64(below) * items + k]
+        need = counted.minimum[k] - counted.times[np.int64(below) * items + k]
         if need > np.int64(remaining):
             return ZERO, item, remaining
         if need > 0:

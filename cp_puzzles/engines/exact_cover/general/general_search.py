@@ -30,7 +30,7 @@ import numpy.typing as npt
 from cp_puzzles.base.arrays import Ints, Mask, Words
 from cp_puzzles.base.jit import gradual
 from cp_puzzles.engines.exact_cover.general import general_algorithm as algorithm
-from cp_puzzles.engines.exact_cover.general.general_algorithm import LOG_PLACES, GeneralStack, ItemBounds, prices
+from cp_puzzles.engines.exact_cover.general.general_algorithm import LOG_PLACES, CountedItems, GeneralStack, prices
 from cp_puzzles.engines.exact_cover.kernel.bit_words import ALL, MASK, ONE, SHIFT, WORD, words_for
 from cp_puzzles.engines.exact_cover.kernel.subproblem_search import RunData, State, SubproblemSearch
 from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays
@@ -179,11 +179,7 @@ class GeneralSearch(SubproblemSearch):
         required = int((items < arrays.required_count).sum())
         new_number = np.zeros(arrays.exclusive_count, dtype=np.int64)
         new_number[items] = np.arange(len(items))
-        bounds = ItemBounds(
-            prices(arrays.is_cell[items[:required]], domains[:required], discount, preference),
-            arrays.minimum,
-            arrays.maximum,
-        )
+        price = prices(arrays.is_cell[items[:required]], domains[:required], discount, preference)
         bits = build_bit_sets(
             new_number[arrays.exclusive[number]],
             required,
@@ -192,10 +188,17 @@ class GeneralSearch(SubproblemSearch):
             len(arrays.minimum),
             arrays.free[number],
         )
-        self.state[State.REMEMBERS] = remember and arrays.is_pure
+        remembers = remember and arrays.is_pure
+        self.state[State.REMEMBERS] = remembers
         self.state[State.WORK] = len(number) ** 2 // PAIRS_PER_NODE
-        stack = _stack(bits, self.state, self.levels, used)
-        self._search = partial(algorithm.search, bits, bounds, stack, self._orbits, self._batch)
+        counted = None
+        if len(arrays.minimum) or arrays.free[number].any():
+            times = np.zeros(self.levels * len(used), dtype=np.int64)
+            times[: len(used)] = used
+            counted = CountedItems(arrays.minimum, arrays.maximum, times)
+        failures = np.zeros(len(bits.uncovered) << LOG_PLACES, dtype=np.uint64) if remembers else None
+        stack = _stack(bits, self.state, self.levels)
+        self._search = partial(algorithm.search, bits, price, stack, counted, failures, self._rows)
 
 
 def _uncovered(arrays: CoverArrays, subproblem: Subproblem) -> Ints:
@@ -218,8 +221,8 @@ def _by_domain(arrays: CoverArrays, active: Ints, items: Ints) -> tuple[Ints, In
     return items[order], size[order]
 
 
-def _stack(bits: BitSets, state: Ints, levels: int, times: Ints) -> GeneralStack:
-    words, sets, counted = len(bits.domains), len(bits.uncovered), len(times)
+def _stack(bits: BitSets, state: Ints, levels: int) -> GeneralStack:
+    words, sets = len(bits.domains), len(bits.uncovered)
     stack = GeneralStack(
         state=state,
         domains=np.empty(levels * words, dtype=np.uint64),
@@ -228,11 +231,9 @@ def _stack(bits: BitSets, state: Ints, levels: int, times: Ints) -> GeneralStack
         word=np.zeros(levels, dtype=np.uint64),
         untried=np.zeros(levels, dtype=np.uint64),
         option=np.zeros(levels, dtype=np.uint64),
-        times=np.zeros(levels * counted, dtype=np.int64),
         found=np.zeros(levels, dtype=np.int64),
-        failures=np.zeros((sets << LOG_PLACES) if state[State.REMEMBERS] else sets, dtype=np.uint64),
     )
-    stack.domains[:words], stack.uncovered[:sets], stack.times[:counted] = bits.domains, bits.uncovered, times
+    stack.domains[:words], stack.uncovered[:sets] = bits.domains, bits.uncovered
     root = len(bits.start) - 2
     stack.item[0], stack.word[0], stack.untried[0] = root, words - 1, 1
     return stack

@@ -11,14 +11,15 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.base.arrays import Ints
 from cp_puzzles.base.cancellation import CanceledError
-from cp_puzzles.base.jit import callee
+from cp_puzzles.base.jit import callee, gradual
 from cp_puzzles.cover.symmetry.leader import LexLeader
 from cp_puzzles.engines import engine as base
 from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays
@@ -41,7 +42,7 @@ class State(IntEnum):
     SELF_SYMMETRIC = 5
     """Leaders whose orbit is smaller than the group."""
     FILLED = 6
-    """Rows of the buffer that are not yet taken."""
+    """Solutions that were visited since the search was last paused, leaders or not."""
     REMEMBERS = 7
     """1 if failures are stored (general search)."""
     LOOKED_UP = 8
@@ -58,107 +59,82 @@ class State(IntEnum):
     """Work other than nodes, in nodes of the general search that take as long."""
 
 
-class LeaderTest(NamedTuple):
-    """The data of the leader test, for a group of `order`; see `stabilizer_order`.
-
-    `number`: the problem's number of each option of the search. `solution` begins with the options chosen outside the
-    search, `outside` of them; the rest is scratch, like `marks` and `tokens`.
-    """
-
-    order: int
-    images: npt.NDArray[np.int32]
-    number: Ints
-    outside: int
-    solution: Ints
-    marks: Ints
-    tokens: Ints
-
-
-class LeaderBuffer(NamedTuple):
-    """A buffer of solutions: `rows` of options, padded with -1, and the `sizes` of their orbits; no rows: no output."""
-
-    rows: npt.NDArray[np.int32]
-    sizes: Ints
-
-
 @callee
-def visit(state, option, level, orbits, batch):  # type: ignore[no-untyped-def]
-    """Count the solution `option[1:level + 1]`, without materializing it if there is no symmetry and no buffer."""
-    if len(orbits.images) == 1 and not len(batch.rows):
-        state[State.SOLUTIONS] += 1
-        state[State.RAW] += orbits.order
-    else:
-        count_leader(state, option, level, orbits, batch)
-
-
-@callee
-def count_leader(state, option, level, orbits, batch):  # type: ignore[no-untyped-def]
-    """Count the solution and store it if it leads its orbit."""
-    length = orbits.outside
-    for chosen in range(1, np.int64(level) + 1):
-        orbits.solution[length] = orbits.number[option[np.uint64(chosen)]]
-        length += 1
-    stabilizer = stabilizer_order(orbits.solution, length, orbits.images, orbits.marks, orbits.tokens)
-    if stabilizer == 0:
-        return
-    state[State.SOLUTIONS] += 1
-    state[State.RAW] += orbits.order // stabilizer
-    if stabilizer > 1:
-        state[State.SELF_SYMMETRIC] += 1
-    if len(batch.rows):
+def visit(state, option, level, rows):  # type: ignore[no-untyped-def]
+    """Count the solution `option[1:level + 1]`, and store it, padded with -1, if there are rows to store it in."""
+    state[State.FOUND] += 1
+    if len(rows):
         row = state[State.FILLED]
-        batch.sizes[row] = orbits.order // stabilizer
-        for place in range(batch.rows.shape[1]):  # a loop: numba takes seconds to compile an assignment to a slice
-            batch.rows[row, place] = orbits.solution[place] if place < length else -1
-        state[State.FILLED] += 1
+        for place in range(rows.shape[1]):  # a loop: numba takes seconds to compile an assignment to a slice
+            rows[row, place] = option[np.uint64(place + 1)] if place < np.int64(level) else -1
+    state[State.FILLED] += 1
 
 
-@callee
-def stabilizer_order(chosen, count, images, marks, tokens):  # type: ignore[no-untyped-def]
-    """Return the order of the stabilizer of a solution; 0 if the solution is not a leader.
+@gradual(work=lambda orders, rows, images, *_: rows.size * len(images))
+def stabilizer_orders(orders, rows, images, marks, tokens):  # type: ignore[no-untyped-def]
+    """Compute the order of the stabilizer of each solution; 0 if the solution is not a leader.
 
-    `chosen[:count]` are its options; `images[g, o]` the position of the image of option o under the symmetry g, the
-    identity first: only symmetries that can matter. Of two sets of equal size the first is the one with
+    `rows` has the options of each, padded with -1; `images[g, o]` is the position of the image of option o under the
+    symmetry g, the identity first: only symmetries that can matter. Of two sets of equal size the first is the one with
     the least element that is not in both. `marks` (2, options) and `tokens` are scratch, kept between calls.
     """
-    if len(images) == 1:
-        return 1
-    tokens[0] += 1
-    token = tokens[0]
-    for k in range(count):
-        marks[0, images[0, chosen[k]]] = token
-    order = 1
-    limit = marks.shape[1]
-    for g in range(1, len(images)):
-        tokens[1] += 1
-        first, image_first = limit, limit
-        for k in range(count):
-            position = images[g, chosen[k]]
-            marks[1, position] = tokens[1]
-            if marks[0, position] != token and position < image_first:
-                image_first = position
-        if image_first == limit:
-            order += 1
-            continue
-        for k in range(count):
-            position = images[0, chosen[k]]
-            if marks[1, position] != tokens[1] and position < first:
-                first = position
-        if image_first < first:
-            return 0
-    return order
+    for r in range(len(rows)):
+        chosen, count = rows[r], 0
+        tokens[0] += 1
+        while count < len(chosen) and chosen[count] >= 0:
+            marks[0, images[0, chosen[count]]] = tokens[0]
+            count += 1
+        orders[r] = 1
+        limit = marks.shape[1]
+        for g in range(1, len(images)):
+            tokens[1] += 1
+            first, image_first = limit, limit
+            for k in range(count):
+                position = images[g, chosen[k]]
+                marks[1, position] = tokens[1]
+                if marks[0, position] != tokens[0] and position < image_first:
+                    image_first = position
+            if image_first == limit:
+                orders[r] += 1
+                continue
+            for k in range(count):
+                position = images[0, chosen[k]]
+                if marks[1, position] != tokens[1] and position < first:
+                    first = position
+            if image_first < first:
+                orders[r] = 0
+                break
 
 
 NO_LIMIT = np.iinfo(np.int64).max
 
+BATCH_SOLUTIONS, BATCH_OPTIONS = 512, 1 << 22
+"""A batch is emitted at this many solutions, or this many options of them."""
+
+Rows = npt.NDArray[np.int32]
+
 
 @dataclass(frozen=True, eq=False)
 class RunData:
-    """The data that all searches of a run share; `batch_size` solutions are buffered, 0: they are only counted."""
+    """The data that all searches of a run share.
+
+    `emits`: True if solutions are wanted, False if they are only counted. `rows`: memory for the options of solutions.
+    """
 
     arrays: CoverArrays
     leader: LexLeader
-    batch_size: int = 0
+    emits: bool = False
+
+    @cached_property
+    def rows(self) -> Rows:
+        """Memory for the options of some solutions."""
+        width = self.arrays.most_chosen
+        return np.empty((min(BATCH_SOLUTIONS, 1 + BATCH_OPTIONS // (1 + width)), width), dtype=np.int32)
+
+    @cached_property
+    def scratch(self) -> tuple[Ints, Ints]:
+        """Memory for `stabilizer_orders`."""
+        return np.zeros((2, self.arrays.option_count), dtype=np.int64), np.zeros(2, dtype=np.int64)
 
 
 class SubproblemSearch:
@@ -166,45 +142,63 @@ class SubproblemSearch:
 
     `state`: its numbers, see `State`. `number`: the problem's number of each option. `levels`: the depth of the stack:
     one for each option of a solution, the root, and two beyond the last option. A subclass sets `_search`, the compiled
-    search with all its data, which is called with a budget of nodes and the limit on solutions.
+    search with all its data, which is called with a budget of nodes and the most solutions to visit. It stores them in
+    `_rows`; none are stored if the search has no symmetry and only counts.
     """
 
     _search: Callable[[int, int], Any]
 
     def __init__(self, run: RunData, subproblem: Subproblem, number: Ints) -> None:
-        arrays, leader, batch_size = run.arrays, run.leader, run.batch_size
+        leader = run.leader
         self.state: Ints = np.zeros(len(State), dtype=np.int64)
-        outside = len(subproblem.chosen)
-        most_chosen = min(arrays.most_chosen, outside + len(number))
-        self.levels = most_chosen + 3
-        solution = np.zeros(outside + self.levels, dtype=np.int64)
-        solution[:outside] = subproblem.chosen
-        self._orbits = LeaderTest(
-            order=leader.group.order,
-            images=np.ascontiguousarray(leader.position[leader.group.options[subproblem.elements]]),
-            number=number,
-            outside=outside,
-            solution=solution,
-            marks=np.zeros((2, arrays.option_count), dtype=np.int64),
-            tokens=np.zeros(2, dtype=np.int64),
-        )
-        self._batch = LeaderBuffer(
-            rows=np.empty((batch_size, most_chosen if batch_size else 0), dtype=np.int32),
-            sizes=np.empty(batch_size, dtype=np.int64),
-        )
+        self.levels = min(run.arrays.most_chosen, len(subproblem.chosen) + len(number)) + 3
+        self._run = run
+        self._number = np.append(number, -1).astype(np.int32)  # in place of an option: none
+        self._chosen = np.array(subproblem.chosen, dtype=np.int32)
+        self._images = np.ascontiguousarray(leader.position[leader.group.options[subproblem.elements]])
+        self._rows = run.rows if run.emits or len(self._images) > 1 else np.empty((0, 0), dtype=np.int32)
+        self._leaders: list[tuple[base.Batch, base.OrbitSizes]] = []
 
     def advance(self, nodes: int, limit: int = NO_LIMIT) -> bool:
-        """Search some nodes, or until the buffer is full or `limit` solutions are found; return True at the end."""
-        return bool(self._search(nodes, limit))
-
-    def take(self) -> tuple[base.Batch, base.OrbitSizes]:
-        """Return the solutions found since the last call, and the sizes of their orbits."""
-        filled = int(self.state[State.FILLED])
+        """Search some nodes, or until the memory is full or `limit` solutions are found; return True at the end."""
         self.state[State.FILLED] = 0
-        last = np.iinfo(np.int32).max
-        rows = np.where(self._batch.rows[:filled] < 0, last, self._batch.rows[:filled])
-        rows.sort(axis=1)
-        return np.where(rows == last, -1, rows).astype(np.int32), self._batch.sizes[:filled].copy()
+        most = limit - int(self.state[State.SOLUTIONS])
+        is_over = bool(self._search(nodes, min(most, len(self._rows)) if len(self._rows) else most))
+        visited = int(self.state[State.FILLED])
+        if visited and len(self._rows):
+            self._store(visited)
+        else:
+            self.state[State.SOLUTIONS] += visited
+            self.state[State.RAW] += visited * self._run.leader.group.order
+        return is_over
+
+    def _store(self, visited: int) -> None:
+        """Count the leaders among the solutions that were visited, and keep them if they are wanted."""
+        rows = self._rows[:visited]
+        solutions = np.empty((visited, len(self._chosen) + rows.shape[1]), dtype=np.int32)
+        solutions[:, : len(self._chosen)] = self._chosen
+        solutions[:, len(self._chosen) :] = self._number[rows]
+        orders = np.ones(visited, dtype=np.int64)
+        if len(self._images) > 1:
+            stabilizer_orders(orders, solutions, self._images, *self._run.scratch)
+        is_leader = orders > 0
+        sizes = self._run.leader.group.order // orders[is_leader]
+        self.state[State.SOLUTIONS] += len(sizes)
+        self.state[State.RAW] += sizes.sum()
+        self.state[State.SELF_SYMMETRIC] += np.count_nonzero(orders > 1)
+        if self._run.emits and len(sizes):
+            last = np.iinfo(np.int32).max
+            batch = solutions[is_leader]
+            batch[batch < 0] = last
+            batch.sort(axis=1)
+            batch = batch[:, : rows.shape[1]]
+            batch[batch == last] = -1
+            self._leaders.append((np.ascontiguousarray(batch), sizes))
+
+    def take(self) -> list[tuple[base.Batch, base.OrbitSizes]]:
+        """Return the solutions found since the last call, and the sizes of their orbits."""
+        leaders, self._leaders = self._leaders, []
+        return leaders
 
 
 NODES_PER_CALL = 200_000
@@ -275,8 +269,9 @@ class NodeBudget:
                 self._limit - int(before[State.SOLUTIONS]),
             )
             self.totals = before + search.state
-            if self.emit is not None and search.state[State.FILLED]:
-                self.emit(*search.take())
+            if self.emit is not None:
+                for solutions, sizes in search.take():
+                    self.emit(solutions, sizes)
             if self._progress is not None:
                 self._progress(int(self.totals[State.SOLUTIONS]))
             if not finished and (self._stop() or self.totals[State.SOLUTIONS] >= self._limit):

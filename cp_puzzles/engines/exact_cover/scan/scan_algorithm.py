@@ -108,12 +108,11 @@ class ScanStack(NamedTuple):
 
 
 @compiled
-def scan(tables, stack, orbits, batch, budget, limit):  # type: ignore[no-untyped-def]
-    """Search `budget` nodes, or until the buffer is full or `limit` solutions are found; return True at the end."""
+def scan(tables, stack, rows, budget, most):  # type: ignore[no-untyped-def]
+    """Search `budget` nodes, or until `most` solutions are visited; return True at the end."""
     state, levels, options = stack.state, stack.levels, tables.options
-    most = len(batch.rows) if len(batch.rows) else budget
     last, after = np.uint64(len(tables.near) - 1), tables.pieces - ONE
-    level, nodes, is_open = np.uint64(state[State.LEVEL]), 0, state[State.SOLUTIONS] < limit
+    level, nodes, is_open = np.uint64(state[State.LEVEL]), 0, most > 0
     while nodes < budget and is_open:
         here = level * _LEVEL
         untried = levels[here + UNTRIED]
@@ -144,9 +143,8 @@ def scan(tables, stack, orbits, batch, budget, limit):  # type: ignore[no-untype
             origin = segment * tables.segment
             if ~cells == ZERO:
                 if pieces == tables.all_pieces:
-                    state[State.FOUND] += 1
-                    visit(state, stack.option, level + ONE, orbits, batch)
-                    is_open = state[State.SOLUTIONS] < limit and state[State.FILLED] < most
+                    visit(state, stack.option, level + ONE, rows)
+                    is_open = state[State.FILLED] < most
                 continue
         empty = lowest_bit(~cells)  # X3
         first = origin + empty

@@ -157,7 +157,7 @@ class ScanSearch(SubproblemSearch):
         levels = np.zeros(self.levels * LEVEL_WORDS, dtype=np.uint64)
         stack = ScanStack(self.state, levels, np.zeros(self.levels, dtype=np.uint64))
         stack.levels[USED] = np.bitwise_or.reduce(board.pieces[chosen])
-        self._search = partial(scan, tables, stack, self._orbits, self._batch)
+        self._search = partial(scan, tables, stack, self._rows)
 
 
 def _seed(board: NarrowBoard, active: Mask) -> Mask:

@@ -45,23 +45,19 @@ class Assignment(NamedTuple):
 
 
 @compiled
-def local_search(links, remaining, assignment, orbits, batch, budget, limit):  # type: ignore[no-untyped-def]
-    """Search until the budget is spent, the buffer is full or `limit` solutions are found.
+def local_search(links, remaining, assignment, rows, budget, most):  # type: ignore[no-untyped-def]
+    """Search until the budget is spent or `most` solutions are visited.
 
     Returns True if the problem is proved infeasible. The `budget` is in choices, and in options visited,
     `OPTIONS_PER_NODE` of them for a choice.
     """
     state = assignment.state
-    most = len(batch.rows) if len(batch.rows) else budget
     nodes, visited_total, is_infeasible = 0, 0, False
-    while not is_infeasible and nodes + visited_total // OPTIONS_PER_NODE < budget and state[State.SOLUTIONS] < limit:
-        if state[State.FILLED] >= most:
-            break
+    while not is_infeasible and nodes + visited_total // OPTIONS_PER_NODE < budget and state[State.FILLED] < most:
         nodes += 1
         key, item = least(remaining)
         if key == SATISFIED:
-            state[State.FOUND] += 1
-            visit(state, assignment.option, state[State.LEVEL], orbits, batch)
+            visit(state, assignment.option, state[State.LEVEL], rows)
             for _ in range((state[State.LEVEL] + 1) // 2):
                 chosen = assignment.option[1 + _random_below(assignment.random, state[State.LEVEL])]
                 visited_total += _remove(links, remaining, assignment, chosen)
@@ -210,4 +206,4 @@ class LocalSearch(LinkedSearch):
             random=random.integers(1, 1 << 63, size=1, dtype=np.uint64),
             random_choice_one_in=int(random.choice(RANDOM_CHOICES_ONE_IN)),
         )
-        self._search = partial(local_search, self._links, self._remaining, assignment, self._orbits, self._batch)
+        self._search = partial(local_search, self._links, self._remaining, assignment, self._rows)

@@ -66,19 +66,16 @@ def least(remaining):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def linked_search(links, remaining, stack, orbits, batch, budget, limit):  # type: ignore[no-untyped-def]
-    """Search until the budget is spent, the buffer is full or `limit` solutions are found; return True at the end.
+def linked_search(links, remaining, stack, rows, budget, most):  # type: ignore[no-untyped-def]
+    """Search until the budget is spent or `most` solutions are visited; return True at the end.
 
     The `budget` is in nodes, and in options visited, `OPTIONS_PER_NODE` of them for a node.
     """
     state = stack.state
-    most = len(batch.rows) if len(batch.rows) else budget
     nothing = len(links.option_start) - 2
     level, top, nodes, visited = state[State.LEVEL], state[State.EXCLUDED], 0, 0
     is_over = False
-    while not is_over and nodes + visited // OPTIONS_PER_NODE < budget and state[State.SOLUTIONS] < limit:
-        if state[State.FILLED] >= most:
-            break
+    while not is_over and nodes + visited // OPTIONS_PER_NODE < budget and state[State.FILLED] < most:
         if state[State.ENTERS]:  # X2, X3
             state[State.ENTERS] = 0
             nodes += 1
@@ -86,8 +83,7 @@ def linked_search(links, remaining, stack, orbits, batch, budget, limit):  # typ
             if key == DEAD:
                 item = nothing
             elif key == SATISFIED:
-                state[State.FOUND] += 1
-                visit(state, stack.option, level, orbits, batch)
+                visit(state, stack.option, level, rows)
                 item = nothing - 1
             stack.item[level], stack.next[level], stack.first[level] = item, links.option_start[item], top
             continue
@@ -148,4 +144,4 @@ class SparseSearch(LinkedSearch):
             excluded=np.zeros(len(self._remaining.blocked), dtype=np.int32),
         )
         self.state[State.ENTERS] = 1
-        self._search = partial(linked_search, self._links, self._remaining, stack, self._orbits, self._batch)
+        self._search = partial(linked_search, self._links, self._remaining, stack, self._rows)
