@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
+import os
 import re
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from generate_python import python_pages
 
-import cp_puzzles
-from cp_puzzles import build_puzzle, iter_solutions, parse_spec
+from cp_puzzles import build_puzzle, iter_solutions, load_spec, parse_spec
+from cp_puzzles.cli.app import run
 from cp_puzzles.cli.commands import COMMANDS
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.verifier import Verifier
@@ -57,7 +59,7 @@ _LOOSE = "board: {size: [4, 5]}, fill: false, tiles: [{set: domino, multiplicity
 
 _FEW = "board: {size: [4, 5]}, fill: false, tiles: [{set: domino, multiplicity: 4}]"
 
-_SIDES = "board: {size: [3, 4]}, tiles: [{set: macmahon-squares, multiplicity: 0-1}]"
+_SIDES = "board: {size: [2, 3]}, tiles: [{set: macmahon-squares, multiplicity: 0-1}]"
 
 _VALUES = r'board: {size: [2, 3], regions: "AAB\nCCB"}, tiles: [{set: dominoes-0-6, only: [0-1, 2-3, 4-5]}]'
 RULE_EXAMPLES = (
@@ -105,6 +107,7 @@ def generate(docs: Path) -> None:
         "pages/edit.html": edit_page(),
         "changelog.md": (root / "CHANGELOG.md").read_text("utf-8"),
     }
+    asked((docs / "how-to" / "asked.md").read_text("utf-8"), out)
     pages |= {f"python/{name}": text for name, text in python_pages().items()}
     for old in out.rglob("*.md"):
         if str(old.relative_to(out)) not in pages:
@@ -123,18 +126,13 @@ def commands() -> str:
 
 
 def _help(command: str) -> str:
-    result = subprocess.run(
-        [sys.executable, "-m", "cp_puzzles", *command.split(), "--help"],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={"COLUMNS": str(HELP_COLUMNS), "NO_COLOR": "1", "PATH": ""} | _python_path(),
-    )
-    return result.stdout.strip()
-
-
-def _python_path() -> dict[str, str]:
-    return {"PYTHONPATH": str(Path(cp_puzzles.__file__).parents[1])}
+    """Return what a command prints with `--help`, in this process: to start one for each takes most of a minute."""
+    out = io.StringIO()
+    with patch.dict(os.environ, {"COLUMNS": str(HELP_COLUMNS), "NO_COLOR": "1"}), contextlib.redirect_stdout(out):
+        status = run([*command.split(), "--help"])
+    if status:
+        raise RuntimeError(f"cp-puzzles {command} --help ended with status {status}")
+    return out.getvalue().strip()
 
 
 def puzzle_file(schema: dict[str, Any]) -> str:
@@ -266,6 +264,15 @@ def with_and_without(board: str, rule: str) -> tuple[Solution, Solution]:
         remedy = "choose a puzzle with a tiling that meets the rule and one that breaks it"
         raise MistakeError(f"RULE_EXAMPLES, {rule}", problem, remedy)
     return meets, breaks
+
+
+def asked(page: str, out: Path) -> None:
+    """Draw a solution for each picture that the page of questions names: of a file on the page, or of the catalog."""
+    files = {name: text for text, name in re.findall(r"```yaml\n([^`]*)```[^`]*```sh\ncp-puzzles \w+ (\w+)\.yaml", page)}
+    for name in re.findall(r"pictures/asked-(\w+)\.svg", page):
+        puzzle = build_puzzle(parse_spec(files[name]) if name in files else load_spec(name))
+        solution = next(iter_solutions(puzzle, symmetry="off", engine="exact-cover", jobs=1))
+        _write(out / "pictures" / f"asked-{name}.svg", svg(solution_picture(puzzle, solution.placements)))
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,19 @@ def test_first_puzzle_and_error_message(page: str, tmp_path: Path, capsys: pytes
     assert run(["check", str(file)]) == 2
     shown = re.findall(r"^my\.yaml:.*$", text, re.MULTILINE)[0]
     assert capsys.readouterr().err.strip().endswith(shown)
+
+
+def test_readme_of_a_package_has_no_relative_links() -> None:
+    """A registry shows the README without the repository: links to pages are commands then, and pictures are left out."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["metadata"]["hooks"]
+    text = README
+    for each in settings["fancy-pypi-readme"]["substitutions"]:
+        text = re.sub(each["pattern"], each["replacement"], text)
+    assert "<img" not in text
+    assert re.findall(r"\]\((?!https://)", text) == []
+    pages = re.findall(r"\(`cp-puzzles docs ([\w/-]+)`\)", text)
+    assert len(pages) > 20
+    assert [page for page in pages if not (ROOT / "docs" / f"{page}.md").exists()] == []
 
 
 def test_contributing_names_existing_files() -> None:
