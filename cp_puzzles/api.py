@@ -76,7 +76,11 @@ def solve(puzzle: Puzzle, options: SolveOptions) -> RunResult:
     return result
 
 
-@keywords_of(CountOptions, out="solve writes solutions: solve(puzzle, out=...)")
+@keywords_of(
+    CountOptions,
+    out="solve writes solutions: solve(puzzle, out=...)",
+    show="count keeps no solutions: print(solve(puzzle).solutions[0])",
+)
 def count(puzzle: Puzzle, options: CountOptions) -> RunResult:
     """Count the solutions of a puzzle: the search of `solve`, in constant memory.
 

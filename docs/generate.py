@@ -268,7 +268,9 @@ def with_and_without(board: str, rule: str) -> tuple[Solution, Solution]:
 
 def asked(page: str, out: Path) -> None:
     """Draw a solution for each picture that the page of questions names: of a file on the page, or of the catalog."""
-    files = {name: text for text, name in re.findall(r"```yaml\n([^`]*)```[^`]*```sh\ncp-puzzles \w+ (\w+)\.yaml", page)}
+    files = {
+        name: text for text, name in re.findall(r"```yaml\n([^`]*)```[^`]*```sh\ncp-puzzles \w+ (\w+)\.yaml", page)
+    }
     for name in re.findall(r"pictures/asked-(\w+)\.svg", page):
         puzzle = build_puzzle(parse_spec(files[name]) if name in files else load_spec(name))
         solution = next(iter_solutions(puzzle, symmetry="off", engine="exact-cover", jobs=1))

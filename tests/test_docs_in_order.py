@@ -132,7 +132,7 @@ def type_command(command: str) -> int:
 
 
 def search_shares(*, with_proof: bool) -> None:
-    """Split the long run anew and search all its shares, as the reader does before they are merged."""
+    """Split the long run again and search all its shares, as the reader does before they are merged."""
     Path("long.run").unlink()
     shutil.rmtree("shares")
     assert typed(["split", "long.yaml", "long.run", "shares", "--into", "20"]) == 0

@@ -42,10 +42,11 @@ def test_first_puzzle_and_error_message(page: str, tmp_path: Path, capsys: pytes
 
 
 def test_readme_of_a_package_has_no_relative_links() -> None:
-    """A registry shows the README without the repository: links to pages are commands then, and pictures are left out."""
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["metadata"]["hooks"]
+    """A registry has the README without the repository: there, links to pages are commands, and no picture is left."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    hook = project["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]
     text = README
-    for each in settings["fancy-pypi-readme"]["substitutions"]:
+    for each in hook["substitutions"]:
         text = re.sub(each["pattern"], each["replacement"], text)
     assert "<img" not in text
     assert re.findall(r"\]\((?!https://)", text) == []

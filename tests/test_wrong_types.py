@@ -161,6 +161,9 @@ def message_of(name: str, arguments: dict[str, Any]) -> str | None:
         (lambda: cp_puzzles.parse_spec("name: ["), "check the indentation, the colons, the brackets and the quotes"),
         (lambda: cp_puzzles.count("soma", out="x"), "has no keyword 'out'; solve writes solutions: solve(puzzle, out="),
         (lambda: cp_puzzles.count("soma", on_solution=print), "has no keyword 'on_solution'; solve has it"),
+        (lambda: cp_puzzles.count("soma", show=3), "count keeps no solutions: print(solve(puzzle).solutions[0])"),
+        (lambda: cp_puzzles.solve("soma", rule=["faults"]), "write {NAME: VALUE}, as in {'faults': 0}"),
+        (lambda: cp_puzzles.solve(None), "None: this is not a puzzle; give a name"),
         (
             lambda: cp_puzzles.hint("soma", engine="cp-sat"),
             "solve has it; hint has time_limit, memory, on_progress, leave",

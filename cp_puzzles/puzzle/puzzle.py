@@ -309,7 +309,9 @@ def spec_from(source: PuzzleSource, parameters: Mapping[str, int | str] | None =
         return source
     if not isinstance(source, str | os.PathLike):
         raise MistakeError(
-            echo(source), "this is not a puzzle", "give a name, a file, a dictionary, a spec or a puzzle"
+            echo(source) if source is not None else "None",
+            "this is not a puzzle",
+            "give a name, a file, a dictionary, a spec or a puzzle",
         )
     return load_spec(source, parameters=parameters)
 

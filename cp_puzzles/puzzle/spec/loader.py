@@ -173,7 +173,8 @@ def with_rule(spec: PuzzleSpec, text: str) -> PuzzleSpec:
     name, separator, value = text.partition("=")
     place = Parameter("rule", text)
     if not separator or not value.strip():
-        raise SpecError(place, "a rule needs a name and a value", "write NAME=VALUE, as in faults=0")
+        remedy = Wording("write {NAME: VALUE}, as in {'faults': 0}", "write NAME=VALUE, as in faults=0")
+        raise SpecError(place, "a rule needs a name and a value", remedy)
     data, origin = read_yaml(value, place)
     if data is None:
         raise SpecError(place, "the value is empty", "write NAME=VALUE, as in faults=0, or NAME=off")
