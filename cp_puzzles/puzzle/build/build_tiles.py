@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 from math import prod
 
 from cp_puzzles.base.number_text import counted
+from cp_puzzles.base.suggestions import suggestion
 from cp_puzzles.errors import Mistakes, echo
 from cp_puzzles.puzzle.board_and_tiles import Board, Tile
 from cp_puzzles.puzzle.build.build_sides import written_sides
@@ -243,11 +243,10 @@ def _sized(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, size: tuple[int
 def _selected(spec: PuzzleSpec, lattice: Lattice, entry: TileSetEntry, path: Path) -> dict[str, Polyform]:
     tiles = named_set(entry.set)
     if tiles is None:
-        near = difflib.get_close_matches(entry.set, TILE_SETS, n=1)
         fitting = [
             s.name for s in SETS.values() if s.lattice in (lattice.name, lattice.layer_of) and not s.is_one_sided
         ]
-        remedy = f"did you mean {near[0]!r}?" if near else "sets: " + ", ".join((*fitting, *NUMBERED_SETS))
+        remedy = suggestion(entry.set, TILE_SETS, "sets: " + ", ".join((*fitting, *NUMBERED_SETS)))
         raise spec.error((*path, "set"), f"there is no set {echo(entry.set)}", remedy)
     home = tiles.lattice
     if home != "cubic" and home not in (lattice.name, lattice.layer_of):

@@ -49,8 +49,16 @@ Length = Annotated[
     BeforeValidator(_of_length),
 ]
 Period = Annotated[tuple[StrictInt, ...], Field(min_length=2, max_length=3)]
+
+
+def _wrap_kind(value: Any) -> str:
+    return "[word]" if isinstance(value, str) else "[period]"
+
+
 Wrap = Annotated[
-    tuple[Name | Period, ...],
+    tuple[
+        Annotated[Annotated[Name, Tag("[word]")] | Annotated[Period, Tag("[period]")], Discriminator(_wrap_kind)], ...
+    ],
     Field(min_length=1, json_schema_extra=or_short({"enum": ["tube", "torus"]})),
     BeforeValidator(_listed),
 ]

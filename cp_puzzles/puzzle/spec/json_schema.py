@@ -19,24 +19,16 @@ from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 JSON_SCHEMA_URI = "https://json-schema.org/draft/2020-12/schema"
 
 
-def json_schema(*, parameters: bool = True) -> dict[str, Any]:
+def json_schema() -> dict[str, Any]:
     """Return the JSON Schema of a puzzle file, with which editors complete and check it.
-
-    Without `parameters` it is the schema of a file in which expressions are replaced by their values.
 
     >>> json_schema()["required"]
     ['name', 'board', 'tiles']
     """
-    schema = _as_written(PuzzleSpec.model_json_schema(schema_generator=_DescribingGenerator))
-    if not parameters:
-        # the editor does not know this form, and names it
-        del schema["$defs"]["TileEntry"]["properties"]["size"]
-        del schema["$defs"]["TileSetEntry"]["properties"]["set"]["anyOf"]
-    if parameters:
-        schema = _with_expressions(schema)
-        definitions, properties = schema.pop("$defs"), schema.pop("properties")
-        properties = {"name": properties.pop("name"), "parameters": _PARAMETERS, **properties}
-        schema |= {"properties": properties, "$defs": {**definitions, "Expression": _EXPRESSION}}
+    schema = _with_expressions(_as_written(PuzzleSpec.model_json_schema(schema_generator=_DescribingGenerator)))
+    definitions, properties = schema.pop("$defs"), schema.pop("properties")
+    properties = {"name": properties.pop("name"), "parameters": _PARAMETERS, **properties}
+    schema |= {"properties": properties, "$defs": {**definitions, "Expression": _EXPRESSION}}
     return {"$schema": JSON_SCHEMA_URI, "title": PuzzleSpec.model_config["title"], **schema}
 
 

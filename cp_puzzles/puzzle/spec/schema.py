@@ -256,6 +256,15 @@ Entry = Annotated[
 """An entry under `tiles:`."""
 
 
+def _shown_kind(value: Any) -> str:
+    return "[number]" if type(value) is int else "[word]"
+
+
+Shown = Annotated[
+    Annotated[StrictInt, Tag("[number]")] | Annotated[StrictStr, Tag("[word]")], Discriminator(_shown_kind)
+]
+
+
 class GivenPlacement(FrozenModel):
     """A placement that every solution contains."""
 
@@ -265,7 +274,7 @@ class GivenPlacement(FrozenModel):
     cells: Annotated[tuple[Coordinates, ...], Field(min_length=1)]
     """The covered cells."""
 
-    shown: Annotated[tuple[StrictStr | StrictInt, ...], Field(min_length=1)] | None = None
+    shown: Annotated[tuple[Shown, ...], Field(min_length=1)] | None = None
     """What the piece shows on each of these cells, in their order: the letter of a color, "" for none.
 
     It is only needed for a tile that can lie on these cells in several ways.

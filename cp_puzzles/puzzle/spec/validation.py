@@ -198,7 +198,7 @@ def _path(detail: Any) -> Path:
     return loc[:-1] if loc[-1:] == ("[key]",) and detail["type"] != "extra_forbidden" else loc
 
 
-_KINDS = ("[drawn]", "[listed]", "[all]", "[pair]")
+_KINDS = ("[drawn]", "[listed]", "[list]", "[bounds]", "[word]", "[bounded]", "[period]", "[number]")
 """The kinds of entries that are told apart by their values."""
 
 
@@ -231,17 +231,33 @@ _MODELS.update(
 )
 """The model below each key, and below each kind that pydantic adds to a path."""
 
-_EXPECTED = {
-    "int_type": ("an integer", "write it without quotes, decimal point or unit"),
-    "int_from_float": ("an integer", "write it without a decimal point"),
-    "bool_type": ("true or false", "write true or false"),
-    "string_type": ("text", "put it in quotes"),
-    "tuple_type": ("a list", "write it in brackets, as in [6, 10], or with a dash before each item"),
-    "dict_type": ("a mapping", "write key: value below it"),
-    "model_type": ("a mapping", "write key: value below it"),
-    "model_attributes_type": ("a mapping", "write key: value below it"),
-    "dict_attributes_type": ("a mapping", "write key: value below it"),
+_LIST = "write it in brackets, as in [6, 10], or with a dash before each item"
+_MAPPING = "expected a mapping, found {value}", "write key: value below it"
+_NAME = "{value} is not a name", "write 1 to 200 characters on one line, with no space at either end"
+WORDS = {
+    "missing": ("the key '{key}' is missing", "add it"),
+    "extra_forbidden": ("there is no key {value} here", "known here: {keys}"),
+    "int_type": ("expected an integer, found {value}", "write it without quotes, decimal point or unit"),
+    "int_from_float": ("expected an integer, found {value}", "write it without a decimal point"),
+    "bool_type": ("expected true or false, found {value}", "write true or false"),
+    "string_type": ("expected text, found {value}", "put it in quotes"),
+    "rows_type": ("expected text, found {value}", "write text; the rows of a drawing follow a | on lines of their own"),
+    "tuple_type": ("expected a list, found {value}", _LIST),
+    "dict_type": _MAPPING,
+    "model_type": _MAPPING,
+    "model_attributes_type": _MAPPING,
+    "dict_attributes_type": _MAPPING,
+    "literal_error": ("{value} is not one of {expected}", "write one of these"),
+    "too_short": ("{value} is too short", "write at least {min_length}"),
+    "too_long": ("{value} is too long", "write at most {max_length}"),
+    "greater_than_equal": ("{value} is too small", "write {ge} or more"),
+    "less_than_equal": ("{value} is too large", "write {le} or less"),
+    "string_too_short": _NAME,
+    "string_too_long": _NAME,
+    "string_pattern_mismatch": _NAME,
+    "": ("{value} is not allowed here", "see the format in the documentation"),
 }
+"""The problem and the remedy for each type of error of pydantic, "" for others; also on the page of the editor."""
 
 
 def _wording(detail: Any) -> tuple[str, str]:
@@ -250,27 +266,18 @@ def _wording(detail: Any) -> tuple[str, str]:
     if kind == "mistake":
         return context["problem"], context["remedy"]
     if kind == "extra_forbidden":
-        return f"there is no key {echo(loc[-1])} here", _key_suggestion(loc)
-    if kind == "missing":
-        return f"the key {loc[-1]!r} is missing", "add it"
-    if kind in _EXPECTED:
-        expected, remedy = _EXPECTED[kind]
-        if kind == "string_type" and isinstance(value, (dict, list)):
-            remedy = "write text; the rows of a drawing follow a | on lines of their own"
-        return f"expected {expected}, found {echo(value)}", remedy
-    if kind == "literal_error":
-        return f"{echo(value)} is not one of {context['expected']}", "write one of these"
-    if kind == "too_short":
-        return f"{echo(value)} is too short", f"write at least {counted(context['min_length'], 'item')}"
-    if kind == "too_long":
-        return f"{echo(value)} is too long", f"write at most {counted(context['max_length'], 'item')}"
-    if kind == "greater_than_equal":
-        return f"{echo(value)} is too small", f"write {context['ge']} or more"
-    if kind == "less_than_equal":
-        return f"{echo(value)} is too large", f"write {context['le']:,} or less"
-    if kind in ("string_too_short", "string_too_long", "string_pattern_mismatch"):
-        return f"{echo(value)} is not a name", "write 1 to 200 characters on one line, with no space at either end"
-    return f"{echo(value)} is not allowed here", "see the format in the documentation"
+        return WORDS[kind][0].format(value=echo(loc[-1])), _key_suggestion(loc)
+    if kind == "string_type" and isinstance(value, (dict, list)):
+        kind = "rows_type"
+    shown = {name: _limit(name, limit) for name, limit in context.items()}
+    problem, remedy = WORDS.get(kind, WORDS[""])
+    return problem.format(**shown, key=loc[-1], value=echo(value)), remedy.format(**shown)
+
+
+def _limit(name: str, limit: Any) -> str:
+    if not isinstance(limit, int):
+        return str(limit)
+    return counted(limit, "item") if name.endswith("_length") else f"{limit:,}"
 
 
 def _keys(loc: Path) -> tuple[str, ...]:
@@ -290,7 +297,7 @@ def _near(written: str, keys: tuple[str, ...]) -> list[str]:
 
 
 def _key_suggestion(loc: Path) -> str:
-    return suggestion(str(loc[-1]), _keys(loc), "known here: " + ", ".join(_keys(loc)))
+    return suggestion(str(loc[-1]), _keys(loc), WORDS["extra_forbidden"][1].format(keys=", ".join(_keys(loc))))
 
 
 def plain_data(value: Any) -> Any:

@@ -3,19 +3,22 @@
 import { readFileSync } from "node:fs";
 
 (0, eval)(readFileSync(new URL("../../../../cp_puzzles/output/web/bundles/editor.min.js", import.meta.url), "utf-8"));
-const { answerText, buildCover, buildPuzzle, compile, deadEnd, DESIGNS, edit, foreignPuzzles, History, impossibility, kernel, leaderOrder, optimized, readCopies, readSpace, readSpec, redundantBounds, Search, solutionData, specText,
+const { answerText, buildCover, buildPuzzle, CHECKS, compile, deadEnd, DESIGNS, edit, foreignPuzzles, History, impossibility, kernel, leaderOrder, optimized, pathText, readCopies, readSpace, readSpec, redundantBounds, Search, solutionData, specText,
   symmetryGroup, textOf, withBounds } = globalThis.puzzleEditor;
 const wasm = new WebAssembly.Module(kernel);
 const { data, questions } = JSON.parse(readFileSync(0, "utf-8"));
 const space = readSpace(data);
 const ENOUGH = 1e9; // nodes
+// The spec of a file, or itself.
+const specOf = (spec) => (typeof spec === "string" ? readSpec(space, spec).spec : spec);
+const compiled = (spec, ...rest) => compile(space, specOf(spec), ...rest);
 
 const answers = {
   problem(spec) {
-    const { puzzle, mistakes } = buildPuzzle(space, spec);
+    const { puzzle, mistakes } = buildPuzzle(space, specOf(spec));
     if (!puzzle) return { mistakes: mistakes.map(({ path, message }) => [path, message]) };
     if (puzzle.unserved.length) return { unserved: puzzle.unserved };
-    const { cover } = compile(space, spec);
+    const { cover } = compiled(spec);
     const group = symmetryGroup(puzzle, cover);
     const { position, dominated } = leaderOrder(cover, group);
     return {
@@ -28,14 +31,14 @@ const answers = {
   },
   // The numbers of a complete search in one part, and its solutions.
   count(spec, isBroken = true, capacity = 0) {
-    const { problem } = compile(space, spec, isBroken);
+    const { problem } = compiled(spec, isBroken);
     const search = new Search(wasm, problem, { capacity });
     const done = search.run(ENOUGH);
     return { done, ...search.numbers, rows: search.stored().solutions };
   },
   // The sums of the numbers over the parts below a level, with pauses after some nodes; `isResumed`: in a new search each time.
   parts(spec, cut, pause = 1000, isResumed = false) {
-    const { problem } = compile(space, spec);
+    const { problem } = compiled(spec);
     const split = new Search(wasm, problem, { cut, capacity: 100000 });
     const searches = [split];
     if (!split.run(ENOUGH)) throw new Error("the list of parts is not complete");
@@ -49,7 +52,7 @@ const answers = {
   },
   // The processor seconds of a complete search, the median of three.
   time(spec) {
-    const { problem } = compile(space, spec);
+    const { problem } = compiled(spec);
     const runs = [1, 2, 3].map(() => {
       const start = process.cpuUsage().user;
       const search = new Search(wasm, problem);
@@ -60,7 +63,7 @@ const answers = {
   },
   // The best value and the numbers of all best solutions; null for both after a number of nodes.
   best(spec, most = ENOUGH) {
-    const { problem } = compile(space, spec);
+    const { problem } = compiled(spec);
     for (const { value, count, nodes, isProven } of optimized(wasm, problem)) {
       if (isProven && value === null) return { value, nodes };
       if (!isProven && nodes > most) return { value, nodes, isProven };
@@ -72,7 +75,7 @@ const answers = {
   },
   // The best value and the nodes of an optimization that goes on in a new search after each pause.
   resumedBest(spec) {
-    const { problem } = compile(space, spec);
+    const { problem } = compiled(spec);
     for (let from = null; !from?.isProven;) {
       for (from of optimized(wasm, problem, 300, from)) break;
       if (from.isProven) return { value: from.value, nodes: from.nodes };
@@ -81,7 +84,7 @@ const answers = {
   // The processor seconds to compile a spec and to search its first solution, or for at most some seconds.
   first(spec, most) {
     const start = process.cpuUsage().user;
-    const { problem, puzzle } = compile(space, spec);
+    const { problem, puzzle } = compiled(spec);
     if (puzzle.unserved.length) return { cells: puzzle.cells.length, unserved: puzzle.unserved };
     const built = process.cpuUsage().user;
     const search = new Search(wasm, problem, { capacity: 1 });
@@ -93,14 +96,14 @@ const answers = {
   },
   // The sentence about a dead end, and whether something is marked.
   dead(spec) {
-    const { puzzle, cover } = compile(space, spec);
+    const { puzzle, cover } = compiled(spec);
     const reason = impossibility(puzzle);
     if (reason) return { text: reason, cells: [], options: [] };
     return deadEnd(puzzle, cover);
   },
   // The estimated number of nodes, the true one if it is at most a billion, and the seconds of both.
   estimate(spec, paths) {
-    const { problem } = compile(space, spec);
+    const { problem } = compiled(spec);
     const start = performance.now();
     const estimate = new Search(wasm, problem).estimate(paths);
     const middle = performance.now();
@@ -120,10 +123,10 @@ const answers = {
     return puzzle && !puzzle.unserved.length ? impossibility(puzzle) : null;
   },
   read(text) {
-    const { spec, mistakes, placeOf } = readSpec(space, text);
-    if (!spec) return mistakes.map(({ line, column, path, problem, remedy }) => [line, column, path, problem, remedy]);
-    return buildPuzzle(space, spec).mistakes.map(({ path, problem, remedy }) => [...placeOf(path), path, problem, remedy]);
+    const { mistakes } = new History(space, text);
+    return mistakes.map(({ line, column, path, problem, remedy }) => `${line}:${column}: ${path.length ? `${pathText(path)}: ` : ""}${problem}; ${remedy}`);
   },
+  checks: () => Object.keys(CHECKS),
   rewritten: (text) => specText(readSpec(space, text).spec),
   // The text after the board was painted: cells (coordinates) of a kind, "off" to take them away.
   painted(text, cells, kind) {

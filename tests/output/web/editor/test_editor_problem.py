@@ -19,6 +19,7 @@ from cp_puzzles.engines.exact_cover.reference_search import Reference
 from cp_puzzles.errors import MistakeError, SpecError
 from cp_puzzles.output.web.edit_page import editor_lattices
 from cp_puzzles.puzzle.geometry.lattices import LATTICES, register_lattice
+from cp_puzzles.puzzle.spec.spec_text import spec_text
 from tests.output.web.editor.conftest import Ask
 from tests.output.web.editor.random_specs import random_spec
 from tests.puzzle.geometry.drawn_lattices import PYTHAGOREAN
@@ -51,8 +52,8 @@ def is_served(spec: PuzzleSpec) -> bool:
 
 
 def assert_same_problems(ask: Ask, specs: list[PuzzleSpec]) -> None:
-    """Compare the problems of some puzzles."""
-    for spec, answer in zip(specs, ask([["problem", spec.to_dict()] for spec in specs]), strict=True):
+    """Compare the problems of some puzzles, whose files the editor reads."""
+    for spec, answer in zip(specs, ask([["problem", spec_text(spec)] for spec in specs]), strict=True):
         if not is_served(spec) or "unserved" in answer:
             assert answer["unserved"], spec.name
             continue
@@ -67,7 +68,7 @@ def assert_same_counts(ask: Ask, specs: list[PuzzleSpec]) -> None:
     """
     questions: list[list[Any]] = []
     for spec in specs:
-        data = spec.to_dict()
+        data = spec_text(spec)
         questions += [["count", data, False, 0], ["count", data, True, 1000], ["parts", data, 2], ["parts", data, 3]]
         questions += [["parts", data, 2, 40, True], ["dead", data]]
     answers = iter(ask(questions))

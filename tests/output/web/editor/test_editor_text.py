@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
@@ -10,62 +12,143 @@ import pytest
 
 from cp_puzzles import build_puzzle, parse_spec
 from cp_puzzles.errors import SpecError
-from cp_puzzles.puzzle.rules.rule_registry import RULES
+from cp_puzzles.puzzle.spec.board_spec import FORMS
+from cp_puzzles.puzzle.spec.plain_schema import plain_schema
 from tests.output.web.editor.conftest import Ask
-from tests.puzzle.spec.broken_specs import broken_specs
+from tests.output.web.editor.refused_files import refused_files
+from tests.test_docs import blocks
 
 CATALOG = [path.read_text("utf-8") for path in sorted(Path("specs").rglob("*.yaml"))]
 
-SAME_WORDS, SAME_LINE = 0.83, 0.98
-"""Shares of the broken specs that the page words as the program does, and at the same line.
+DIFFERENT = {
+    "board: a period beyond 64 bits",  # only the program knows wrapped boards
+    "tiles: a tile of parts that are far apart",  # the page has smaller coordinates
+    "tiles: three coordinates on a flat board",
+}
+"""The refused files that the page does not refuse in the words and at the places of the program."""
 
-The others have mistakes of YAML itself, which another parser finds, or numbers beyond 53 bits.
+FOR_THE_PROGRAM = {"board": {"values", "regions", "wrap"}, "tiles": {"values", "sides", "family", "size"}}
+FOR_THE_PROGRAM["rules"] = {"regions", "match", "boundary", "clues", "distinct", "rows", "columns", "corners"}
+"""Keys whose values the page leaves to the program: it names them, and refuses only what is no such value."""
+
+
+def told_by_program(text: str) -> list[str]:
+    """Return the mistakes in a file in the words of the program."""
+    try:
+        build_puzzle(parse_spec(text))
+    except SpecError as error:
+        return sorted(str(each) for each in error.each())
+    return []
+
+
+def told_by_page(ask: Ask, texts: list[str]) -> list[list[str]]:
+    """Return the mistakes in each file in the words of the page."""
+    return [sorted(f"spec:{mistake}" for mistake in mistakes) for mistakes in ask([["read", text] for text in texts])]
+
+
+@pytest.mark.parametrize("step", [9, pytest.param(1, marks=pytest.mark.slow)])
+def test_editor_words_refused_files_as_the_program(editor_logic: Ask, step: int) -> None:
+    """Files with each kind of mistake are refused with the words and the places of the program, but for a few."""
+    cases = list(refused_files())[::step]
+    different = set()
+    for (title, text), page in zip(cases, told_by_page(editor_logic, [text for _, text in cases]), strict=True):
+        program = told_by_program(text)
+        assert program, title
+        if page != program:
+            different.add(title)
+    assert len(cases) > 280 / step
+    assert different == DIFFERENT & {title for title, _ in cases}
+
+
+def test_editor_has_the_functions_of_the_schema(editor_logic: Ask) -> None:
+    """The page has each function of the package that validates a value, and no other, under its name."""
+    text = json.dumps(plain_schema())
+    [names] = editor_logic([["checks"]])
+    assert sorted(names) == sorted(set(re.findall(r'"function": "([^"]+)"', text)))
+
+
+VALUES = r"""
+3 | 0 | -1 | 1.5 | 1e3 | 12345678901234567890 | all | none | any | [F] | {min: 1} | {max: 2} | {min: 3, max: 1} | 'x'
+{} | {min: 1, max: a} | true | [] | {min: a} | {mn: 1} | [[0,0]] | [[0,0],[0]] | [[0,0,0,0,0]] | "a\tb" | ' x'
+'#fff' | teal | '#ggg' | {F: 3} | {F: x} | {a: [[0,0]]} | {a: 0} | 2-4 | 4-2 | upright | [1,2] | [2,1] | [3,1,4]
+{length: 7} | [8] | {b: w} | {b: 1} | bX | [[1,0],[0,1]] | {sum: 3} | {A: {sum: 3, count: 3}} | {A: equal} | {0: ab}
+{motion: half-turn} | {takes: [0,0], motion: x} | [[F,I],[F]] | square | hexagnal | rectangles | [[a]] | [a, 1]
+{with: 3} | equal | empty | {with: 0, corners: 3} | [{of: [F], copies: any}] | [{of: []}] | shapes | [a]
 """
 
 
-def test_editor_words_broken_specs_as_the_program(editor_logic: Ask) -> None:
-    """Every broken spec is refused, nearly all at the line and most in the words of the program."""
-    cases = list(broken_specs())
-    same = same_line = 0
-    for case, mistakes in zip(cases, editor_logic([["read", case.text] for case in cases]), strict=True):
-        assert mistakes, case.title
-        mistakes = [
-            f"{line}:{column}: " + (f"{'.'.join(map(str, path))}: " if path else "") + f"{problem}; {remedy}"
-            for line, column, path, problem, remedy in mistakes
+def files_with_values() -> Iterator[tuple[str, str, str]]:
+    """Yield the part of a puzzle file, the key, and the file, for each key with each value."""
+    schema = plain_schema()
+
+    def keys(name: str) -> list[str]:
+        part = schema[name]
+        while "schema" in part:
+            part = part["schema"]
+        return list(part["fields"])
+
+    tiles = {"Set": "set: pentominoes", "Family": "family: rectangles", "": "name: T, cells: [[0, 0]]"}
+    for value in (each.strip() for line in VALUES.strip().splitlines() for each in line.split("|")):
+        parts = [("", key, {key: value}) for key in keys("PuzzleSpec")]
+        forms = [key for key in keys("BoardSpec") if key in FORMS and key != "size"]
+        parts += [("board", key, {"board": f"{{{key}: {value}}}"}) for key in forms]
+        parts += [
+            ("board", key, {"board": f"{{size: [2, 5], {key}: {value}}}"})
+            for key in keys("BoardSpec")
+            if key not in FORMS
         ]
-        same += mistakes == case.message.splitlines()
-        same_line += mistakes[0].split(":")[0] == case.message.split(":")[0]
-    assert same / len(cases) > SAME_WORDS
-    assert same_line / len(cases) > SAME_LINE
+        parts += [("rules", key, {"rules": f"{{{key}: {value}}}"}) for key in keys("RulesSpec")]
+        parts += [("expected", key, {"expected": f"{{{key}: {value}}}"}) for key in keys("Expected")]
+        for kind, start in tiles.items():
+            more = [key for key in keys(f"Tile{kind}Entry") if f"{key}:" not in start]
+            parts += [
+                ("tiles", "family" if kind == "Family" else key, {"tiles": f"[{{{start}, {key}: {value}}}]"})
+                for key in more
+            ]
+        given = [key for key in keys("GivenPlacement") if key not in ("tile", "cells")]
+        parts += [("given", key, {"given": f"[{{tile: I, cells: [[0, 0]], {key}: {value}}}]"}) for key in given]
+        parts += [(key, "", {key: f"[{value}]"}) for key in ("given", "tiles")]
+        for part, key, written in parts:
+            file = {
+                "name": "x",
+                "board": "{size: [2, 5]}",
+                "tiles": "[{set: pentominoes, multiplicity: any}]",
+                **written,
+            }
+            yield part, key, "".join(f"{name}: {text}\n" for name, text in file.items())
+
+
+@pytest.mark.parametrize("step", [211, pytest.param(7, marks=pytest.mark.slow)])
+def test_editor_judges_values_as_the_program(editor_logic: Ask, step: int) -> None:
+    """Each key with each kind of value is accepted or refused as by the program, in its words and at its place.
+
+    The program says more about what the page leaves to it.
+    """
+    cases = list(files_with_values())[::step]
+    different = []
+    for (part, key, text), page in zip(cases, told_by_page(editor_logic, [text for *_, text in cases]), strict=True):
+        program = told_by_program(text)
+        if page != program and not (key in FOR_THE_PROGRAM.get(part, ()) and not page):
+            different.append((text, page, program))
+    assert len(cases) > 5000 / step
+    assert not different, (len(different), different[:3])
+
+
+@pytest.mark.slow
+def test_editor_reads_examples_of_the_documentation(editor_logic: Ask) -> None:
+    """Each puzzle file in the documentation is read, but parameters are left to the program."""
+    texts = [text for _, text in blocks("yaml") if "name:" in text]
+    for text, mistakes in zip(texts, told_by_page(editor_logic, texts), strict=True):
+        assert [each for each in mistakes if "does not know parameters" not in each] == [], text
+        assert bool(mistakes) == ("parameters:" in text)
 
 
 @pytest.mark.parametrize("texts", [CATALOG[::9], pytest.param(CATALOG, marks=pytest.mark.slow)], ids=["sample", "all"])
 def test_editor_accepts_and_rewrites_catalog_files(editor_logic: Ask, texts: list[str]) -> None:
     """Files of the catalog have no mistakes, and the text that the page writes for them is an equal spec."""
-    assert editor_logic([["read", text] for text in texts]) == [[]] * len(texts)
+    assert told_by_page(editor_logic, texts) == [[]] * len(texts)
     for text, written in zip(texts, editor_logic([["rewritten", text] for text in texts]), strict=True):
         assert parse_spec(written) == parse_spec(text)
-
-
-FOR_THE_PROGRAM = ("regions", "match", "boundary")
-
-RULE_VALUES = "3 0 -1 1.5 all none [F] {min: 1} {max: 2} {min: 3, max: 1} {} true 'x' [] {min: a} {mn: 1} any [[0,0]]"
-
-
-def test_editor_accepts_values_of_rules_as_the_program(editor_logic: Ask) -> None:
-    """Each rule with each kind of value, also a bound alone or as a range, is accepted or refused by both.
-
-    The page leaves conditions of regions and of colored sides to the program.
-    """
-    start = "name: x\nboard: {size: [2, 5]}\ntiles: [{set: pentominoes, multiplicity: any}]\nrules:\n"
-    values = re.findall(r"\{.*?\}|\S+", RULE_VALUES)
-    texts = [f"{start}  {rule.key}: {value}\n" for rule in RULES if rule.key not in FOR_THE_PROGRAM for value in values]
-    for text, mistakes in zip(texts, editor_logic([["read", text] for text in texts]), strict=True):
-        try:
-            build_puzzle(parse_spec(text))
-            assert not mistakes, text
-        except SpecError:
-            assert mistakes, text
 
 
 FAULTS = {
@@ -91,16 +174,7 @@ def test_editor_words_pairs_of_mistakes_as_the_program(editor_logic: Ask) -> Non
         blocks = [f"{key}:\n" + "".join(f"  {line}\n" for line in under) for key, under in lines.items()]
         texts.append("\n".join([*names, *more]) + "\n" + "".join(blocks))
     different = []
-    for text, mistakes in zip(texts, editor_logic([["read", text] for text in texts]), strict=True):
-        message = ""
-        try:
-            build_puzzle(parse_spec(text))
-        except SpecError as error:
-            message = str(error)
-        page = [
-            f"spec:{line}:{column}: {'.'.join(map(str, path))}: {problem}; {remedy}"
-            for line, column, path, problem, remedy in mistakes
-        ]
-        if sorted(page) != sorted(message.splitlines()) or not page:
-            different.append((text, sorted(page), sorted(message.splitlines())))
+    for text, page in zip(texts, told_by_page(editor_logic, texts), strict=True):
+        if page != told_by_program(text) or not page:
+            different.append((text, page, told_by_program(text)))
     assert not different, (len(different), different[:3])

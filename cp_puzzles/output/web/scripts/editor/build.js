@@ -10,17 +10,15 @@ import { cellKey, compare, Lattice, stepKey } from "./lattice.js";
 import { echo, Mistakes, SpecMistake } from "./mistake.js";
 import { BoardGeometry } from "./board_geometry.js";
 import { buildObjective, buildRules, unknownRules } from "./rules.js";
-import { schemaMistakes } from "./schema.js";
 
 // The lattices, board shapes and tile sets, from the data that Python writes.
 export function readSpace(data) {
   const byName = (list) => new Map(list.map((each) => [each.name, each]));
   return {
+    ...data,
     lattices: byName(data.lattices.map((each) => new Lattice(each))),
     shapes: byName(data.shapes),
-    hexgrids: data.hexgrids,
     forms: ["size", "drawing", "cells", "window", "hexgrid", ...data.shapes.map((each) => each.name).filter((name) => name !== "size")],
-    schema: { ...data.schema, shapes: data.shapes },
     colors: Object.keys(data.colors),
     sets: byName(data.sets.map((set) => ({ ...set, tiles: tilesOf(set) }))),
   };
@@ -54,44 +52,6 @@ export function buildPuzzle(space, spec, isBoardValid = true) {
   const puzzle = mistakes.list.length ? null
     : { name: spec.name, ...built, given, fill: spec.fill ?? true, rules, objective, unserved: unservedKeys(space, spec, rules, objective) };
   return { puzzle, lattice, board, tiles: hasMistakes ? undefined : tiles, mistakes: mistakes.list };
-}
-
-const MAX_WRONG = 100; // fields with which the rest is still built
-const DECISIVE = ["lattice", "colors", "board", "tiles"];
-const OF_BOARD = ["holes", "optional", "labels", "colors"];
-/** @type {Record<string, any>} */
-const REPLACED = { name: "?", tiles: { set: "?" }, given: { tile: "?", cells: [[0, 0]] } }; // in place of wrong values
-
-// The mistakes that are found when the rest of a spec is built, without the fields that are wrong; see
-// cp_puzzles/puzzle/spec/validation.py. `found`: the mistakes in the fields. A misspelled key stands for the known one;
-// `written` is the path with it.
-export function furtherMistakes(space, data, found) {
-  if (found.length > MAX_WRONG || found.some(({ path }) => !path.length)) return [];
-  const misspelled = found.filter(({ path, near }) => near && path.length === 1 && !(near in data));
-  const wrong = found.filter((each) => !misspelled.includes(each)).map(({ path }) => path);
-  const written = new Map(misspelled.map(({ path, near }) => [path[0], near]));
-  const changed = Object.fromEntries(Object.entries(data).map(([key, value]) => [written.get(key) ?? key, value]));
-  const cut = [];
-  let isBoardValid = true;
-  for (const path of wrong.filter((each) => !wrong.some((other) => other.length > each.length && each.every((key, k) => other[k] === key)))) {
-    const [key, below] = path;
-    const isItem = ["tiles", "given"].includes(key) && path.length > 1 && Array.isArray(changed[key]);
-    const isOfBoard = key === "board" && OF_BOARD.includes(below);
-    if (isItem) changed[key] = changed[key].map((item, k) => (k === below ? REPLACED[key] : item));
-    else if ((key === "rules" && path.length > 1) || isOfBoard) {
-      changed[key] = Object.fromEntries(Object.entries(changed[key]).filter(([name]) => name !== below));
-      isBoardValid &&= !isOfBoard;
-    } else if (!path.length || DECISIVE.includes(key)) return [];
-    else if (key === "name") changed[key] = REPLACED[key];
-    else delete changed[key];
-    cut.push(isItem || ["rules", "board"].includes(key) ? path.slice(0, 2) : path.slice(0, 1));
-  }
-  const nested = schemaMistakes(space.schema, space.colors, changed);
-  const more = nested.length ? nested.filter(({ path }) => [...written.values()].includes(path[0])) : buildPuzzle(space, changed, isBoardValid).mistakes;
-  return more.filter(({ path }) => !cut.some((start) => start.every((key, k) => path[k] === key))).map((mistake) => {
-    const [key] = [...written].find(([, near]) => near === mistake.path[0]) ?? [mistake.path[0]];
-    return Object.assign(mistake, { [nested.length ? "path" : "written"]: [key, ...mistake.path.slice(1)] });
-  });
 }
 
 /** The keys of a puzzle file that the page knows, in their order. */

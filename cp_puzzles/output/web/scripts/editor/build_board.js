@@ -7,6 +7,7 @@ import { cellKey, compare, isNear, stepKey, subtract } from "./lattice.js";
 import { echo, SpecMistake } from "./mistake.js";
 
 export const MAX_CELLS = 100_000; // of a board
+const MAX_COORDINATE = 1e12;
 const MAX_WINDOW = 1_000_000; // points of a window, cells or not
 
 // The key that defines the cells of a board.
@@ -87,8 +88,14 @@ export function homeLattice(space, lattice, coordinates) {
   return coordinates.length === flat.axes.length ? flat : lattice;
 }
 
-export function cellOf(lattice, coordinates, path) {
+function refuseFar(coordinates, path) {
+  const far = coordinates.find((x) => Number(x) > MAX_COORDINATE || Number(x) < -MAX_COORDINATE);
+  if (far !== undefined) throw new SpecMistake(path, `the coordinate '${far}' is too large`, `keep coordinates within ${integer(MAX_COORDINATE)}`);
   if (!isNear(coordinates)) throw new SpecMistake(path, "a coordinate is too large", "keep coordinates within 32,767 on this page");
+}
+
+export function cellOf(lattice, coordinates, path) {
+  refuseFar(coordinates, path);
   if (coordinates.length !== lattice.axes.length) {
     throw new SpecMistake(path, `[${coordinates.join(", ")}] has ${coordinates.length} coordinates on a ${lattice.name} lattice`,
       `write [${lattice.axes.join(", ")}]`);
@@ -165,7 +172,7 @@ function boardCells(space, spec, lattice) {
 }
 
 function refuseLarge(size, path) {
-  const volume = size.reduce((a, b) => a * b, 1);
+  const volume = size.reduce((a, b) => a * BigInt(b), 1n);
   if (volume > MAX_CELLS) {
     throw new SpecMistake(path, `the board ${size.join(" x ")} has ${integer(volume)} cells`, `use at most ${integer(MAX_CELLS)}`);
   }
@@ -177,7 +184,7 @@ function readWindow(lattice, { sum = null, ...ranges }, path) {
   if (wrong) throw new SpecMistake([...path, wrong], `${echo(wrong)} is not an axis`, `write ${lattice.axes.join(", ")} or sum`);
   const missing = needed.find((axis) => !(axis in ranges));
   if (missing) throw new SpecMistake(path, `the window has no range of ${missing}`, `write ${missing}: [0, 4]`);
-  if (!isNear(Object.values(ranges).flat())) throw new SpecMistake(path, "a coordinate is too large", "keep coordinates within 32,767 on this page");
+  refuseFar(Object.values(ranges).flat(), path);
   if (Object.values(ranges).reduce((volume, [first, end]) => volume * Math.max(0, end - first), 1) > MAX_WINDOW) {
     throw new SpecMistake(path, "the window is too large", `use at most ${integer(MAX_WINDOW)} points`);
   }

@@ -119,7 +119,7 @@ function selected(space, lattice, entry, path) {
   if (!set) {
     const fitting = [...space.sets.values()].filter((each) => [lattice.name, lattice.layerOf].includes(each.lattice) && !each.oneSided);
     throw new SpecMistake(here, `there is no set ${echo(entry.set)}`,
-      suggestion(entry.set, space.sets.keys(), `sets: ${fitting.map((each) => each.name).join(", ")}`));
+      suggestion(entry.set, space.sets.keys(), `sets: ${[...fitting.map((each) => each.name), ...space.numberedSets].join(", ")}`));
   }
   if (set.lattice !== "cubic" && ![lattice.name, lattice.layerOf].includes(set.lattice)) {
     throw new SpecMistake(here, `the pieces of '${set.name}' belong to a ${set.lattice} lattice, but the board has a ${lattice.name} one`,

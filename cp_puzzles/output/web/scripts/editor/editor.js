@@ -16,9 +16,11 @@ import { History } from "./history.js";
 import kernel from "./kernel.wasm";
 import { LibraryPanel } from "./library_panel.js";
 import { fromHash, toHash } from "./link.js";
+import { pathText } from "./mistake.js";
 import { PlacePanel } from "./place_panel.js";
 import { BEYOND, ProgramPanel } from "./program_panel.js";
 import { RulePanel } from "./rule_panel.js";
+import { CHECKS } from "./schema_checks.js";
 import { SearchServer } from "./search_server.js";
 import { readSpec, specText } from "./spec_text.js";
 import { solutionData } from "./solution_data.js";
@@ -31,7 +33,7 @@ const MESSAGE_MILLISECONDS = 8000;
 const PLACES = [1, ...Array.from({ length: 23 }, (_, k) => 4 * (k + 1))]; // of a message above the bottom, in hundredths of the window
 
 globalThis.puzzleEditor = {
-  kernel, readSpace, readSpec, specText, compile, cutFor, optimized, withBounds, Search, buildPuzzle, redundantBounds, leaderOrder, symmetryGroup, impossibility, deadEnd, edit, answerText, readCopies, History, foreignPuzzles, textOf, DESIGNS, solutionData, buildCover,
+  kernel, readSpace, readSpec, specText, compile, cutFor, optimized, withBounds, Search, buildPuzzle, redundantBounds, leaderOrder, symmetryGroup, impossibility, deadEnd, edit, answerText, readCopies, History, foreignPuzzles, textOf, DESIGNS, solutionData, buildCover, CHECKS, pathText,
 };
 
 // Answer the messages of the page in a worker; the first one has the lattices.

@@ -3,7 +3,7 @@
 import { button, element, isCopied, make } from "../page/dom.js";
 import { download, fileName } from "../page/picture_file.js";
 import { foreignPuzzles, formatOf, MAX_BYTES, textOf } from "./foreign_file.js";
-import { FileMistake } from "./mistake.js";
+import { FileMistake, pathText } from "./mistake.js";
 import { specText } from "./spec_text.js";
 
 const MAX_LISTED = 60; // puzzles of a file with buttons
@@ -78,7 +78,7 @@ export class FilePanel {
     if (origin !== "file" || document.activeElement !== area) area.value = this.history.text;
     const list = this.history.mistakes;
     element("mistakes").replaceChildren(...list.slice(0, 20).map(({ line, column, path, problem, remedy }) => make("li", {},
-      button(`line ${line}`, () => this.#go(line, column)), ` ${path.length ? `${path.join(".")}: ` : ""}${problem}; ${remedy}`)));
+      button(`line ${line}`, () => this.#go(line, column)), ` ${path.length ? `${pathText(path)}: ` : ""}${problem}; ${remedy}`)));
     element("mistakes").hidden = !list.length;
     element("command").textContent = `cp-puzzles solve ${fileName(this.history.spec.name)}.yaml`;
   }

@@ -33,9 +33,8 @@ export class RulePanel {
     this.history = history;
     this.palette = palette;
     this.say = say;
-    const rules = history.space.schema.$defs.RulesSpec.properties;
     this.cards = Object.entries(CARDS).map(([name, card]) => {
-      const about = (isObjective(card.key) ? history.space.schema : { properties: rules }).properties[card.key].description.replaceAll("`", "");
+      const about = history.space.about[card.key].replaceAll("`", "");
       const form = make("form", { className: "bar" });
       const node = make("details", { className: "rule-card", data: { rule: name }, on: { toggle: () => this.#fill() } },
         make("summary", {}, this.#picture(name), make("span", { text: card.title })), make("p", { className: "note", text: about }), form);

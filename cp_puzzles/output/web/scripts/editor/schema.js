@@ -1,239 +1,210 @@
-// Test data against the JSON Schema of puzzle files, which Python writes; the messages are those of the program.
+// Test data against the schema of puzzle files, which Python writes with the words of its messages.
 
+import { buildPuzzle } from "./build.js";
+import { CHECKS, isMapping, isText, isWhole } from "./schema_checks.js";
+import { echo, nearNames, question, SpecMistake } from "./mistake.js";
 import { counted, integer } from "../page/numbers.js";
-import { echo, SpecMistake, suggestion } from "./mistake.js";
 
-/** @type {Record<string, [string, string, (value: any) => boolean]>} */
-const KINDS = {
-  string: ["text", "put it in quotes", (value) => typeof value === "string"],
-  boolean: ["true or false", "write true or false", (value) => typeof value === "boolean"],
-  array: ["a list", "write it in brackets, as in [6, 10], or with a dash before each item", Array.isArray],
-  object: ["a mapping", "write key: value below it", (value) => typeof value === "object" && value !== null && !Array.isArray(value)],
-  integer: ["an integer", "write it without quotes, decimal point or unit", Number.isInteger],
+/** The test of values by the type of a schema, and the kind of mistake of others. @type {Record<string, [(value: any) => boolean, string]>} */
+const TYPES = {
+  str: [isText, "string_type"], bool: [(value) => typeof value === "boolean", "bool_type"], int: [isWhole, "int_type"], tuple: [Array.isArray, "tuple_type"],
+  dict: [isMapping, "dict_type"], "model-fields": [isMapping, "model_type"],
 };
+/** The kinds of mistakes of a number or a length by the limit. @type {Record<string, [(size: any, limit: number) => boolean, string]>} */
+const LIMITS = {
+  ge: [(size, limit) => size < limit, "greater_than_equal"], le: [(size, limit) => size > limit, "less_than_equal"],
+  min_length: [(size, limit) => size < limit, "too_short"], max_length: [(size, limit) => size > limit, "too_long"],
+};
+const MAX_NESTED = 100; // mistakes in misspelled keys
+const MAX_WRONG = 100; // fields with which the rest is still built
+const DECISIVE = ["lattice", "colors", "board", "tiles"];
+const OF_BOARD = ["holes", "optional", "labels", "colors"];
+const TILE = { set: "?" };
+/** In place of wrong values. @type {Record<string, any>} */
+const REPLACED = { name: "?", tiles: TILE, given: { tile: "?", cells: [[0, 0]] } };
 
-const isMapping = KINDS.object[2];
-
-// The mistakes in the data of a puzzle file. `colors`: the names of colors.
-export function schemaMistakes(schema, colors, data) {
-  if (!isMapping(data)) return [new SpecMistake([], `the file holds ${echo(data)}`, "start with name:, board: and tiles:")];
-  const found = [];
-  new Check(schema, colors, found).value(schema, data, []);
-  return found.filter(({ path }, k) => k === found.findIndex((each) => String(each.path) === String(path)));
-}
+const dotted = (path) => path.map((part) => `${part}.`).join("");
+const above = (path) => path.map((_, k) => path.slice(0, k));
+const nearKey = ({ kind, path, keys }) => (kind === "extra_forbidden" ? nearNames(path.at(-1), keys)[0] : undefined);
 
 class Check {
-  root; colors; found;
+  space; found;
 
-  constructor(schema, colors, found) { Object.assign(this, { root: schema, colors: new Set(colors), found }); }
+  constructor(space) { Object.assign(this, { space, found: [] }); }
 
-  fail(path, problem, remedy) { this.found.push(new SpecMistake(path, problem, remedy)); }
-
-  resolved(schema) {
-    if (!schema.$ref) return [schema, ""];
-    const name = schema.$ref.split("/").at(-1);
-    return [this.root.$defs[name], name];
+  fail(path, kind, value, limits = {}) {
+    const words = this.space.words[kind] ?? this.space.words[""];
+    const fill = (text) => text.replace(/\{(\w+)\}/g, (_, name) => ({ value: echo(value), key: path.at(-1), keys: limits.keys?.join(", ") })[name] ?? shown(name, limits[name]));
+    const remedy = limits.keys && nearNames(path.at(-1), limits.keys).length ? question(nearNames(path.at(-1), limits.keys)) : fill(words[1]);
+    this.found.push(Object.assign(new SpecMistake(path, fill(words[0]), remedy), { kind, keys: limits.keys }));
   }
 
-  value(unresolved, value, path) {
-    const [schema, name] = this.resolved(unresolved);
-    const key = path.at(-1);
-    if (name === "Multiplicity") return this.multiplicity(schema, value, path);
-    if (name === "Bounds") return this.bounds(schema, value, path);
-    if (key === "color") return this.color(value, path);
-    if (path[0] === "tiles" && key === "group") return this.group(value, path);
-    if (path.length === 1 && key === "colors") return this.fits(value, path);
-    if (schema.oneOf?.every((each) => each.$ref)) return this.value(this.kind(schema, value), value, path);
-    if (schema.anyOf || (schema.oneOf && !schema.properties)) return this.alternatives(schema.anyOf ?? schema.oneOf, value, path);
-    if (schema.const !== undefined && value !== schema.const) return this.fail(path, `${echo(value)} is not one of ${echo(schema.const)}`, "write one of these");
-    if (schema.type && !KINDS[schema.type][2](value)) return this.wrongKind(schema.type, value, path);
-    if (schema.type === "string") this.string(schema, value, path);
-    if (schema.type === "integer") this.range(schema, value, path);
-    if (schema.type === "array") this.array(schema, value, path);
-    if (schema.type === "object") this.object(schema, name, value, path);
-    return undefined;
-  }
-
-  // The schema of an entry under tiles or given.
-  kind({ oneOf }, value) {
-    const has = (key) => isMapping(value) && key in value;
-    const named = (name) => oneOf.find(({ $ref }) => $ref.endsWith(name));
-    if (named("TileEntry")) return named(has("set") ? "/TileSetEntry" : has("family") ? "/TileFamilyEntry" : "/TileEntry");
-    return oneOf[has("drawing") ? 0 : 1];
-  }
-
-  wrongKind(type, value, path) {
-    const [expected, remedy] = KINDS[type];
-    const better = type === "string" && typeof value === "object" && value !== null
-      ? "write text; the rows of a drawing follow a | on lines of their own"
-      : remedy;
-    this.fail(path, `expected ${expected}, found ${echo(value)}`, better);
-  }
-
-  // The alternative that a value of this kind means is tested; without one the value is not allowed.
-  alternatives(list, value, path) {
-    const fitting = list.filter((each) => this.kindsOf(each).some((kind) => KINDS[kind]?.[2](value)));
-    if (fitting.some((each) => !this.mistakesOf(each, value, path).length)) return;
-    if (fitting.length) this.found.push(...this.mistakesOf(fitting.at(-1), value, path));
-    else if (this.resolved(list.at(-1))[1] === "Bounds") this.value(list.at(-1), value, path);
-    else this.wrongKind(this.kindsOf(list.at(-1)).at(-1) ?? "object", value, path);
-  }
-
-  // The kinds of values that a schema allows.
-  kindsOf(unresolved) {
-    const [schema] = this.resolved(unresolved);
-    if (schema.type) return [schema.type];
-    if (schema.enum || "const" in schema) return [typeof (schema.enum?.[0] ?? schema.const)];
-    return (schema.anyOf ?? schema.oneOf ?? []).flatMap((each) => this.kindsOf(each));
-  }
-
-  mistakesOf(schema, value, path) {
-    const found = [];
-    new Check(this.root, this.colors, found).value(schema, value, path);
-    return found;
-  }
-
-  string(schema, value, path) {
-    if (path.at(-1) === "lattice" && !schema.enum.includes(value)) {
-      this.fail(path, `there is no lattice ${echo(value)}`, suggestion(value, schema.enum, `write one of ${schema.enum.join(", ")}`));
+  // Test a value; return it in its full form.
+  value(written, value, path) {
+    const schema = written.ref ? this.space.schema[written.ref] : written;
+    const { type } = schema;
+    if (type === "nullable") return value === null ? null : this.value(schema.schema, value, path);
+    if (type === "function-before") return this.value(schema.schema, this.checked(schema, value, path), path);
+    if (type === "function-after") return this.checked(schema, this.value(schema.schema, value, path), path);
+    if (value === this.failed || type === "any") return value;
+    if (schema.choices) return this.value(this.chosen(schema.choices, value), value, path);
+    if (type === "literal") return schema.expected.includes(value) ? value : this.fail(path, "literal_error", value, schema);
+    const [fits, kind] = TYPES[type];
+    if (!fits(value)) return this.fail(path, kind === "string_type" && (isMapping(value) || Array.isArray(value)) ? "rows_type" : kind, value);
+    if (type === "str") {
+      const isName = (schema.max_length ?? Infinity) >= [...value].length && (!schema.pattern || new RegExp(schema.pattern, "u").test(value));
+      return isName ? value : this.fail(path, "string_too_long", value);
     }
-    const isShort = schema.minLength !== undefined && [...value].length < schema.minLength;
-    const isLong = schema.maxLength !== undefined && [...value].length > schema.maxLength;
-    if (isShort || isLong || (schema.pattern && !new RegExp(schema.pattern).test(value))) {
-      this.fail(path, `${echo(value)} is not a name`, "write 1 to 200 characters on one line, with no space at either end");
-    }
-  }
-
-  range(schema, value, path) {
-    if (value < schema.minimum) this.fail(path, `${value} is too small`, `write ${schema.minimum} or more`);
-    if (value > schema.maximum) this.fail(path, `${value} is too large`, `write ${integer(schema.maximum)} or less`);
-  }
-
-  array(schema, value, path) {
-    if (value.length < schema.minItems) this.fail(path, `${echo(value)} is too short`, `write at least ${counted(schema.minItems, "item")}`);
-    if (value.length > schema.maxItems) this.fail(path, `${echo(value)} is too long`, `write at most ${counted(schema.maxItems, "item")}`);
-    const kinds = new Set(); // of the items that are wrong in the same way only the first is reported
-    value.forEach((item, k) => {
-      for (const mistake of this.mistakesOf(schema.items, item, [...path, k])) {
-        const kind = `${mistake.path.slice(path.length + 1)} ${mistake.remedy}`;
-        if (schema.items.oneOf || !kinds.has(kind)) this.found.push(mistake);
-        kinds.add(kind);
-      }
-    });
-  }
-
-  object(schema, name, value, path) {
-    const properties = schema.properties ?? {};
-    const keys = Object.keys(properties);
-    const misspelled = new Set();
-    for (const [key, item] of Object.entries(value)) {
-      if (Object.hasOwn(properties, key)) this.value(properties[key], item, [...path, key]);
-      else if (schema.additionalProperties) this.value(schema.additionalProperties, item, [...path, key]);
-      else {
-        const remedy = suggestion(key, keys, `known here: ${keys.join(", ")}`);
-        this.fail([...path, key], `there is no key ${echo(key)} here`, remedy);
-        this.found.at(-1).near = remedy.match(/^did you mean '([^']+)'/)?.[1];
-        for (const near of keys) if (remedy.includes(`'${near}'`)) misspelled.add(near);
-      }
-      if (schema.propertyNames) this.string(schema.propertyNames, key, [...path, key]);
-    }
-    for (const key of schema.required ?? []) {
-      if (!(key in value) && !misspelled.has(key)) this.fail([...path, key], `the key '${key}' is missing`, "add it");
-    }
-    if (misspelled.size) return;
-    if (name === "BoardSpec") this.oneForm(schema, value, path);
-    if (name === "TileEntry" && !("name" in value) && !("size" in value)) this.fail([...path, "name"], "the key 'name' is missing", "add it");
-    if (name === "TileEntry" && "name" in value) {
-      const forms = ["drawing", "cells", "size"].filter((key) => key in value);
-      if (!forms.length) this.fail(path, `${echo(value.name)} has neither drawing nor cells`, "write one of them, or size");
-      if (forms.length > 1) this.fail(path, `${echo(value.name)} has both ${forms[0]} and ${forms[1]}`, "keep one of them");
-    }
-    if (name === "TileSetEntry" && "only" in value && "except" in value) this.fail(path, "both only and except are written", "keep one of them");
-  }
-
-  oneForm(schema, value, path) {
-    const forms = schema.oneOf.map(({ required: [key] }) => key);
-    const written = forms.filter((key) => key in value);
-    if (!written.length) this.fail(path, "the board has neither size nor drawing", `write one of them, or ${forms.slice(2).join(", ")}`);
-    else if (written.length > 1) this.fail(path, `the board has both ${written[0]} and ${written[1]}`, "keep one of them");
-    else if (!this.found.some((mistake) => mistake.path[0] === "board")) this.numbers(written[0], value, path);
-  }
-
-  // A shape has as many numbers as one of its forms takes.
-  numbers(form, board, path) {
-    const hexagons = [...(this.root.shapes ?? [])].filter((each) => each.lattices.includes("hexagonal"));
-    const shape = form === "hexgrid" ? Object.keys(board.hexgrid)[0] : form;
-    if (form === "hexgrid" && !hexagons.some((each) => each.name === shape)) {
-      this.fail(path, `there is no ${shape} of hexagons`, `write one of ${hexagons.map((each) => each.name).join(", ")}`);
-      return;
-    }
-    const known = (this.root.shapes ?? []).find((each) => each.name === shape);
-    if (!known) return;
-    const value = form === "hexgrid" ? board.hexgrid[shape] : board[shape];
-    const count = Array.isArray(value) ? value.length : 1;
-    if (known.numbers.some((names) => names.length === count)) return;
-    const ways = known.numbers.map((names) => (names.length === 1 ? names[0] : `[${names.join(", ")}]`)).join(" or ");
-    this.fail(path, `${shape} does not take ${count} numbers`, `write ${shape}: ${ways}`);
-  }
-
-  multiplicity(schema, value, path) {
-    const remedy = "write a number, a range such as {min: 0, max: 4}, or any";
-    if (value === "any") return;
-    if (isMapping(value) && Object.keys(value).length) this.ordered(schema, value, path);
-    else if (!Number.isInteger(value)) this.fail(path, `${echo(value)} is not a multiplicity`, remedy);
-    else if (value < 0 || value > 1_000_000) this.fail(path, `${value} copies cannot be used`, remedy);
-  }
-
-  bounds(schema, value, path) {
-    if (isMapping(value) && Object.keys(value).length) this.ordered(schema, value, path);
-    else if (!Number.isInteger(value) || value < 0 || value > 1_000_000_000) {
-      this.fail(path, `${echo(value)} is not a bound`, "write an integer from 0 to 1,000,000,000, or {min: 1, max: 4}");
-    }
-  }
-
-  ordered(schema, value, path) {
     const before = this.found.length;
-    this.object(schema.anyOf.at(-1), "", value, path);
-    if (this.found.length === before && value.max !== undefined && (value.min ?? 0) > value.max) {
-      this.fail(path, `min ${value.min} is more than max ${value.max}`, "swap them");
+    const full = type === "model-fields" ? this.fields(schema, value, path) : type === "dict" ? this.entries(schema, value, path)
+      : type === "tuple" ? value.slice(0, (schema.max_length ?? Infinity) + 1).map((item, k) => this.value(schema.items_schema, item, [...path, k])) : value;
+    const size = type === "int" ? value : Object.keys(value).length;
+    for (const [name, [isBeyond, limited]] of Object.entries(LIMITS)) if (this.found.length === before && isBeyond(size, schema[name])) this.fail(path, limited, value, schema);
+    return full;
+  }
+
+  failed = Symbol("the value after a mistake");
+
+  // The value after a function that the package has for it, `failed` if that or the schema refuses it.
+  checked(schema, value, path) {
+    if (value === this.failed || this.found.some((each) => each.path.length >= path.length && path.every((part, k) => each.path[k] === part))) return this.failed;
+    try {
+      return CHECKS[schema.function](value, this.space);
+    } catch (error) {
+      if (!(error instanceof SpecMistake)) throw error;
+      this.found.push(Object.assign(error, { path, kind: "mistake" }));
+      return this.failed;
     }
   }
 
-  group(value, path) {
-    const form = "write its name, or how many copies belong to each, as in {frame: 2, cage: 1}";
-    const isOne = typeof value === "string";
-    if (!isOne && !(isMapping(value) && Object.keys(value).length)) {
-      this.fail(path, `${echo(value)} is not a group`, form);
-      return;
+  // The first of several schemas that values of this kind have, or the last.
+  chosen(choices, value) { return choices.find((each) => this.fits(each, value)) ?? choices.at(-1); }
+
+  fits(written, value) {
+    const schema = written.ref ? this.space.schema[written.ref] : written;
+    if (schema.schema) return this.fits(schema.schema, value);
+    if (schema.type === "literal") return isText(value) && (!isText(schema.expected[0]) || schema.expected.length > 1 || schema.expected.includes(value));
+    return TYPES[schema.type][0](value) && (schema.required ?? []).every((key) => key in value);
+  }
+
+  fields({ fields, required }, value, path) {
+    const full = {};
+    for (const [key, schema] of Object.entries(fields)) {
+      if (Object.hasOwn(value, key)) full[key] = this.value(schema, value[key], [...path, key]);
+      else if (required.includes(key)) this.fail([...path, key], "missing", value);
     }
-    /** @type {[string, any][]} */
-    const sizes = isOne ? [[value, 1]] : Object.entries(value);
-    for (const [name, size] of sizes) {
-      if ([...name].length > 200 || !/^\S(.*\S)?$/.test(name)) return this.fail(path, `${echo(name)} is not the name of a group`, form);
-      if (!Number.isInteger(size) || size < 1 || size > 1_000_000) {
-        return this.fail(path, `${echo(size)} copies cannot belong to the group ${echo(name)}`, form);
+    for (const key of Object.keys(value)) if (!Object.hasOwn(fields, key)) this.fail([...path, key], "extra_forbidden", key, { keys: Object.keys(fields) });
+    return full;
+  }
+
+  entries(schema, value, path) {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => {
+      if (schema.keys_schema.type === "str") this.value(schema.keys_schema, key, [...path, key]);
+      else if (/^[-+]?\d+$/.test(key)) this.value(schema.keys_schema, Number(key), [...path, key]);
+      else this.fail([...path, key], "", key);
+      return [key, this.value(schema.values_schema, item, [...path, key])];
+    }));
+  }
+}
+
+function shown(name, limit) {
+  if (Array.isArray(limit)) return limit.map((each) => echo(each)).join(" or ");
+  return name.endsWith("_length") ? counted(limit, "item") : integer(limit);
+}
+
+function tested(space, data) {
+  const check = new Check(space);
+  check.value(space.schema.PuzzleSpec, data, []);
+  return check.found;
+}
+
+// The mistakes in the data of a puzzle file: those in its fields, and those that these hide: misspelled keys are
+// corrected, wrong values replaced, and a puzzle is built from the rest; see cp_puzzles/puzzle/spec/validation.py.
+// `written` of a mistake is the path with misspelled keys.
+export function specMistakes(space, data) {
+  const errors = tested(space, data);
+  if (!errors.length) return [];
+  const corrections = new Map(errors.filter(({ kind }) => kind === "extra_forbidden").map((each) => [dotted(each.path), nearKey(each)]));
+  const misspelled = new Map(errors.filter(nearKey).map((each) => [dotted([...each.path.slice(0, -1), nearKey(each)]), each.path]));
+  const wrong = errors.filter((each) => !corrections.size || each.kind === "extra_forbidden" && !nearKey(each)).map(({ path }) => path);
+  const repaired = corrections.size ? repair(data, corrections, []) : data;
+  if (corrections.size) {
+    for (const error of tested(space, repaired).slice(0, MAX_NESTED)) {
+      wrong.push(error.path);
+      for (const prefix of above(error.path)) {
+        const written = misspelled.get(dotted(prefix));
+        if (written) errors.push(Object.assign(Object.create(error), { path: [...written, ...error.path.slice(written.length)] }));
       }
     }
-    return undefined;
   }
+  const further = furtherMistakes(space, repaired, wrong);
+  const isWritten = (path) => path.reduce((part, key) => part?.[key], data) !== undefined;
+  for (const each of further) {
+    each.written = each.path.map((key, k) => (isWritten(each.path.slice(0, k + 1)) ? key : misspelled.get(dotted(each.path.slice(0, k + 1)))?.at(-1) ?? key));
+  }
+  return [...withoutConsequences(errors, misspelled), ...further];
+}
 
-  color(value, path) {
-    const isColor = typeof value === "string" && (/^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(value) || this.colors.has(value.toLowerCase()));
-    if (!isColor) this.fail(path, `${echo(value)} is not a color`, "write a CSS color name such as teal, or '#rrggbb' in quotes");
-  }
+// The mistakes without those that another one causes, and of the items of a list one of each kind.
+function withoutConsequences(errors, misspelled) {
+  const containing = new Set(errors.flatMap(({ path }) => above(path).map(dotted)));
+  const reported = new Set();
+  return errors.filter(({ path, kind }) => {
+    if ((kind === "too_short" && containing.has(dotted(path))) || (kind === "missing" && misspelled.has(dotted(path)))) return false;
+    const same = typeof path.at(-1) === "number" ? `${dotted(path.slice(0, -1))} ${kind}` : dotted(path);
+    return !reported.has(same) && reported.add(same);
+  });
+}
 
-  fits(value, path) {
-    const fits = typeof value === "string" ? Object.fromEntries([...value].map((letter) => [letter, letter])) : value;
-    if (!isMapping(fits) || !Object.keys(fits).length) {
-      this.fail(path, `${echo(value)} names no colors`, "write their letters, as in bw, or {b: b, w: bw}");
-      return;
-    }
-    for (const [tile, board] of Object.entries(fits)) {
-      const wrong = (typeof board === "string" ? [tile, ...board] : [tile, board]).find((letter) => !/^[A-WYZa-z]$/.test(letter));
-      if (wrong !== undefined) {
-        this.fail(path, `${echo(wrong)} is not the letter of a color`, "write a letter from a to z or A to Z, except X");
-        return;
-      }
-    }
+// The data with corrected keys, without those that have no correction or whose correction is in use.
+function repair(data, corrections, path) {
+  if (Array.isArray(data)) return data.map((item, k) => repair(item, corrections, [...path, k]));
+  if (!isMapping(data)) return data;
+  return Object.fromEntries(Object.entries(data).flatMap(([key, value]) => {
+    const here = [...path, key];
+    const name = corrections.has(dotted(here)) ? corrections.get(dotted(here)) : key;
+    return name === key || (name && !Object.hasOwn(data, name)) ? [[name, repair(value, corrections, here)]] : [];
+  }));
+}
+
+// The mistakes that appear when a puzzle is built from the data without the fields that are wrong.
+function furtherMistakes(space, data, wrong) {
+  if (wrong.length > MAX_WRONG) return [];
+  const containing = new Set(wrong.flatMap((path) => above(path).map(dotted)));
+  const changed = { ...data };
+  const cut = [];
+  let isBoardValid = true;
+  for (const path of wrong.filter((each) => !containing.has(dotted(each)))) {
+    const [key, below] = path;
+    const isItem = ["tiles", "given"].includes(key) && path.length > 1 && Array.isArray(changed[key]);
+    const isOfBoard = key === "board" && OF_BOARD.includes(below);
+    if (isItem) changed[key] = changed[key].map((item, k) => (k === below ? REPLACED[key] : item));
+    else if ((key === "rules" && path.length > 1) || isOfBoard) {
+      changed[key] = Object.fromEntries(Object.entries(changed[key]).filter(([name]) => name !== String(below)));
+      isBoardValid &&= !isOfBoard;
+    } else if (DECISIVE.includes(key)) {
+      const instead = substitutes(space, changed, path);
+      if (!instead) return [];
+      Object.assign(changed, instead);
+      if (key !== "lattice") cut.push("board.");
+      instead.tiles?.forEach((tile, k) => { if (tile === TILE) cut.push(`tiles.${k}.`); });
+      isBoardValid &&= key === "lattice";
+    } else if (key === "name") changed[key] = REPLACED[key];
+    else delete changed[key];
+    cut.push(dotted(isItem || ["rules", "board"].includes(key) ? path.slice(0, 2) : path.slice(0, 1)));
   }
+  if (tested(space, changed).length) return [];
+  return buildPuzzle(space, changed, isBoardValid).mistakes.filter(({ path }) => !cut.some((start) => dotted(path).startsWith(start)));
+}
+
+// What stands for a wrong value of a decisive key, if anything: the near lattice, a size of 1, no colors.
+function substitutes(space, data, path) {
+  const [key, below, number] = path;
+  if (key === "lattice" && isText(data[key])) {
+    const near = nearNames(data[key], space.lattices.keys());
+    return near.length === 1 ? { lattice: near[0] } : null;
+  }
+  if (key === "board" && below === "size" && path.length === 3) return { board: { ...data.board, size: data.board.size.map((extent, k) => (k === number ? 1 : extent)) } };
+  if (key === "colors" && Array.isArray(data.tiles)) return { colors: undefined, tiles: data.tiles.map((tile) => (isMapping(tile) && "set" in tile ? tile : TILE)) };
+  return null;
 }

@@ -3,33 +3,24 @@
 
 import { Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit } from "yaml";
 
-import { echo, SpecMistake } from "./mistake.js";
-import { furtherMistakes } from "./build.js";
-import { schemaMistakes } from "./schema.js";
+import { Decimal, echo, SpecMistake } from "./mistake.js";
+import { buildPuzzle } from "./build.js";
+import { specMistakes } from "./schema.js";
+import { isMapping } from "./schema_checks.js";
+import { syntaxMistake } from "./syntax.js";
 
 const MAX_VALUES = 50_000;
 const MAX_DEPTH = 12;
 const DRAWINGS = ["drawing", "given", "labels"];
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u; // eslint-disable-line no-control-regex
-const GENERAL = "check the indentation, the colons, the brackets and the quotes here";
 
 // {spec, mistakes: [{line, column, path, problem, remedy}], placeOf}: the spec is null if there are mistakes.
-// `space`: the schema and the names of colors.
+// `space`: the schema, its words and the names in it.
 export function readSpec(space, text) {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, stringKeys: false, logLevel: "error", merge: false });
   const at = (offset) => { const { line, col } = lines.linePos(offset); return [line, col]; };
-  const control = text.replaceAll("\r\n", "\n").split("\n").findIndex((line) => CONTROL.test(line));
-  if (control >= 0) {
-    const place = () => [control + 1, 1 + text.replaceAll("\r\n", "\n").split("\n")[control].search(CONTROL)];
-    return { spec: null, mistakes: located([new SpecMistake([], "the file contains a control character", "save it as plain text")], place) };
-  }
-  const [error] = document.errors;
-  if (error) {
-    const problem = error.message.split("\n")[0].replace(/ at line \d+, column \d+:?$/, "");
-    return { spec: null, mistakes: located([new SpecMistake([], ...syntaxMistake(error.code, problem))], () => at(error.pos[0])) };
-  }
-  const builder = new Builder(document, at, text.split(/\r\n|\n/));
+  const builder = new Builder(document, at, text);
   const data = builder.run();
   const placeOf = (path) => {
     for (let end = path.length; end >= 0; end -= 1) {
@@ -38,8 +29,17 @@ export function readSpec(space, text) {
     }
     return [1, 1];
   };
-  const mistakes = builder.mistakes.length ? builder.mistakes : schemaMistakes(space.schema, space.colors, data);
-  if (mistakes.length && !builder.mistakes.length) mistakes.push(...furtherMistakes(space, data, mistakes));
+  const { mistakes } = builder;
+  if (!builder.isCut && !isMapping(data)) mistakes.push(new SpecMistake([], `the file holds ${echo(data)}`, "start with name:, board: and tiles:"));
+  else if (!builder.isCut && "parameters" in data) {
+    mistakes.push(new SpecMistake(["parameters"], "this page does not know parameters", "write numbers in their places, or run cp-puzzles solve with --set"));
+  } else if (!builder.isCut) {
+    const keys = mistakes.map(({ path }) => path);
+    const list = specMistakes(space, data);
+    if (keys.length && !list.length) list.push(...buildPuzzle(space, data).mistakes);
+    // a mistake in a key may cause others in the same field or in one around it
+    mistakes.push(...list.filter(({ path }) => !keys.some((key) => path.every((part, k) => key[k] === part))));
+  }
   return { spec: mistakes.length ? null : data, mistakes: located(mistakes, placeOf), placeOf };
 }
 
@@ -49,55 +49,83 @@ export const located = (list, placeOf) => list.map(({ place, written, path, prob
   return { line, column, path, problem, remedy };
 }).sort((a, b) => a.line - b.line || a.column - b.column);
 
-/** @returns {[string, string]} */
-function syntaxMistake(code, problem) {
-  if (code === "MULTIPLE_DOCS") return ["a second document starts here", "one file holds one puzzle"];
-  if (code === "TAB_AS_INDENT") return [`this is not YAML: ${problem}`, "indent with spaces, and put text with special characters in quotes"];
-  return [`this is not YAML: ${problem}`, GENERAL];
-}
-
 // Plain data of a document, with the place of each key and item.
 class Builder {
-  document; at; lines; places; mistakes; values;
+  document; at; text; lines; places; mistakes; values; isCut;
 
-  constructor(document, at, lines) {
-    Object.assign(this, { document, at, lines, places: new Map(), mistakes: [], values: 0 });
+  constructor(document, at, text) {
+    Object.assign(this, { document, at, text, lines: text.split(/\r\n|\n/), places: new Map(), mistakes: [], values: 0, isCut: false });
   }
 
+  // The data; `isCut` if a mistake hides them.
   run() {
-    const { contents } = this.document;
-    return contents === null ? null : this.build(contents, []);
+    const { contents, errors } = this.document;
+    try {
+      this.#lines();
+      const place = syntaxMistake(this.text, errors, this.at);
+      if (place) this.#stop(...place);
+      if (contents === null) return null;
+      if (isScalar(contents) && contents.source === "") this.places.set("[]", this.at(this.text.length));
+      this.#events(contents, 1);
+      return this.build(contents, []);
+    } catch (error) {
+      if (!(error instanceof SpecMistake)) throw error;
+      this.isCut = true;
+      this.mistakes = [error];
+      return null;
+    }
   }
 
-  // Note a mistake at a node of the document.
-  fail(node, path, problem, remedy) {
-    this.mistakes.push(Object.assign(new SpecMistake(path, problem, remedy), { place: this.at(node.range[0]) }));
-    return null;
+  #lines() {
+    this.lines.forEach((line, k) => {
+      const control = line.match(CONTROL);
+      if (control) this.#stop([k + 1, control.index + 1], [], `the file contains the control character ${echo(control[0])}`, "save it as plain text");
+      if (line.startsWith("%TAG")) this.#stop([k + 1, 1], [], "the directive %TAG is not supported", "remove the line");
+    });
   }
 
-  note(path, node) {
-    const key = JSON.stringify(path);
-    if (node?.range && !this.places.has(key)) this.places.set(key, this.at(node.range[0]));
+  // Refuse tags and what is nested too deep.
+  #events(node, depth) {
+    if (!node) return;
+    if (node.tag) this.#stop(this.#start(node), [], `the tag ${echo(node.tag.replace("tag:yaml.org,2002:", "!!"))} is not supported`, "write a plain value");
+    const children = isMap(node) ? node.items.flatMap(({ key, value }) => [key, value]) : isSeq(node) ? node.items : null;
+    if (children && depth > MAX_DEPTH) this.#stop(this.#start(node), [], `the values are nested more than ${MAX_DEPTH} deep`, "a puzzle file has at most five levels");
+    for (const each of children ?? []) this.#events(each, depth + 1);
   }
+
+  // The place of a node with its anchor and its tag.
+  #start(node) {
+    const [start] = node.range;
+    const before = node.anchor || node.tag ? this.text.slice(0, start).match(/(?:[&!][^\s,[\]{}]*\s*)+$/) : null;
+    return this.at(before ? before.index : start);
+  }
+
+  // Note a mistake at a place, and go on.
+  #note(place, path, problem, remedy) { this.mistakes.push(Object.assign(new SpecMistake(path, problem, remedy), { place })); }
+
+  #stop(place, path, problem, remedy) { throw Object.assign(new SpecMistake(path, problem, remedy), { place }); }
 
   build(node, path) {
-    this.note(path, node);
-    this.values += 1;
-    if (this.values > MAX_VALUES || path.length > MAX_DEPTH) {
-      if (this.mistakes.length) return null;
-      return this.fail(node, path.slice(0, 1), ...(this.values > MAX_VALUES
-        ? ["the file expands to more than 50,000 values", "remove the aliases"] : [`aliases nest values more than ${MAX_DEPTH} deep`, "write the value out"]));
-    }
-    if (node.tag) return this.fail(node, [], `the tag '${node.tag.replace("tag:yaml.org,2002:", "!!")}' is not supported`, "write a plain value");
     if (isAlias(node)) {
       const target = node.resolve(this.document);
-      return target ? this.build(target, path) : this.fail(node, [], "this is not YAML: found undefined alias", "put text that starts with * in quotes");
+      return target ? this.build(target, path) : this.#stop(this.at(node.range[0]), [], "this is not YAML: found undefined alias", "put text that starts with * in quotes");
     }
+    const place = this.#start(node);
+    const key = JSON.stringify(path);
+    if (!this.places.has(key)) this.places.set(key, place);
+    this.values += 1;
+    if (this.values > MAX_VALUES) this.#stop(place, path, "the file expands to more than 50,000 values", "remove the aliases");
+    if (path.length > MAX_DEPTH) this.#stop(place, path.slice(0, 1), `aliases nest values more than ${MAX_DEPTH} deep`, "write the value out");
     if (isMap(node)) return this.mapping(node, path);
     if (isSeq(node)) return node.items.map((item, k) => this.build(item, [...path, k]));
     const value = scalar(node);
+    this.#refuseControl(value, place, path);
+    return value;
+  }
+
+  #refuseControl(value, place, path) {
     const control = typeof value === "string" ? value.match(CONTROL) : null;
-    return control ? this.fail(node, path, `the text has the control character ${echo(control[0])}`, "remove it") : value;
+    if (control) this.#stop(place, path, `the text has the control character ${echo(control[0])}`, "remove it");
   }
 
   // A row of # signs that begins left of the first row is a comment for YAML, which ends the drawing.
@@ -111,8 +139,8 @@ class Builder {
       first = row && first === null ? indent : first;
       if (row && indent < first) {
         if (indent > outer && /^#[#.?A-Za-z]*( +[#.?]+)*$/.test(row.trimEnd())) {
-          this.mistakes.push(Object.assign(new SpecMistake(path, `the row ${echo(row.trimEnd())} starts left of the first row, so YAML takes it for a comment`,
-            "start the first row with . in the leftmost column"), { place: [number + 1, indent + 1] }));
+          this.#note([number + 1, indent + 1], path, `the row ${echo(row.trimEnd())} starts left of the first row, so YAML takes it for a comment`,
+            "start the first row with . in the leftmost column");
         }
         return;
       }
@@ -120,25 +148,23 @@ class Builder {
   }
 
   mapping(node, path) {
-    const entries = [];
+    const mapping = Object.create(null);
     for (const { key, value } of node.items) {
-      if (!isScalar(key)) {
-        this.fail(key, path, "a key is a list or a mapping", "write a word before the colon");
-        continue;
-      }
+      if (!isScalar(key)) this.#stop(this.#start(key), path, "a key is a list or a mapping", "write a word before the colon");
+      const place = this.#start(key);
       const name = key.source ?? String(key.value);
       const here = [...path, name];
-      if (entries.some(([other]) => other === name)) {
-        this.fail(key, here, `the key ${echo(name)} is used twice (first in line ${this.places.get(JSON.stringify(here))[0]})`, "keep one of them");
+      this.#refuseControl(name, place, path);
+      if (name in mapping) {
+        this.#note(place, here, `the key ${echo(name)} is used twice (first in line ${this.places.get(JSON.stringify(here))[0]})`, "keep one of them");
         continue;
       }
-      this.note(here, key);
-      const built = value === null ? null : this.build(value, here);
+      this.places.set(JSON.stringify(here), place);
+      mapping[name] = value === null ? null : this.build(value, here);
+      if (mapping[name] === null) this.#note(place, here, `the key ${echo(name)} has no value`, "write one (not after #), or remove the key");
       if (DRAWINGS.includes(name) && value?.type === "BLOCK_LITERAL") this.refuseCut(key, value, here);
-      if (built === null && !this.mistakes.length) this.fail(key, here, `the key ${echo(name)} has no value`, "write one (not after #), or remove the key");
-      entries.push([name, built]);
     }
-    return Object.fromEntries(entries);
+    return { ...mapping };
   }
 }
 
@@ -149,8 +175,8 @@ function scalar(node) {
   if (/^(true|True|TRUE)$/.test(text)) return true;
   if (/^(false|False|FALSE)$/.test(text)) return false;
   if (/^(~|null|Null|NULL|)$/.test(text)) return null;
-  if (/^[-+]?[0-9]+$/.test(text)) return Number.isSafeInteger(Number(text)) ? Number(text) : text;
-  if (/^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/.test(text)) return Number(text);
+  if (/^[-+]?[0-9]{1,100}$/.test(text)) return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);
+  if (/^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/.test(text)) return new Decimal(Number(text));
   return text;
 }
 
