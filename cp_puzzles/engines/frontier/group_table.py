@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
+from cp_puzzles.base.arrays import Ints
 from cp_puzzles.cover.symmetry.symmetry_group import SymmetryGroup
 
 Subgroup = frozenset[int]
@@ -21,32 +22,44 @@ class GroupTable:
     group: SymmetryGroup
 
     @cached_property
-    def product(self) -> tuple[tuple[int, ...], ...]:
-        """`product[g][h]` is g after h."""
+    def product(self) -> Ints:
+        """`product[g, h]` is g after h."""
         options = self.group.options
         number = {row.tobytes(): g for g, row in enumerate(options)}
-        return tuple(tuple(number[np.ascontiguousarray(g[h]).tobytes()] for h in options) for g in options)
+        rows = [[number[row.tobytes()] for row in np.ascontiguousarray(g[options])] for g in options]
+        return np.array(rows, dtype=np.int64)
 
     @cached_property
-    def inverse(self) -> tuple[int, ...]:
+    def inverse(self) -> Ints:
         """The inverse of each element."""
-        return tuple(row.index(0) for row in self.product)
+        inverse: Ints = (self.product == 0).argmax(axis=1)
+        return inverse
 
-    def generated(self, elements: Iterable[int]) -> Subgroup:
-        """Return the smallest subgroup that contains the elements."""
-        generators = frozenset(elements)
-        subgroup = new = frozenset({0})
-        while new:
-            new = frozenset(self.product[g][h] for g in new for h in generators) - subgroup
-            subgroup |= new
-        return subgroup
+    @cached_property
+    def conjugate(self) -> Ints:
+        """`conjugate[g, h]` is g after h after the inverse of g."""
+        return self.product[self.product, self.inverse[:, None]]
+
+    def generated(self, elements: Sequence[int], others: Sequence[int]) -> list[Subgroup]:
+        """Return for each of some `others` the smallest subgroup that contains it and the elements."""
+        is_in = np.zeros((len(others), self.group.order), dtype=np.bool_)
+        is_in[:, 0] = True
+        before = self.product[:, self.inverse[list(elements)]].T  # where multiplication by each element comes from
+        own = self.product[:, self.inverse[list(others)]].T
+        size = 0
+        while (grown := int(is_in.sum())) > size:
+            size = grown
+            for row in before:
+                is_in |= is_in[:, row]
+            is_in |= np.take_along_axis(is_in, own, axis=1)
+        return [frozenset(np.flatnonzero(row).tolist()) for row in is_in]
 
     def conjugates(self, subgroup: Subgroup) -> frozenset[Subgroup]:
         """Return the conjugate subgroups, which fix equally many solutions."""
-        product, inverse = self.product, self.inverse
-        return frozenset(
-            frozenset(product[product[g][h]][inverse[g]] for h in subgroup) for g in range(self.group.order)
-        )
+        is_in = np.zeros(self.product.shape, dtype=np.bool_)
+        np.put_along_axis(is_in, self.conjugate[:, sorted(subgroup)], True, axis=1)
+        first = {row.tobytes(): g for g, row in enumerate(np.packbits(is_in, axis=1))}
+        return frozenset(frozenset(np.flatnonzero(is_in[g]).tolist()) for g in first.values())
 
     @cached_property
     def moebius(self) -> dict[Subgroup, int]:
@@ -56,16 +69,17 @@ class GroupTable:
         solutions that the subgroup fixes is the number of solutions that only the identity fixes (Rota 1964; Stanley,
         Enumerative Combinatorics 1, 3.7). Conjugate subgroups have the same value, which is computed once.
         """
-        cyclic = {self.generated([g]): g for g in range(self.group.order - 1, 0, -1)}
+        last = [*range(self.group.order - 1, 0, -1)]
+        cyclic = dict(zip(self.generated([], last), last, strict=True))
         atoms = {c: g for c, g in cyclic.items() if not any(other < c for other in cyclic)}
-        trivial = self.generated([])
+        trivial: Subgroup = frozenset({0})
         generators: dict[Subgroup, tuple[int, ...]] = {trivial: ()}
         classes = {trivial: frozenset({trivial})}
         visited, new = {trivial}, [trivial]
         while new:
             join = new.pop()
-            for generator in (g for atom, g in atoms.items() if not atom <= join):
-                larger = self.generated([*generators[join], generator])
+            added = [g for atom, g in atoms.items() if not atom <= join]
+            for generator, larger in zip(added, self.generated(generators[join], added), strict=True):
                 if larger not in visited:
                     generators[larger] = (*generators[join], generator)
                     classes[larger] = self.conjugates(larger)

@@ -122,7 +122,7 @@ class SweepCount:
         table = GroupTable(self._group)
         classes: list[frozenset[Subgroup]] = []
         class_of: dict[Subgroup, int] = {}
-        cyclic = [table.generated([g]) for g in range(self._group.order)]
+        cyclic = table.generated([], range(self._group.order))
         for subgroup in [*cyclic, *table.moebius]:
             if subgroup not in class_of:
                 class_of.update(dict.fromkeys(table.conjugates(subgroup), len(classes)))
