@@ -1,11 +1,12 @@
-"""One solution of hard packings: this package beside plain CP-SAT, cadical, clingo and Algorithm X in order.
+"""One solution of hard packings, beside plain CP-SAT, cadical, clingo, dancing cells and Algorithm X in order.
 
     python -m tests.benchmarks.first_solutions [NAME ...] [--limit SECONDS] [--part K/N] [--table FILE]
 
 Each program gets the placed cover problem; its time is processor time from then on, with the processes that it starts,
 and ends at the limit. `ours` is `solve(puzzle, limit=1, jobs=1)`, start of the search included; `X` is the search on
-lists in the order of the items, the steps of dancing links with bounds on the copies. Every solution is verified. A
-program that is not installed is skipped. NAME selects packings whose names contain it.
+lists in the order of the items, the steps of dancing links with bounds on the copies; `cells` is Knuth's dancing cells
+in the package pyxcc (Rust). Every solution is verified. A program that is not installed is skipped:
+`pip install python-sat clingo pyxcc` installs all. NAME selects packings whose names contain it.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import product
 from math import inf
 from os import times
 from pathlib import Path
@@ -47,7 +49,7 @@ SEED = 36
 LEAST_SECONDS = 0.01
 """The least time in a ratio."""
 
-NAMES = ("ours", "X", "cp-sat", "cadical", "clingo")
+NAMES = ("ours", "X", "cp-sat", "cadical", "clingo", "cells")
 
 
 def with_package(puzzle: Puzzle, problem: CoverProblem) -> Sequence[Placement]:
@@ -108,13 +110,41 @@ def with_clingo(problem: CoverProblem) -> list[int]:
     return found
 
 
+def with_dancing_cells(problem: CoverProblem) -> list[int]:
+    """Return a solution by dancing cells, which know no bounds but exactly one and at most one.
+
+    An item that is covered several times becomes as many items, and an option one for each of them.
+    """
+    xcc = import_module("pyxcc")
+    required: list[str] = []
+    optional: list[str] = []
+    copies: list[list[str]] = []
+    for number, item in enumerate(problem.items):
+        copies.append([f"{number}.{k}" for k in range(min(item.maximum, len(problem.covering.row(number))))])
+        required += copies[-1][: item.minimum]
+        optional += copies[-1][item.minimum :]
+    is_required = set(required)
+    options = [
+        xcc.Option(
+            f"{number} {k}",
+            [name for name in names if name in is_required],
+            [(name, "") for name in names if name not in is_required],
+        )
+        for number, option in enumerate(problem.options)
+        for k, names in enumerate(product(*(copies[item] for item in option)))
+    ]
+    solutions = xcc.solve(xcc.Problem(required, optional, options), False)
+    return [int(label.split()[0]) for label in solutions.first()] if solutions.count() else []
+
+
 OWN: dict[str, Callable[[Puzzle, CoverProblem], Sequence[Placement]]] = {"ours": with_package, "X": with_lists}
 OTHERS: dict[str, Callable[[CoverProblem], list[int]]] = {
     "cp-sat": with_cp_sat,
     "cadical": with_cadical,
     "clingo": with_clingo,
+    "cells": with_dancing_cells,
 }
-MODULES = {"cadical": "pysat", "clingo": "clingo"}
+MODULES = {"cadical": "pysat", "clingo": "clingo", "cells": "pyxcc"}
 """The modules that may be missing."""
 
 
