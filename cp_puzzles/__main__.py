@@ -90,8 +90,8 @@ def _flush_output() -> None:
 
 
 def _has_abandoned_work() -> bool:
-    cancellation = sys.modules.get("cp_puzzles.base.cancellation")
-    return cancellation is not None and bool(cancellation.has_abandoned_work())
+    deadline = sys.modules.get("cp_puzzles.base.deadline")
+    return deadline is not None and bool(deadline.has_abandoned_work())
 
 
 def _ignore_interrupts() -> None:

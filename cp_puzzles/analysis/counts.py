@@ -8,12 +8,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
-from time import monotonic
 from typing import Any
 
 from cp_puzzles.base.argument_types import each_of, typed
-from cp_puzzles.base.cancellation import deadline_after, propagate_interrupt
+from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.base.display_hooks import Displayed
+from cp_puzzles.base.interrupts import propagate_interrupt
 from cp_puzzles.base.option_types import PositiveInt, checked
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.engines.registry import FASTEST
@@ -215,12 +215,12 @@ def tabulate(puzzle: PuzzleSource, by: str, **options: Any) -> MeasureTable:
     solutions: Counter[Any] = Counter()
     raw: Counter[Any] = Counter()
 
-    deadline = deadline_after(asked.time_limit)
+    deadline = Deadline.after(asked.time_limit)
     is_late = False
 
     def take(solution: Solution) -> None:
         nonlocal is_late
-        is_late = is_late or (deadline is not None and monotonic() > deadline)
+        is_late = is_late or deadline.has_passed
         if is_late:
             return
         value = property_of(solution) if property_of else solution.measure(by)

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.base.argument_types import each_of
-from cp_puzzles.base.cancellation import deadline_after
+from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.memory import allowed_memory
 from cp_puzzles.base.option_types import PositiveInt
@@ -197,7 +197,7 @@ def apart(
     if solutions is None and puzzle.objective is None:
         result = collect(run_of(puzzle, asked, keep=True, follow_up=follow_up), [], lambda solution: None)
         return ended(result.status, result)
-    deadline = deadline_after(asked.time_limit)
+    deadline = Deadline.after(asked.time_limit)
     if solutions is not None:
         given = each_of(Solution, "solutions", solutions)
         return ended(follow_up.answer_all(given, asked.on_progress, limit=asked.limit, deadline=deadline))

@@ -8,7 +8,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Annotated, Literal, TypeVar, Unpack
 
-from cp_puzzles.base.cancellation import GRACE_SECONDS, CanceledError, within
+from cp_puzzles.base.deadline import GRACE_SECONDS, CanceledError, Deadline
 from cp_puzzles.base.option_types import Bytes, Keyword, OutPath, Seconds
 from cp_puzzles.cover.counting_arguments import cell_class_argument, counting_argument, counting_violation
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem, Item, build_cover
@@ -37,15 +37,15 @@ SHORT = 30
 
 @dataclass(frozen=True)
 class _Limits:
-    """The deadline on the clock `monotonic`, the bytes that an explanation may take, and what is told of each step."""
+    """The deadline, the bytes that an explanation may take, and what is told of each step."""
 
-    deadline: float
+    deadline: Deadline
     memory: int | None
     on_step: Callable[[str], None]
 
     @property
     def remaining_seconds(self) -> float:
-        return max(0.1, self.deadline - monotonic())
+        return max(0.1, self.deadline.time - monotonic())
 
     def cover(self, puzzle: Puzzle, *, drop: bool = True) -> Cover:
         return build_cover(puzzle, self.memory, drop=drop)
@@ -90,7 +90,7 @@ def explain(
     One odd number plus even numbers is odd, so all pieces together cover an odd number of marked cells.
     But 10 marked cells have to be covered, which is an even number.
     """
-    limits = _Limits(monotonic() + time_limit, memory, on_step)
+    limits = _Limits(Deadline.after(time_limit), memory, on_step)
     puzzle = puzzle_from(puzzle).replaced(objective=None)
 
     def explained() -> Explanation:
@@ -98,7 +98,7 @@ def explain(
 
     try:
         # steps that check the deadline themselves return a partial result by then
-        explanation = within(limits.deadline + GRACE_SECONDS, "explaining", explained)
+        explanation = Deadline(limits.deadline.time + GRACE_SECONDS).run("explaining", explained)
     except CanceledError:
         explanation = Explanation(puzzle, "unknown")
     if certificate is not None:

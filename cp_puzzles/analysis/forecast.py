@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from math import exp, hypot, isfinite, log
 from typing import Annotated, Any, Unpack
 
-from cp_puzzles.base.cancellation import in_time
+from cp_puzzles.base.deadline import in_time
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.option_types import Bytes, Keyword, PositiveInt, Seconds
 from cp_puzzles.cover.problem_source import problem_from

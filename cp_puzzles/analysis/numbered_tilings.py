@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cp_puzzles.base.cancellation import propagate_interrupt
+from cp_puzzles.base.interrupts import propagate_interrupt
 from cp_puzzles.base.memory import UNITS
 from cp_puzzles.base.number_text import estimated, estimated_seconds
 from cp_puzzles.cover.cover_problem import Cover, build_cover

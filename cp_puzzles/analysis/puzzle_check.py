@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cp_puzzles.base.cancellation import deadline_after, propagate_interrupt, within
+from cp_puzzles.base.deadline import Deadline
+from cp_puzzles.base.interrupts import propagate_interrupt
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.weight_search import reason_for_none
 from cp_puzzles.cover.symmetry.symmetry_group import EQUIVALENCES, SYMMETRIES, Symmetry, group_of
@@ -104,12 +105,12 @@ def check_spec(
     (2056, 4, 0)
     """
     options = SearchOptions(engine=engine, jobs=jobs, time_limit=time_limit, memory=memory)
-    deadline = deadline_after(time_limit)
-    spec = within(deadline, "reading", lambda: spec_from(path, parameters))
-    puzzle = within(deadline, "reading", lambda: build_puzzle(spec))
-    cover = within(deadline, "placing", lambda: build_cover(puzzle, memory))
-    orders = within(deadline, "looking for symmetries", lambda: _group_orders(cover))
-    reason = within(deadline, "looking for reasons", lambda: reason_for_none(cover))
+    deadline = Deadline.after(time_limit)
+    spec = deadline.run("reading", lambda: spec_from(path, parameters))
+    puzzle = deadline.run("reading", lambda: build_puzzle(spec))
+    cover = deadline.run("placing", lambda: build_cover(puzzle, memory))
+    orders = deadline.run("looking for symmetries", lambda: _group_orders(cover))
+    reason = deadline.run("looking for reasons", lambda: reason_for_none(cover))
     comparisons: list[Comparison] = []
     if spec.expected.options is not None:
         comparisons.append(Comparison("options", spec.expected.options, len(cover.problem.options)))

@@ -8,7 +8,7 @@ from random import Random, SystemRandom
 from typing import Any, Unpack
 
 from cp_puzzles.analysis.numbered_tilings import Tilings, tilings_of
-from cp_puzzles.base.cancellation import in_time
+from cp_puzzles.base.deadline import in_time
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.option_types import Bytes, NonNegativeInt, PositiveInt, Seconds
 from cp_puzzles.cover.solution import Solutions

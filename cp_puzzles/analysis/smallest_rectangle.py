@@ -10,8 +10,9 @@ from math import isqrt, prod
 from time import monotonic
 from typing import Any, Literal, Unpack
 
-from cp_puzzles.base.cancellation import CanceledError, deadline_after, propagate_interrupt, seconds_before, within
+from cp_puzzles.base.deadline import CanceledError, Deadline
 from cp_puzzles.base.display_hooks import Displayed
+from cp_puzzles.base.interrupts import propagate_interrupt
 from cp_puzzles.base.option_types import Bytes, PositiveInt, Seconds
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.engines.registry import DEFAULT
@@ -167,19 +168,19 @@ def smallest(
     """
     if up_to > MAX_CELLS:
         raise MistakeError(Parameter("up_to", up_to), "the boards are too large", f"use at most {MAX_CELLS:,} cells")
-    original, deadline = puzzle_from(puzzle), deadline_after(total_time_limit)
+    original, deadline = puzzle_from(puzzle), Deadline.after(total_time_limit)
     spec = _any_number(original)
     attempts: list[RectangleAttempt] = []
     options = SearchOptions(limit=1, engine=engine, jobs=jobs, memory=memory)
     try:
-        sizes = within(deadline, "listing boards", lambda: list(_sizes(original, up_to, square=square)))
+        sizes = deadline.run("listing boards", lambda: list(_sizes(original, up_to, square=square)))
         for size in sizes:
             if on_board is not None:
                 on_board(size)
             sized = spec.model_copy(update={"board": BoardSpec(size=size)})
-            board = within(deadline, "building a board", partial(build_puzzle, sized))
+            board = deadline.run("building a board", partial(build_puzzle, sized))
             start = monotonic()
-            limited = replace(options, time_limit=seconds_before(deadline, time_limit))
+            limited = replace(options, time_limit=deadline.earlier(time_limit).seconds)
             result = propagate_interrupt(partial(find_solutions, board, limited))
             answer: Answer = "some" if result.solutions else "none" if result.is_proof_of_none else "unknown"
             attempts.append(RectangleAttempt(size, answer, result.reason, round(monotonic() - start, 3)))

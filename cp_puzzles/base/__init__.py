@@ -1,1 +1,1 @@
-"""Foundations that every other package may import: cancellation, files, memory, numbers as text."""
+"""Foundations that every other package may import: deadlines, interrupts, files, memory, numbers as text."""

@@ -18,8 +18,9 @@ from typing import NoReturn
 import click
 
 from cp_puzzles import __version__
-from cp_puzzles.base.cancellation import CanceledError, reraise_interrupts
+from cp_puzzles.base.deadline import CanceledError
 from cp_puzzles.base.file_access import reason_of
+from cp_puzzles.base.interrupts import reraise_interrupts
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import SETTINGS, SUMMARY, HelpContext, write_epilog
 from cp_puzzles.cli.commands import COMMANDS, PROGRAM

@@ -53,7 +53,7 @@ def run(options: Options) -> int:
     `export` adds two files to the folder: a problem that excludes every solution in the list, and a proof that this
     problem has no solution; for clauses also `check_cnf.py`, which compares this problem with the statement.
     """
-    from cp_puzzles.base.cancellation import CanceledError, deadline_after, within
+    from cp_puzzles.base.deadline import CanceledError, Deadline
     from cp_puzzles.cli.console import print_json, say, stdout
 
     if options.action not in ("check", "export"):
@@ -68,9 +68,9 @@ def run(options: Options) -> int:
         raise MistakeError(Parameter(name), "changes the puzzle of --puzzle", ("add ", Parameter("puzzle")))
     if options.puzzle is not None and options.action == "export":
         raise MistakeError(Parameter("puzzle"), "is compared by certificate check", "check it, then export it")
-    deadline = deadline_after(options.time_limit)
+    deadline = Deadline.after(options.time_limit)
     try:
-        status, summary = within(deadline, "checking the certificate", lambda: _answer(options))
+        status, summary = deadline.run("checking the certificate", lambda: _answer(options))
     except CanceledError:
         say(f"{options.folder}: not finished (time-limit)")
         return exits.TIME

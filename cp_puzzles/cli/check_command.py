@@ -43,7 +43,7 @@ def run(options: Options) -> int:
     one solution from easy to expert, as `cp-puzzles design --help` explains.
     """
     from cp_puzzles.analysis.puzzle_check import check_spec
-    from cp_puzzles.base.cancellation import CanceledError
+    from cp_puzzles.base.deadline import CanceledError
     from cp_puzzles.cli.console import print_json, say, stdout
     from cp_puzzles.cli.reference_pages import explained
     from cp_puzzles.errors import MistakeError

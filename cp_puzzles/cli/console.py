@@ -45,14 +45,14 @@ def puzzle_of(options: Options, *, board: bool = True) -> Puzzle:
 
     Unless a `board` is required, it may be a cover problem in a file.
     """
-    from cp_puzzles.base.cancellation import deadline_after, seconds_until, within
+    from cp_puzzles.base.deadline import Deadline
 
     time_limit = getattr(options, "time_limit", None)
-    end = deadline_after(time_limit)
-    deadline = None if time_limit is None else deadline_after(max(time_limit, READING_SECONDS))
-    puzzle = within(deadline, "reading", lambda: _read(options, board=board))
+    end = Deadline.after(time_limit)
+    deadline = max(end, Deadline.after(READING_SECONDS))
+    puzzle = deadline.run("reading", lambda: _read(options, board=board))
     if time_limit is not None:
-        options.time_limit = seconds_until(end)
+        options.time_limit = end.seconds
     return puzzle
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.base.option_types import Seconds
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Options, command
@@ -149,7 +150,7 @@ def _explained(result: FamilyResult, options: Options, started: float, show: Cal
     certificates = None if options.certificate is None else FamilyCertificates(Path(options.certificate))
     values: dict[str, Any] = {} if certificates is None else {"on_explanation": certificates.add}
     if options.total_time_limit is not None:
-        values["deadline"] = started + options.total_time_limit
+        values["deadline"] = Deadline(started + options.total_time_limit)
     result = members_explained(
         result,
         time_limit=options.time_limit,

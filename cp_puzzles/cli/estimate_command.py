@@ -24,14 +24,14 @@ def run(options: Options) -> int:
     and the time. Every number comes with the bounds of a 95 % confidence interval.
     """
     from cp_puzzles.analysis.forecast import estimate
-    from cp_puzzles.base.cancellation import deadline_after, within
+    from cp_puzzles.base.deadline import Deadline
     from cp_puzzles.cli.console import puzzle_of, report, stderr
     from cp_puzzles.output.terminal.result_panels import forecast_panel
 
     puzzle = puzzle_of(options, board=False)
     asked = search_values(options)
-    deadline = deadline_after(asked.pop("time_limit"))
+    deadline = Deadline.after(asked.pop("time_limit"))
     with stderr().status("estimating"):
-        forecast = within(deadline, "estimating", lambda: estimate(puzzle, **asked))
+        forecast = deadline.run("estimating", lambda: estimate(puzzle, **asked))
     report(options, forecast.summary(), forecast_panel(forecast))
     return 1 if forecast.exact and forecast.solutions.value == 0 else 0

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.base.file_access import writable_path
 from cp_puzzles.base.option_types import Setting, declarations, read_typed, setting_value, words_of
 from cp_puzzles.cli import exit_status as exits
@@ -136,7 +137,7 @@ def run(options: Options) -> int:
     of the worker processes.
     """
     from cp_puzzles.analysis.experiment.experiment import UnreconciledError, experiment
-    from cp_puzzles.base.cancellation import deadline_after, within
+    from cp_puzzles.base.deadline import Deadline
     from cp_puzzles.base.packages import require_package
     from cp_puzzles.cli.console import say_written, stderr
 
@@ -145,11 +146,11 @@ def run(options: Options) -> int:
     for path in options.out:
         if Path(path).suffix in PLOTS:
             require_package("matplotlib", path)
-    deadline = deadline_after(options.time_limit)
+    deadline = Deadline.after(options.time_limit)
     if options.lab is not None:
         _prepare_lab(options, deadline)
     read = partial(PuzzleOptions, parameters=options.parameters)
-    puzzles = within(deadline, "reading", lambda: [read().puzzle(spec) for spec in options.specs])
+    puzzles = deadline.run("reading", lambda: [read().puzzle(spec) for spec in options.specs])
     with stderr().status("") as status:
 
         def announce(next_run: ExperimentTurn) -> None:
@@ -190,9 +191,8 @@ def _present(result: ExperimentResult, options: Options) -> None:
         say_written(path)
 
 
-def _prepare_lab(options: Options, deadline: float | None) -> None:
+def _prepare_lab(options: Options, deadline: Deadline) -> None:
     """Write the page, and make the table show the same search; raise `CanceledError` after the deadline."""
-    from cp_puzzles.base.cancellation import within
     from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES
     from cp_puzzles.output.web.symmetry_lab import ENGINE, SETTINGS, save_lab
 
@@ -208,7 +208,7 @@ def _prepare_lab(options: Options, deadline: float | None) -> None:
             raise MistakeError(
                 Parameter(name, value), "cannot be combined with --lab, which has a fixed search", f"omit --{name}"
             )
-    within(deadline, "growing the search trees", lambda: save_lab(options.specs[0], options.lab, options.memory))
+    deadline.run("growing the search trees", lambda: save_lab(options.specs[0], options.lab, options.memory))
     options.symmetry, options.engine = SYMMETRIES, (ENGINE,)
     options.settings = [(name, (value,)) for name, value in SETTINGS.items()]
 

@@ -62,11 +62,11 @@ def run(options: Options) -> int:
         say_written(options.out)
     if options.certificate:
         from cp_puzzles.analysis.certificate.writer import certify_weights
-        from cp_puzzles.base.cancellation import deadline_after, within
+        from cp_puzzles.base.deadline import Deadline
 
-        deadline = deadline_after(asked["time_limit"])
+        deadline = Deadline.after(asked["time_limit"])
         write = partial(certify_weights, puzzle, explanation, Path(options.certificate))
         with stderr().status("writing the certificate"):
-            written = within(deadline, "writing the certificate", write)
+            written = deadline.run("writing the certificate", write)
         say_written(options.certificate, f"{written.steps}, {integer(written.bytes)} bytes")
     return exits.OF_OUTCOME[explanation.answer]

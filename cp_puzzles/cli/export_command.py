@@ -51,14 +51,14 @@ def run(options: Options) -> int:
     _refuse_unused(options, make)
     if is_store(options.spec):
         return _export_run(options)
-    from cp_puzzles.base.cancellation import deadline_after, within
+    from cp_puzzles.base.deadline import Deadline
     from cp_puzzles.cli.console import puzzle_of, say_written
     from cp_puzzles.output.make.piece_solid import PrintOptions
     from cp_puzzles.output.problem_export import export_model
 
     puzzle, asked = puzzle_of(options, board=False), search_values(options)
-    deadline = deadline_after(asked.pop("time_limit"))
-    written = within(deadline, "writing", lambda: export_model(puzzle, options.out, make=PrintOptions(**make), **asked))
+    deadline = Deadline.after(asked.pop("time_limit"))
+    written = deadline.run("writing", lambda: export_model(puzzle, options.out, make=PrintOptions(**make), **asked))
     say_written(" and ".join(map(str, written)))
     return 0
 

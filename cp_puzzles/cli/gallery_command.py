@@ -28,14 +28,14 @@ def run(options: Options) -> int:
     """
     from contextlib import closing
 
-    from cp_puzzles.base.cancellation import deadline_after
+    from cp_puzzles.base.deadline import Deadline
     from cp_puzzles.base.file_access import writing
     from cp_puzzles.cli.console import say, say_written, stderr
     from cp_puzzles.errors import MistakeError
     from cp_puzzles.output.web.site import write_site
     from cp_puzzles.puzzle.spec.catalog import catalog_directory, puzzle_files
 
-    deadline = deadline_after(options.total_time_limit)
+    deadline = Deadline.after(options.total_time_limit)
     folder = Path(options.folder) if options.folder else catalog_directory()
     puzzles = puzzle_files(folder) if folder.is_dir() else ()
     if not puzzles:

@@ -34,25 +34,25 @@ cp-puzzles status bedlam.run  the number of solutions
 @json_option()
 def run(options: Options) -> int:
     """Put the results of all shares into the run, unless a share is missing, repeated, unfinished or wrong."""
-    from cp_puzzles.base.cancellation import deadline_after, seconds_until
+    from cp_puzzles.base.deadline import Deadline
     from cp_puzzles.cli.console import report, say
     from cp_puzzles.output.terminal.result_panels import status_panel
     from cp_puzzles.search.shares.share_merge import merge_shares
 
-    proof, check, deadline = None, options.check or 0.0, deadline_after(options.time_limit)
+    proof, check, deadline = None, options.check or 0.0, Deadline.after(options.time_limit)
     if options.certificate is not None:
         from cp_puzzles.analysis.certificate.stored_proof import SharedProof
 
         proof = SharedProof(options.stored, options.shares)
         say(proof.compare(check, deadline))
-    merged = merge_shares(options.stored, options.shares, check, time_limit=seconds_until(deadline))
+    merged = merge_shares(options.stored, options.shares, check, time_limit=deadline.seconds)
     report(options, {**merged.status.summary(), **merged.summary()}, status_panel(merged.status))
     if not options.json:
         say(merged.assurance)
     status = exits.TIME if merged.replayed < merged.chosen else 0
     if proof is not None:
         proof.keep()
-        status = max(status, _certify(options, merged.status, seconds_until(deadline)))
+        status = max(status, _certify(options, merged.status, deadline.seconds))
     return status
 
 

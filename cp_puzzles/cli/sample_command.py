@@ -52,7 +52,7 @@ def run(options: Options) -> int:
     """
     from cp_puzzles.analysis.numbered_tilings import ONE_RANDOM, tilings_of
     from cp_puzzles.analysis.sample import Sample, draw, numbered, refuse_numbered_draws
-    from cp_puzzles.base.cancellation import CanceledError, deadline_after, within
+    from cp_puzzles.base.deadline import CanceledError, Deadline
     from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr, stdout
     from cp_puzzles.cli.solution_display import Drawings
     from cp_puzzles.output.formats.shares_file import require_csv, write_shares
@@ -69,9 +69,9 @@ def run(options: Options) -> int:
     with SafeWriter(options.out, puzzle) as writer:
         with LiveProgress(stderr()) as progress:
             asked = {"engine": options.engine, "memory": options.memory, "on_progress": progress}
-            deadline = deadline_after(options.time_limit)
+            deadline = Deadline.after(options.time_limit)
             try:
-                tilings = within(deadline, "numbering the tilings", lambda: tilings_of(puzzle, **asked))
+                tilings = deadline.run("numbering the tilings", lambda: tilings_of(puzzle, **asked))
             except (KeyboardInterrupt, CanceledError):
                 stderr().print(f"no tiling is known before all are numbered; {ONE_RANDOM}", soft_wrap=True)
                 raise
@@ -81,7 +81,7 @@ def run(options: Options) -> int:
                 return numbered(tilings, [number - 1 for number in options.kth])
             return draw(tilings, options.n or 1, options.seed)
 
-        result = within(deadline, "drawing tilings", drawn)
+        result = deadline.run("drawing tilings", drawn)
         for solution in result.solutions:
             writer.write(solution)
             drawings.add(solution)

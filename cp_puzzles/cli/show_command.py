@@ -32,10 +32,10 @@ def run(options: Options) -> int:
     the floor of a tray. Outlines are offset by half the kerf, and corners are rounded. Cut the red lines and engrave
     the blue letters.
     """
-    from cp_puzzles.base.cancellation import deadline_after, within
+    from cp_puzzles.base.deadline import Deadline
     from cp_puzzles.cli.console import puzzle_of, say_written, stdout
 
-    deadline = deadline_after(options.time_limit)
+    deadline = Deadline.after(options.time_limit)
     puzzle = puzzle_of(options)
     asked = {name: getattr(options, name) for name in ("kerf", "rounding", "clearance", "sheet")}
     chosen = {name: value for name, value in asked.items() if value is not None}
@@ -45,7 +45,7 @@ def run(options: Options) -> int:
         if options.out is None:
             raise MistakeError(Parameter("laser", options.laser), "needs a file to draw into", "add --out cut.svg")
         sizes = LaserOptions(cell=options.laser, **chosen)
-        sheets = within(deadline, "drawing", lambda: laser_sheets(puzzle, sizes))
+        sheets = deadline.run("drawing", lambda: laser_sheets(puzzle, sizes))
         written = ", ".join(map(str, save_sheets(sheets, options.out)))
         many = "1 sheet" if len(sheets) == 1 else f"{len(sheets)} sheets"
         size = f"{sheets[0].width:g} x {sheets[0].height:g} mm"
@@ -56,12 +56,12 @@ def run(options: Options) -> int:
     elif options.out is None:
         from cp_puzzles.output.terminal.annotated_boards import puzzle_overview
 
-        stdout().print(within(deadline, "drawing", lambda: puzzle_overview(puzzle)))
+        stdout().print(deadline.run("drawing", lambda: puzzle_overview(puzzle)))
     else:
         from cp_puzzles.output.draw.picture import framed
         from cp_puzzles.output.draw.picture_files import save_picture
         from cp_puzzles.output.draw.puzzle_picture import puzzle_picture
 
-        within(deadline, "drawing", lambda: save_picture(framed(puzzle_picture(puzzle)), options.out))
+        deadline.run("drawing", lambda: save_picture(framed(puzzle_picture(puzzle)), options.out))
         say_written(options.out)
     return 0

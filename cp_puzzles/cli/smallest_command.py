@@ -49,7 +49,7 @@ def run(options: Options) -> int:
     smaller board in time, the result names it.
     """
     from cp_puzzles.analysis.smallest_rectangle import BOARD_SECONDS, DEFAULT_MAX_CELLS, smallest
-    from cp_puzzles.base.cancellation import deadline_after, seconds_until, within
+    from cp_puzzles.base.deadline import Deadline
     from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr, stdout
     from cp_puzzles.cli.solution_display import Drawings
     from cp_puzzles.output.formats.formats import format_of
@@ -57,15 +57,15 @@ def run(options: Options) -> int:
     from cp_puzzles.output.terminal.result_panels import size_text, smallest_panel
 
     refuse_both(options, "rectangle", "square")
-    end = deadline_after(options.total_time_limit)
+    end = Deadline.after(options.total_time_limit)
     if options.out:
         format_of(options.out, "solutions")
     search = search_values(options)
     with stderr().status("setting up") as progress:
         found = smallest(
-            within(end, "reading", lambda: puzzle_of(options)),
+            end.run("reading", lambda: puzzle_of(options)),
             square=options.square,
-            total_time_limit=None if end is None else seconds_until(end),
+            total_time_limit=None if end is None else end.seconds,
             up_to=options.up_to or DEFAULT_MAX_CELLS,
             on_board=lambda size: progress.update(f"trying {size_text(size)}"),
             **(search | {"time_limit": search["time_limit"] or BOARD_SECONDS}),

@@ -45,7 +45,7 @@ def run(options: Options) -> int:
 
     from cp_puzzles.analysis.family.calendar_days import calendar_days, hint_text
     from cp_puzzles.analysis.family.day_boards import day_puzzles
-    from cp_puzzles.base.cancellation import deadline_after
+    from cp_puzzles.base.deadline import Deadline
     from cp_puzzles.base.number_text import counted
     from cp_puzzles.cli.console import report, stderr
     from cp_puzzles.errors import MistakeError, Parameter
@@ -65,7 +65,7 @@ def run(options: Options) -> int:
             puzzle,
             first,
             1 if options.out is None else 366,
-            deadline=deadline_after(options.time_limit),
+            deadline=Deadline.after(options.time_limit),
             on_day=lambda day: status.update(day.title),
         )
     if not days:
@@ -106,7 +106,7 @@ def _write_page(out: str, page: str) -> None:
 def _show_boards(options: Options, puzzles: tuple[Puzzle, ...]) -> int:
     """Show boards of Pips: each with its number of solutions and hints, and on request an answer."""
     from cp_puzzles.analysis.family.day_boards import conditions, solved_boards
-    from cp_puzzles.base.cancellation import deadline_after
+    from cp_puzzles.base.deadline import Deadline
     from cp_puzzles.base.number_text import counted
     from cp_puzzles.cli.console import report, stderr
     from cp_puzzles.cover.solution import Solution
@@ -117,7 +117,7 @@ def _show_boards(options: Options, puzzles: tuple[Puzzle, ...]) -> int:
 
     views = []
     with stderr().status("counting"):
-        for board in solved_boards(puzzles, deadline_after(options.time_limit)):
+        for board in solved_boards(puzzles, Deadline.after(options.time_limit)):
             hints = tuple(piece_words(board.puzzle, piece) for piece in board.placements[:HINTS])
             views.append(DayView(board, hints))
     shown: list[object] = []

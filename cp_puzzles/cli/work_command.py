@@ -24,7 +24,7 @@ cp-puzzles status shares/17.run  parts and time of a share
 @json_option()
 def run(options: Options) -> int:
     """Search a share of a run, or continue one that was stopped, on any machine and with any engine."""
-    from cp_puzzles.base.cancellation import CanceledError, deadline_after
+    from cp_puzzles.base.deadline import CanceledError, Deadline
     from cp_puzzles.cli.console import report, say, stderr
     from cp_puzzles.output.terminal.live_progress import LiveProgress
     from cp_puzzles.output.terminal.result_panels import status_panel
@@ -32,7 +32,7 @@ def run(options: Options) -> int:
     from cp_puzzles.search.shares.share_files import search_share
     from cp_puzzles.search.store.run_reader import open_run
 
-    deadline = deadline_after(options.time_limit)
+    deadline = Deadline.after(options.time_limit)
     with LiveProgress(stderr()) as progress:
         result = search_share(options.stored, SearchOptions(**search_values(options), on_progress=progress))
     with open_run(options.stored) as stored:

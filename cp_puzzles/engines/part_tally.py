@@ -7,7 +7,7 @@ from time import monotonic
 
 import numpy as np
 
-from cp_puzzles.base.cancellation import CanceledError
+from cp_puzzles.base.deadline import CanceledError
 from cp_puzzles.cover.ragged_rows import Ragged, starts_of
 from cp_puzzles.engines.engine import Batch, OrbitSizes, PartResult, PartTask
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from cp_puzzles.analysis.cross_check import cross_check as compared
 from cp_puzzles.analysis.cross_check import fingerprint
-from cp_puzzles.base.cancellation import MIN_SECONDS, CanceledError, deadline_after, seconds_until, within
+from cp_puzzles.base.deadline import MIN_SECONDS, CanceledError, Deadline
 from cp_puzzles.base.number_text import integer
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, Parameter
@@ -44,11 +44,11 @@ class SearchRecord(SafeWriter):
             from cp_puzzles.analysis.certificate.writer import Certificate  # imports numba
 
             asked = options.symmetry, options.limit, options.jobs, options.store, options.memory
-            deadline = deadline_after(options.time_limit)
+            deadline = Deadline.after(options.time_limit)
             # after the deadline the search ends at once, with its usual words
             with suppress(CanceledError):
-                self._certificate = within(deadline, "stating the puzzle", lambda: Certificate(puzzle, *asked))
-            self._time_limit = seconds_until(deadline)
+                self._certificate = deadline.run("stating the puzzle", lambda: Certificate(puzzle, *asked))
+            self._time_limit = deadline.seconds
         self._fingerprints: set[int] | None = set() if options.cross_check else None
         super().__init__(out, puzzle)
 
@@ -108,7 +108,7 @@ class SearchRecord(SafeWriter):
         if not self._certificate.covers(result):
             text = f"certificate: not written, because the search was not finished ({result.status})"
             return Note(text, result.status)
-        deadline = deadline_after(self._seconds_left(result))
+        deadline = Deadline.after(self._seconds_left(result))
         try:
             written = self._certificate.write(Path(self._folder), result, deadline, self._notice)
         except CanceledError:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import inf
+from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from cp_puzzles.base.cancellation import CanceledError, deadline_after, seconds_until, until_stopped, within
+from cp_puzzles.base.deadline import NEVER, CanceledError, Deadline
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution, Solutions, solution_of
 from cp_puzzles.cover.verifier import Verifier
@@ -65,7 +65,7 @@ def without_objective(puzzle: Puzzle, *, value: int | None = None) -> Puzzle:
 def best_by_solver(
     cover: Cover,
     *,
-    deadline: float,
+    deadline: Deadline,
     on_progress: Callable[[Progress], None] | None,
     seed: int = 0,
     workers: int | None = None,
@@ -82,30 +82,37 @@ def best_by_solver(
     started = monotonic()
     newest: list[Optimum] = []
 
-    def work(stop: Callable[[], bool]) -> Optimum:
+    stopped = Event()
+    status: Status = "interrupted"
+
+    def work() -> None:
         from cp_puzzles.engines.cp_sat import WORKERS, optimize
 
-        return optimize(
+        optimum = optimize(
             cover.problem,
             dict(cover.weights or ()),
             maximize=objective.maximize,
-            stop=stop,
+            stop=stopped.is_set,
             on_better=newest.append,
             seed=seed,
             workers=workers or WORKERS,
         )
+        newest.append(optimum)
 
-    def report() -> bool:
+    def report() -> None:
         if on_progress is not None:
             on_progress(_progress(cover, objective, newest, monotonic() - started))
-        return False
 
-    # CP-SAT blocks signals: it runs in a thread while this one waits for interrupts
-    optimum, ended = until_stopped(deadline, work, report)
-    if optimum is None:
-        # a solver that does not stop is abandoned; its last incumbent counts
-        optimum = newest[-1] if newest else None
-    status: Status = "complete" if optimum is not None and optimum.complete else ended or "interrupted"
+    # CP-SAT blocks signals: it runs in a thread while this one waits for interrupts; its last incumbent counts
+    try:
+        deadline.run("optimizing", work, report, stopped.set)
+    except CanceledError:
+        status = "time-limit"
+    except KeyboardInterrupt:
+        pass
+    optimum = newest[-1] if newest else None
+    if optimum is not None and optimum.complete:
+        status = "complete"
     if optimum is None or optimum.value is None:
         return Best(objective, None, None, None, status)
     bound = None if optimum.bound is None else optimum.bound + cover.constant
@@ -165,24 +172,24 @@ def _refuse(options: SearchOptions) -> None:
 
 def _search(puzzle: Puzzle, options: SearchOptions, started: float) -> tuple[RunResult, list[Solution]]:
     """Return the result and the solutions of the best value that was found."""
-    deadline, seed, plain = deadline_after(options.time_limit), options.seed, without_objective(puzzle)
+    deadline, seed, plain = Deadline.after(options.time_limit), options.seed, without_objective(puzzle)
     options = replace(options, seed=None, engine=options.engine or MODEL_ENGINE)
     try:
-        engine = within(deadline, "choosing an engine", lambda: _engine(plain, options))
+        engine = deadline.run("choosing an engine", lambda: _engine(plain, options))
         options = replace(options, engine=engine)
-        enumeration_seconds = within(
-            deadline, "estimating", lambda: seconds_to_enumerate(build_cover(plain, options.memory), engine)
+        enumeration_seconds = deadline.run(
+            "estimating", lambda: seconds_to_enumerate(build_cover(plain, options.memory), engine)
         )
-        cover = within(deadline, "placing", lambda: build_cover(puzzle, options.memory))
+        cover = deadline.run("placing", lambda: build_cover(puzzle, options.memory))
     except CanceledError as canceled:
         job, jobs = job_of(plain, options, keep=True), options.jobs or available_cores()
         return RunResult.before(job, EarlyResult("time-limit", canceled.phase), seconds=0.0, jobs=jobs), []
-    solver_deadline = started + max(1.0, enumeration_seconds) if enumeration_seconds < SOON_SECONDS else inf
-    until = min(solver_deadline, inf if deadline is None else deadline)
+    soon = Deadline(started + max(1.0, enumeration_seconds)) if enumeration_seconds < SOON_SECONDS else NEVER
+    until = min(soon, deadline)
     workers = 1 if options.jobs == 1 and seed is not None else None
     best = best_by_solver(cover, deadline=until, on_progress=options.on_progress, seed=seed or 0, workers=workers)
-    options = replace(options, time_limit=seconds_until(deadline))
-    if best is None or (best.status == "time-limit" and until == solver_deadline):
+    options = replace(options, time_limit=deadline.seconds)
+    if best is None or (best.status == "time-limit" and until is soon):
         return _best_of_all(puzzle, options)
     if best.status != "complete" or (options.limit == 1 and best.value is not None):
         return _without_search(plain, options, best)

@@ -6,7 +6,7 @@ from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from cp_puzzles.base.cancellation import CanceledError, within
+from cp_puzzles.base.deadline import CanceledError
 from cp_puzzles.base.memory import allowed_memory
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.solution import Solutions, solution_of
@@ -66,7 +66,7 @@ def count_at_once(plan: RunPlan) -> RunResult:
     status: Status = "complete"
     if reason is None:
         try:
-            count = within(plan.deadline, "counting", all_at_once, report)
+            count = plan.deadline.run("counting", all_at_once, report)
         except CanceledError:
             status = "time-limit"
         except KeyboardInterrupt:

@@ -9,8 +9,9 @@ from contextlib import closing
 from dataclasses import asdict, dataclass
 from time import monotonic
 
-from cp_puzzles.base.cancellation import GRACE_SECONDS, TICK_SECONDS, defer_interrupts
 from cp_puzzles.base.compilation import watched
+from cp_puzzles.base.deadline import GRACE_SECONDS, TICK_SECONDS, Deadline
+from cp_puzzles.base.interrupts import defer_interrupts
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import LostPartError
 from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups
@@ -155,7 +156,7 @@ class FollowUp:
         on_progress: Callable[[Progress], None] | None = None,
         *,
         limit: int | None,
-        deadline: float | None,
+        deadline: Deadline,
     ) -> str:
         """Take some solutions apart, and return the status at the end."""
         ended: list[str] = []
@@ -179,7 +180,7 @@ class FollowUp:
                         status = "limit"
                     else:
                         self.add(solution)
-                if not ended and deadline is not None and monotonic() > deadline:
+                if not ended and deadline.has_passed:
                     end("time-limit")
                 if on_progress is not None:
                     on_progress(Progress(0, 1, self._count, elapsed=monotonic() - started, answered=self.answered))
@@ -207,8 +208,8 @@ class FollowUp:
         try:
             if self._pending:
                 self.stop("interrupted")
-                deadline = monotonic() + 2 * GRACE_SECONDS
-                while self._pending and monotonic() < deadline:
+                deadline = Deadline.after(2 * GRACE_SECONDS)
+                while self._pending and not deadline.has_passed:
                     self.receive(TICK_SECONDS)
                 if self._pending:
                     self.kill()

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from queue import Empty, Queue
+from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cp_puzzles.base.cancellation import deadline_after, until_stopped
+from cp_puzzles.base.deadline import CanceledError, Deadline
 from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.engines.engine_settings import CpSatSettings
 from cp_puzzles.engines.registry import MODEL_ENGINE
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.options import SearchOptions
-from cp_puzzles.search.run_result import RunResult
+from cp_puzzles.search.run_result import RunResult, Status
 from cp_puzzles.search.workers.job import Job
 
 if TYPE_CHECKING:
@@ -46,11 +47,25 @@ def solve_model(
     started, tally = monotonic(), _Tally(model, options.limit, on_solution, keep=keep)
     found: Queue[list[int]] = Queue(MAX_QUEUED)
 
-    def work(stop: Callable[[], bool]) -> ModelEnd:
-        return enumerate_model(model, settings, found, stop)
+    stopped = Event()
+    ends: list[ModelEnd] = []
+    ended: Status | None = None
+
+    def work() -> None:
+        ends.append(enumerate_model(model, settings, found, stopped.is_set))
+
+    def take() -> None:
+        if tally.take_from(found):
+            raise CanceledError
 
     # CP-SAT blocks signals: it runs in a thread while this one verifies solutions and waits for interrupts
-    end, ended = until_stopped(deadline_after(options.time_limit), work, lambda: tally.take_from(found))
+    try:
+        Deadline.after(options.time_limit).run("searching", work, take, stopped.set)
+    except CanceledError:
+        ended = "limit" if tally.take_from(found) else "time-limit"
+    except KeyboardInterrupt:
+        ended = "interrupted"
+    end = ends[0] if ends else None
     is_complete = ended is None and end is not None and end.complete
     return RunResult.of(
         Job(puzzle, model.symmetry, MODEL_ENGINE, settings=options.settings, limit=options.limit),

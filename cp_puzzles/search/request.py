@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cp_puzzles.base.cancellation import InterruptGuard
+from cp_puzzles.base.interrupts import InterruptGuard
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.symmetry_group import effective_symmetry
 from cp_puzzles.engines.registry import DEFAULT, MODEL_ENGINE, require_engine

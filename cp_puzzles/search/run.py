@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from contextlib import closing
-from time import monotonic
 
-from cp_puzzles.base.cancellation import TICK_SECONDS, CanceledError, defer_interrupts
+from cp_puzzles.base.deadline import TICK_SECONDS, CanceledError
+from cp_puzzles.base.interrupts import defer_interrupts
 from cp_puzzles.cover.solution import Solution, solutions_of
 from cp_puzzles.engines.engine import Batch, OrbitSizes
 from cp_puzzles.search.forecast.work_estimate import BackgroundEstimate
@@ -172,7 +172,7 @@ class Run:
 
     def _stop_if_due(self) -> None:
         plan, options = self._plan, self._plan.config.options
-        if plan.deadline is not None and monotonic() > plan.deadline:
+        if plan.deadline.has_passed:
             self.stop("time-limit")
         if not plan.job.keep and options.limit is not None and self._outcome.solutions >= options.limit:
             self.stop("limit")

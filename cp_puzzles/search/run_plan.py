@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from cp_puzzles.base.cancellation import CanceledError, deadline_after, within
+from cp_puzzles.base.deadline import CanceledError, Deadline
 from cp_puzzles.cover.counting_arguments import reason_by_size
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.problem_size import SMALL_PROBLEM_BYTES, size_of
@@ -80,7 +80,7 @@ class RunConfig:
 
 @dataclass(frozen=True, eq=False)
 class RunPlan:
-    """A job, its configuration, and the result of its preparation; `started` and `deadline` are `monotonic` times.
+    """A job, its configuration, and the result of its preparation; it was `started` at a time of `monotonic`.
 
     `built` is the cover problem with the request for an engine, and `reason` the obvious reason why there is no
     solution. `is_brief`: a brief search with the fastest engine came to its end. `choice` is the chosen engine, None if
@@ -90,7 +90,7 @@ class RunPlan:
     job: Job
     config: RunConfig
     started: float
-    deadline: float | None
+    deadline: Deadline
     built: tuple[Cover, SearchRequest] | None = None
     reason: str | None = None
     is_brief: bool = False
@@ -103,28 +103,28 @@ class RunPlan:
 
         If areas alone show that there is no solution, a large problem is not built, unless the run is stored.
         """
-        plan = cls(job, config, monotonic(), deadline_after(config.options.time_limit))
+        plan = cls(job, config, monotonic(), Deadline.after(config.options.time_limit))
         deadline, phase = plan.deadline, "adding up areas"
         try:
             is_stored = config.options.store is not None
             if not is_stored and job.puzzle.has_board and size_of(job.puzzle).bytes > SMALL_PROBLEM_BYTES:
-                reason = within(deadline, phase, lambda: reason_by_size(job.puzzle))
+                reason = deadline.run(phase, lambda: reason_by_size(job.puzzle))
                 if reason is not None:
                     return replace(plan, early=EarlyResult("complete", reason=reason))
             phase = "placing"
-            cover = within(deadline, phase, job.cover)
+            cover = deadline.run(phase, job.cover)
             phase = "looking for symmetries"
-            request = within(deadline, phase, lambda: job.request(cover))
+            request = deadline.run(phase, lambda: job.request(cover))
             plan = replace(plan, built=(cover, request))
             phase = "searching briefly"
-            scouted = within(deadline, phase, plan._scouted)
+            scouted = deadline.run(phase, plan._scouted)
             if not (scouted and scouted.solutions):
                 phase = "looking for reasons"
-                plan = replace(plan, reason=within(deadline, phase, lambda: reason_for_none(cover)))
+                plan = replace(plan, reason=deadline.run(phase, lambda: reason_for_none(cover)))
             plan = replace(plan, is_brief=config.is_plain and scouted is not None and scouted.complete)
             phase = "choosing an engine"
             if chooses_engine and entry_of(job.engine).is_portfolio and not config.runs_portfolio:
-                return within(deadline, phase, plan._with_choice)
+                return deadline.run(phase, plan._with_choice)
         except CanceledError:
             return replace(plan, early=EarlyResult("time-limit", phase))
         except KeyboardInterrupt:
@@ -204,7 +204,7 @@ class RunPlan:
         if config.wants_any_solution or config.single_part or self.is_brief or self.reason is not None:
             return Partition((Part(),), (0.0,))
         policy = entry_of(self.job.engine).tuning.partition
-        return within(self.deadline, "planning", lambda: partition_of(self.request, policy))
+        return self.deadline.run("planning", lambda: partition_of(self.request, policy))
 
     def notice(self, partition: Partition) -> str | None:
         """Return the reason for the chosen engine, or the recommendation of a faster one."""
@@ -216,7 +216,7 @@ class RunPlan:
         def faster() -> str | None:
             return advice(self.job.engine, self.request, partition.parts, self._begin_count())
 
-        return within(self.deadline, "planning", faster)
+        return self.deadline.run("planning", faster)
 
     def expected_seconds(self, partition: Partition) -> float:
         """Return the approximate seconds of the search; 0 if there is obviously no solution."""

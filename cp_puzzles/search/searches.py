@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from cp_puzzles.base.cancellation import seconds_until
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.engines.registry import DEFAULT, FASTEST, refuse_for_counter, require_engine
 from cp_puzzles.errors import MistakeError, Parameter, WideFrontierError
@@ -61,7 +60,7 @@ def count_solutions(puzzle: Puzzle, options: SearchOptions = DEFAULTS) -> RunRes
         except WideFrontierError:
             if not entry.enumerates:
                 raise
-            seconds = seconds_until(run.plan.deadline)
+            seconds = run.plan.deadline.seconds
             run = run_of(puzzle, replace(options, engine=FASTEST, time_limit=seconds), keep=False)
     return collect(run, [])
 

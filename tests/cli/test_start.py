@@ -11,7 +11,7 @@ from time import sleep
 import pytest
 
 from cp_puzzles import __main__
-from cp_puzzles.base import cancellation
+from cp_puzzles.base import deadline
 from cp_puzzles.cli import app, console, list_command
 from cp_puzzles.output import search_record
 from tests.cli.program import ROOT
@@ -21,7 +21,7 @@ from tests.processes import finished
 @pytest.fixture(autouse=True)
 def no_abandoned_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let `main` return, which ends the process if work of an earlier test still runs."""
-    monkeypatch.setattr(cancellation, "has_abandoned_work", lambda: False)
+    monkeypatch.setattr(deadline, "has_abandoned_work", lambda: False)
 
 
 def test_interrupt_during_the_start_ends_the_program(monkeypatch: pytest.MonkeyPatch) -> None:

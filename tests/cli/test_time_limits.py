@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cp_puzzles.base import cancellation
+from cp_puzzles.base import deadline
 from cp_puzzles.cover import cover_problem as problem
 from tests.cli.program import Program
 
@@ -36,7 +36,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
         while True:
             pass
 
-    monkeypatch.setattr(cancellation, "monotonic", lambda: time.monotonic() + ahead)
+    monkeypatch.setattr(deadline, "monotonic", lambda: time.monotonic() + ahead)
     monkeypatch.setattr(problem, "refuse_too_large", endless)
 
 

@@ -17,8 +17,9 @@ from typing import Any
 import pytest
 
 from cp_puzzles import count, solve
-from cp_puzzles.base import cancellation
-from cp_puzzles.base.cancellation import THREAD, CanceledError, reraise_interrupts, within
+from cp_puzzles.base import deadline
+from cp_puzzles.base.deadline import NEVER, THREAD, CanceledError, Deadline
+from cp_puzzles.base.interrupts import reraise_interrupts
 from cp_puzzles.search import count_run, run_plan
 from cp_puzzles.search import run_plan as prepare
 from cp_puzzles.search.progress import Progress
@@ -86,7 +87,7 @@ def test_time_limit_ends_each_phase(phase: str, monkeypatch: pytest.MonkeyPatch)
         ahead = 2000.0
         endless()
 
-    monkeypatch.setattr(cancellation, "monotonic", lambda: time.monotonic() + ahead)
+    monkeypatch.setattr(deadline, "monotonic", lambda: time.monotonic() + ahead)
     monkeypatch.setattr(module, name, slow)
     result = solve(dominoes(), time_limit=1000, jobs=1)
     assert (result.status, result.stopped_while, result.count, result.raw) == ("time-limit", phase, 0, None)
@@ -133,9 +134,9 @@ def test_count_at_once_is_stopped_while_it_sweeps(monkeypatch: pytest.MonkeyPatc
 def test_errors_of_work_reach_whoever_asked() -> None:
     """The same error, not one of a thread."""
     with pytest.raises(ZeroDivisionError):
-        within(None, "dividing", lambda: 1 // 0)
+        NEVER.run("dividing", lambda: 1 // 0)
     with pytest.raises(CanceledError) as over:
-        within(time.monotonic(), "nothing", endless)
+        Deadline.after(0.0).run("nothing", endless)
     assert over.value.phase == "nothing"
 
 
@@ -169,8 +170,8 @@ def test_interrupt_in_a_destructor_is_raised_again(has_destructor: bool) -> None
         destroy()
 
 
-def test_cancellation_in_a_callback_is_silent_and_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A cancellation that weakref callbacks drop is not printed, and is raised again until the work ends."""
+def test_canceled_callback_is_silent_and_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error that cancels, which weakref callbacks drop is not printed, and is raised again until the work ends."""
     reported: list[object] = []
     ended = threading.Event()
 
@@ -189,9 +190,9 @@ def test_cancellation_in_a_callback_is_silent_and_repeated(monkeypatch: pytest.M
         finally:
             ended.set()
 
-    monkeypatch.setattr(cancellation, "monotonic", lambda: float(bool(reported)))  # the deadline comes after the error
+    monkeypatch.setattr(deadline, "monotonic", lambda: float(bool(reported)))  # the deadline comes after the error
     with pytest.raises(CanceledError):
-        within(0.5, "working", work)
+        Deadline(0.5).run("working", work)
     assert ended.wait(timeout=30)
     for thread in threading.enumerate():
         if thread.name == THREAD:
@@ -297,6 +298,35 @@ def test_interrupt_after_the_work_keeps_the_status(number: str) -> None:
     """
     done = finished([sys.executable, "-c", program], cwd=ROOT, status=0)
     assert '"solutions": 1' in done.stdout
+
+
+def test_abandoned_solver_does_not_crash_the_exit() -> None:
+    """CP-SAT that still finds solutions while the interpreter shuts down aborts the process with status 134."""
+    program = """if True:
+        import sys, threading
+        from ortools.sat.python import cp_model
+        from cp_puzzles.__main__ import main
+        from cp_puzzles.base.deadline import THREAD
+        from cp_puzzles.cli import list_command
+        has_begun = threading.Event()
+        class Callback(cp_model.CpSolverSolutionCallback):
+            def on_solution_callback(self):
+                has_begun.set()
+        def search():
+            model, solver = cp_model.CpModel(), cp_model.CpSolver()
+            for _ in range(40):
+                model.new_bool_var("")
+            solver.parameters.enumerate_all_solutions, solver.parameters.num_workers = True, 1
+            solver.solve(model, Callback())
+        def abandoned(options):
+            threading.Thread(target=search, daemon=True, name=THREAD).start()
+            has_begun.wait()
+            return 3
+        list_command.run.callback = abandoned
+        sys.argv = ["cp-puzzles", "list"]
+        sys.exit(main())
+    """
+    finished([sys.executable, "-c", program], cwd=ROOT, status=3)
 
 
 def test_interrupt_inside_exec_is_status_130(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 from cp_puzzles.analysis.certificate.check import priced, require, walk
 from cp_puzzles.analysis.certificate.statement import PLACE, Statement
 from cp_puzzles.base.arrays import Ints
-from cp_puzzles.base.cancellation import TICK_SECONDS
+from cp_puzzles.base.deadline import TICK_SECONDS
 from cp_puzzles.base.number_text import counted, integer
 from cp_puzzles.cover.proofs.linear_programs import item_prices
 from cp_puzzles.engines.exact_cover.kernel.proof_tree import ANY, DONE, NODES, OPEN, ProofTree
@@ -148,7 +148,7 @@ class ProofSearch:
         try:
             running = {pool.submit(self.subtree, path, stopped.is_set): path for path in paths}
             while running:
-                # with a timeout, so that a cancellation is raised here
+                # with a timeout, so that `CanceledError` is raised here
                 for future in wait(running, timeout=TICK_SECONDS, return_when=FIRST_COMPLETED).done:
                     take(running.pop(future), future.result())
                     self.progress.subtrees_done += 1

@@ -18,7 +18,7 @@ import numpy as np
 
 from cp_puzzles.analysis.certificate.proof_search import ObjectiveClaim, Path, Proof, ProofSearch, grafted
 from cp_puzzles.analysis.certificate.statement import statement_of
-from cp_puzzles.base.cancellation import CanceledError, within
+from cp_puzzles.base.deadline import NEVER, CanceledError, Deadline
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.symmetry.symmetry_group import effective_symmetry
 from cp_puzzles.errors import MistakeError
@@ -116,7 +116,7 @@ def read_log(file: str, search: ProofSearch) -> Iterator[ProofLog]:
         yield ProofLog(file, StoredAnswers(connection), search)
 
 
-def search_share_proof(file: str, jobs: int | None = None, deadline: float | None = None) -> str:
+def search_share_proof(file: str, jobs: int | None = None, deadline: Deadline = NEVER) -> str:
     """Search the subtrees of a share that its file does not have yet, and return their number in words.
 
     Raises `CanceledError` after the deadline; the file keeps every subtree that is finished.
@@ -131,7 +131,7 @@ def search_share_proof(file: str, jobs: int | None = None, deadline: float | Non
             proof.search([path for path in mine if log.get(path) is None], jobs or available_cores(), log.put)
         return len(mine)
 
-    return f"{counted(within(deadline, 'proving the share', search), 'subtree')} of the proof in {file}"
+    return f"{counted(deadline.run('proving the share', search), 'subtree')} of the proof in {file}"
 
 
 class SharedProof:
@@ -152,7 +152,7 @@ class SharedProof:
                         self._subtrees[path] = file, proof
         self._all = len(paths)
 
-    def compare(self, check: float, deadline: float | None = None, random: Random | None = None) -> str:
+    def compare(self, check: float, deadline: Deadline = NEVER, random: Random | None = None) -> str:
         """Search a proportion of the subtrees again, chosen at random, and return how many in words.
 
         Raises `MistakeError` for a share with another subtree. After the deadline no more are compared.
@@ -162,7 +162,7 @@ class SharedProof:
         with suppress(CanceledError):
             for path in chosen:
                 file, proof = self._subtrees[path]
-                again = within(deadline, "comparing subtrees", partial(self._search.subtree, path))
+                again = deadline.run("comparing subtrees", partial(self._search.subtree, path))
                 if again.items.tolist() != proof.items.tolist() or again.solutions != proof.solutions:
                     problem = f"its subtree of the proof below the options {', '.join(map(str, path))} is a false one"
                     raise MistakeError(file, problem, SEARCH_AGAIN)

@@ -23,7 +23,7 @@ from cp_puzzles.analysis.certificate.proof_search import (
 )
 from cp_puzzles.analysis.certificate.statement import PLACE, Statement, statement_of
 from cp_puzzles.analysis.certificate.stored_proof import opened_log
-from cp_puzzles.base.cancellation import within
+from cp_puzzles.base.deadline import NEVER, Deadline
 from cp_puzzles.base.number_text import counted, seconds
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.explanation import CountingProof, Explanation
@@ -119,7 +119,7 @@ class Certificate:
         self,
         folder: Path,
         result: RunResult,
-        deadline: float | None = None,
+        deadline: Deadline = NEVER,
         on_notice: Callable[[str], None] = lambda notice: None,
     ) -> Written:
         """Search once more, with a proof, and write the folder of the certificate.
@@ -136,7 +136,7 @@ class Certificate:
                 noticed = elapsed
                 on_notice(f"certificate: {self._progress} of the proof after {seconds(round(elapsed))}")
 
-        content = within(deadline, "proving the number of solutions", lambda: self._content(result), tick)
+        content = deadline.run("proving the number of solutions", lambda: self._content(result), tick)
         return write_folder(folder, self.statement.data, content)
 
     def _content(self, result: RunResult) -> Content:

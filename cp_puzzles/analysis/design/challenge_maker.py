@@ -23,8 +23,8 @@ from cp_puzzles.analysis.design.design_tally import DesignTally, reason_for_noth
 from cp_puzzles.analysis.design.difficulty import GRADES, Difficulty, Grade, difficulty_of
 from cp_puzzles.analysis.design.given_selection import Feature, Selection, holes_of, placements_of
 from cp_puzzles.analysis.design.rival_search import RivalSearch
-from cp_puzzles.analysis.design.target_solutions import LevelTargets, TargetSolutions, TimedSearch
-from cp_puzzles.base.cancellation import CanceledError
+from cp_puzzles.analysis.design.target_solutions import LevelTargets, TargetSolutions
+from cp_puzzles.base.deadline import CanceledError, Deadline
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution
@@ -64,7 +64,7 @@ class ChallengeMaker:
         self._given, self._grades, self._engine, self._choose = given, grades, engine, choose
         self._symmetry: Symmetry = "off" if "given" in choose else "full"
         self._level = level
-        self._search = TimedSearch(time_limit)
+        self._deadline = Deadline.after(time_limit)
         self._seed = SystemRandom().randrange(1 << 32) if seed is None else seed
         self._random = Random(self._seed)
         self._spec = plain_spec(puzzle)
@@ -116,9 +116,9 @@ class ChallengeMaker:
         )
 
     def _prepare(self) -> None:
-        self._puzzle = self._search.within("reading", lambda: build_puzzle(self._spec))
-        self._cover = self._search.within("placing", lambda: build_cover(self._puzzle))
-        self._group = self._search.within("looking for symmetries", lambda: group_of(self._cover, "full"))
+        self._puzzle = self._deadline.run("reading", lambda: build_puzzle(self._spec))
+        self._cover = self._deadline.run("placing", lambda: build_cover(self._puzzle))
+        self._group = self._deadline.run("looking for symmetries", lambda: group_of(self._cover, "full"))
         self._option = self._cover.option_of
         self._rivals = self._rivals_of(self._puzzle)
 
@@ -159,15 +159,15 @@ class ChallengeMaker:
 
     def _drawn(self) -> Callable[[], Iterator[Solution]]:
         """Return the source of solutions: all in random order, or those of a sufficient level that walks reach."""
-        search, level = self._search, self._level
+        deadline, level = self._deadline, self._level
         if level is None:
-            targets = search.within(
-                "numbering", lambda: TargetSolutions(self._puzzle, self._seed, search, self._choose)
+            targets = deadline.run(
+                "numbering", lambda: TargetSolutions(self._puzzle, self._seed, deadline, self._choose)
             )
             return targets.draw
         rules = tuple(rule for rule in self._puzzle.rules if not isinstance(rule, Buildable))
         plain = self._puzzle.replaced(rules=rules)
-        walks = search.within("placing", lambda: LevelTargets(plain, level, self._seed, search))
+        walks = deadline.run("placing", lambda: LevelTargets(plain, level, self._seed, deadline))
         self._targets = walks
         return walks.draw
 
@@ -211,7 +211,7 @@ class ChallengeMaker:
         if self._given is not None and largest < self._given:
             tally.many += 1
             return None
-        minimum = selection.smallest(self._random, lambda: self._search.is_late)
+        minimum = selection.smallest(self._random, lambda: self._deadline.has_passed)
         if minimum is None:
             tally.several += 1
             return None
@@ -244,7 +244,7 @@ class ChallengeMaker:
         return None
 
     def _graded(self, puzzle: Puzzle) -> Difficulty:
-        return self._search.within("grading", lambda: difficulty_of(puzzle))
+        return self._deadline.run("grading", lambda: difficulty_of(puzzle))
 
     def _compared(self, grade: Grade) -> int:
         """Return -1, 0 or 1 for a grade below, within or above the requested range."""
@@ -273,7 +273,7 @@ class ChallengeMaker:
         return spec, Selection(puzzle, target, (*free, *empty), rivals)
 
     def _rivals_of(self, puzzle: Puzzle) -> RivalSearch:
-        return RivalSearch(puzzle, self._symmetry, self._engine, self._search)
+        return RivalSearch(puzzle, self._symmetry, self._engine, self._deadline)
 
     def _checked(
         self, spec: PuzzleSpec, selection: Selection, chosen: tuple[Feature, ...], graded: Difficulty | None
@@ -296,7 +296,7 @@ class ChallengeMaker:
         titled = with_given_drawn(titled, build_puzzle(titled))
         puzzle = build_puzzle(titled)
         second = entry_of(self._engine).checked_by
-        solutions = RivalSearch(puzzle, self._symmetry, second, self._search).solutions(limit=2)
+        solutions = RivalSearch(puzzle, self._symmetry, second, self._deadline).solutions(limit=2)
         solution = Solution(puzzle, selection.target.placements)
         if len(solutions) != 1 or (self._symmetry == "off" and solutions[0] != solution):
             raise DisagreementError(

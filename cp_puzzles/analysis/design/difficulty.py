@@ -21,7 +21,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Unpack
 
 from cp_puzzles.analysis.design.look_ahead import LookAhead
-from cp_puzzles.base.cancellation import CanceledError, propagate_interrupt
+from cp_puzzles.base.deadline import CanceledError
+from cp_puzzles.base.interrupts import propagate_interrupt
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.base.option_types import Seconds
 from cp_puzzles.cover.cover_problem import Cover, build_cover

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from random import Random
 
 from cp_puzzles.analysis.design.rival_search import RivalSearch, with_holes
-from cp_puzzles.base.cancellation import CanceledError
+from cp_puzzles.base.deadline import CanceledError
 from cp_puzzles.cover.cover_problem import CoverProblem, Item
 from cp_puzzles.cover.ragged_rows import Ragged
 from cp_puzzles.cover.solution import Solution

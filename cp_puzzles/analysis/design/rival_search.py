@@ -11,8 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from cp_puzzles.analysis.design.target_solutions import TimedSearch
-from cp_puzzles.base.cancellation import CanceledError, Result
+from cp_puzzles.base.deadline import CanceledError, Deadline, Result
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution, solutions_of
 from cp_puzzles.cover.symmetry.leader import leader_of
@@ -30,8 +29,8 @@ MAX_COVERS = 16
 class RivalSearch:
     """Finds the solutions of a puzzle that contain some pieces and leave some cells empty."""
 
-    def __init__(self, puzzle: Puzzle, symmetry: Symmetry, engine: str, search: TimedSearch) -> None:
-        self._puzzle, self._symmetry, self._name, self._search = puzzle, symmetry, engine, search
+    def __init__(self, puzzle: Puzzle, symmetry: Symmetry, engine: str, deadline: Deadline) -> None:
+        self._puzzle, self._symmetry, self._name, self._deadline = puzzle, symmetry, engine, deadline
         self._requests: dict[frozenset[Cell], tuple[Cover, SearchRequest]] = {}
 
     def rivals(
@@ -61,7 +60,7 @@ class RivalSearch:
 
         part = Part(0, tuple(sorted(cover.options_of(pieces))))
         result = self._within(
-            lambda: load_engine(self._name).run(PartTask(request, part, emit, limit, lambda: self._search.is_late))
+            lambda: load_engine(self._name).run(PartTask(request, part, emit, limit, lambda: self._deadline.has_passed))
         )
         if not result.complete and (limit is None or result.solutions < limit):
             raise CanceledError
@@ -81,7 +80,7 @@ class RivalSearch:
         return cover, SearchRequest(cover.problem, leader, settings=settings, accepts=cover.accepts)
 
     def _within(self, work: Callable[[], Result]) -> Result:
-        return self._search.within("looking for other solutions", work)
+        return self._deadline.run("looking for other solutions", work)
 
 
 def with_holes(puzzle: Puzzle, holes: frozenset[Cell]) -> Puzzle:

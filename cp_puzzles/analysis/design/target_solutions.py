@@ -1,29 +1,22 @@
 """Target solutions of a design, in an order determined by a seed: random ones, or assemblies of a high level.
 
-The searches of a design share its time limit.
+The searches of a design share its deadline.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from random import Random
-from time import monotonic
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.analysis.numbered_tilings import Tilings, tilings_of
-from cp_puzzles.base.cancellation import (
-    CanceledError,
-    Result,
-    deadline_after,
-    propagate_interrupt,
-    seconds_until,
-    within,
-)
+from cp_puzzles.base.deadline import CanceledError, Deadline
+from cp_puzzles.base.interrupts import propagate_interrupt
 from cp_puzzles.base.memory import allowed_memory
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.problem_source import verifier_of
@@ -42,28 +35,13 @@ from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.searches import find_solutions
 
 
-class TimedSearch:
-    """Runs searches until a deadline; an interrupt is raised."""
-
-    def __init__(self, time_limit: float | None) -> None:
-        self._deadline = deadline_after(time_limit)
-
-    @property
-    def is_late(self) -> bool:
-        """True if the deadline has passed."""
-        return self._deadline is not None and monotonic() >= self._deadline
-
-    def within(self, phase: str, work: Callable[[], Result]) -> Result:
-        """Return the result of `work()`; raise `CanceledError` if the deadline comes first."""
-        return within(self._deadline, phase, work)
-
-    def solve(self, puzzle: Puzzle, **options: Any) -> RunResult:
-        """Return the result of `solve`; raise `CanceledError` if the deadline ended it."""
-        remaining = seconds_until(self._deadline)
-        result = propagate_interrupt(lambda: find_solutions(puzzle, SearchOptions(time_limit=remaining, **options)))
-        if result.status == "time-limit":
-            raise CanceledError
-        return result
+def solutions_until(deadline: Deadline, puzzle: Puzzle, **options: Any) -> RunResult:
+    """Return the result of a search; raise `CanceledError` if the deadline ended it, and an interrupt."""
+    asked = SearchOptions(time_limit=deadline.seconds, **options)
+    result = propagate_interrupt(lambda: find_solutions(puzzle, asked))
+    if result.status == "time-limit":
+        raise CanceledError
+    return result
 
 
 MAX_LISTED_NODES, MAX_LISTED_SOLUTIONS, MAX_TABLE_BYTES = 20_000_000, 100_000, 1 << 27
@@ -85,8 +63,8 @@ class TargetSolutions:
     They are uniform where the tilings can be ranked; otherwise they come from randomized restarts of a search.
     """
 
-    def __init__(self, puzzle: Puzzle, seed: int, search: TimedSearch, choose: Sequence[str] = ()) -> None:
-        self._puzzle, self._random, self._search, self._choose = puzzle, Random(seed), search, choose
+    def __init__(self, puzzle: Puzzle, seed: int, deadline: Deadline, choose: Sequence[str] = ()) -> None:
+        self._puzzle, self._random, self._deadline, self._choose = puzzle, Random(seed), deadline, choose
         self._tilings = _numbered(puzzle)
 
     def draw(self) -> Iterator[Solution]:
@@ -117,8 +95,15 @@ class TargetSolutions:
         # the scan tries placements in one order, whatever the seed
         for _ in count():
             seed = self._random.randrange(1 << 30)
-            result = self._search.solve(
-                self._puzzle, symmetry="off", engine=FASTEST, limit=1, seed=seed, settings={"scan": False}, jobs=1
+            result = solutions_until(
+                self._deadline,
+                self._puzzle,
+                symmetry="off",
+                engine=FASTEST,
+                limit=1,
+                seed=seed,
+                settings={"scan": False},
+                jobs=1,
             )
             if not result.solutions:
                 return
@@ -174,12 +159,12 @@ class LevelTargets:
     of the pieces.
     """
 
-    def __init__(self, puzzle: Puzzle, level: int, seed: int, search: TimedSearch) -> None:
+    def __init__(self, puzzle: Puzzle, level: int, seed: int, deadline: Deadline) -> None:
         reason = unsupported_reason(puzzle.lattice)
         if reason is not None:
             problem = f"pieces of this puzzle cannot be moved: {reason}"
             raise MistakeError(Parameter("level", level), problem, ("omit ", Parameter("level")))
-        self._puzzle, self._level, self._random, self._search = puzzle, level, Random(seed), search
+        self._puzzle, self._level, self._random, self._deadline = puzzle, level, Random(seed), deadline
         self._cover = build_cover(puzzle)
         self._verifier = verifier_of(puzzle)
         self._cells = _cells_of(self._cover)
@@ -190,7 +175,7 @@ class LevelTargets:
     def draw(self) -> Iterator[Solution]:
         """Yield different solutions until `MAX_WALKS` walks in a row reached none; raise `CanceledError`."""
         seed = self._random.randrange(1 << 30)
-        start = self._search.solve(self._puzzle, symmetry="off", limit=1, seed=seed, jobs=1).solutions
+        start = solutions_until(self._deadline, self._puzzle, symmetry="off", limit=1, seed=seed, jobs=1).solutions
         failures, reached = 0, set[Placed]()
         while start and failures < MAX_WALKS:
             target = self._walk(self._scrambled(start[0].placements))
@@ -238,7 +223,7 @@ class LevelTargets:
 
     def _step(self, placements: Placed) -> Placed | None:
         """Return the placements with one of them replaced by a similar one; None if that is no solution."""
-        if self._search.is_late:
+        if self._deadline.has_passed:
             raise CanceledError("looking for a high level")
         free = [placement for placement in placements if placement in self._cover.option_of]
         count = 2 if self._is_filled else self._random.choice(REMOVED_PIECES)

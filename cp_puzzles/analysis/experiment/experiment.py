@@ -15,7 +15,8 @@ from typing import Any
 
 from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult, ExperimentRow, Setup
 from cp_puzzles.base.argument_types import each_of, typed
-from cp_puzzles.base.cancellation import deadline_after, propagate_interrupt, within
+from cp_puzzles.base.deadline import Deadline
+from cp_puzzles.base.interrupts import propagate_interrupt
 from cp_puzzles.base.option_types import PositiveInt, Seconds, checked
 from cp_puzzles.cover.problem_source import problem_from
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
@@ -110,8 +111,8 @@ def experiment(
     [(36, 36, True), (9, 36, True)]
     """
     alternatives = tuple(tuple(each) for each in each_of(Sequence, "rules", rules))  # type: ignore[type-abstract]
-    deadline = deadline_after(checked("time_limit", common.get("time_limit"), Seconds | None))
-    ruled = within(deadline, "reading", lambda: _with_rules(puzzles, alternatives))
+    deadline = Deadline.after(checked("time_limit", common.get("time_limit"), Seconds | None))
+    ruled = deadline.run("reading", lambda: _with_rules(puzzles, alternatives))
     named = _named(ruled)
     setups = tuple(
         _grid(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
-from time import monotonic
 
 from cp_puzzles.analysis.family.member import Member
 from cp_puzzles.analysis.family.shared_cover import SharedCover, can_share
+from cp_puzzles.base.deadline import NEVER, Deadline
 from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.calendar_dates import labels_of_date
@@ -39,7 +39,7 @@ def calendar_days(
     first: date,
     number: int = 1,
     *,
-    deadline: float | None = None,
+    deadline: Deadline = NEVER,
     on_day: Callable[[CalendarDay], None] | None = None,
 ) -> tuple[CalendarDay, ...]:
     """Return some days from the first one on; raise `MistakeError` for a puzzle without months and days.
@@ -62,7 +62,7 @@ def calendar_days(
             raise MistakeError(puzzle.name, "its tiles do not fill the board around a date", "name a calendar puzzle")
 
         def stop() -> bool:
-            return deadline is not None and monotonic() > deadline
+            return deadline.has_passed
 
         found, counted = (shared.answer(member, question, stop) for question in ("solvable", "count"))
         if stop():

@@ -8,7 +8,8 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 
-from cp_puzzles.base.cancellation import propagate_interrupt, seconds_until
+from cp_puzzles.base.deadline import Deadline
+from cp_puzzles.base.interrupts import propagate_interrupt
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, Parameter
@@ -51,13 +52,13 @@ def day_puzzles(source: str, day: str | None) -> tuple[Puzzle, ...]:
     return boards
 
 
-def solved_boards(puzzles: tuple[Puzzle, ...], deadline: float | None) -> Iterator[DayBoard]:
+def solved_boards(puzzles: tuple[Puzzle, ...], deadline: Deadline) -> Iterator[DayBoard]:
     """Yield each board with its number of solutions, and a solution; end early at the deadline.
 
     A piece comes before others if a cell that it covers has fewer possible placements.
     """
     for puzzle in puzzles:
-        options = SearchOptions(symmetry="off", jobs=1, time_limit=seconds_until(deadline))
+        options = SearchOptions(symmetry="off", jobs=1, time_limit=deadline.seconds)
         counted = propagate_interrupt(partial(count_solutions, puzzle, options))
         found = propagate_interrupt(partial(find_solutions, puzzle, replace(options, limit=1)))
         if counted.status != "complete" or found.status == "time-limit":

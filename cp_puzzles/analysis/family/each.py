@@ -17,7 +17,7 @@ from cp_puzzles.analysis.family.member_search import Inquest, MemberPool
 from cp_puzzles.analysis.family.shared_cover import SharedCover, Symmetries
 from cp_puzzles.analysis.family.strip_sweep import strip_counts, strip_groups
 from cp_puzzles.base.argument_types import typed
-from cp_puzzles.base.cancellation import CanceledError, within
+from cp_puzzles.base.deadline import CanceledError, Deadline
 from cp_puzzles.base.number_text import integer
 from cp_puzzles.base.number_text import seconds as time_text
 from cp_puzzles.base.option_types import Address, PositiveInt, Seconds, checked, one_of, refusal
@@ -140,9 +140,9 @@ def each(
     address = checked("cluster", cluster, Address | None)
     started = monotonic()
     varied = {"for_": for_, "leaves": leaves, "boards": boards, "tiles": tiles, "sets": sets, "cases": cases}
-    deadline = None if limits[1] is None else started + limits[1]
-    reading = None if deadline is None else max(deadline, started + READING_SECONDS)
-    family = within(reading, "reading", lambda: family_of(puzzle, **varied, parameters=parameters))  # type: ignore[arg-type]
+    deadline = Deadline.after(limits[1])
+    reading = max(deadline, Deadline.after(READING_SECONDS))
+    family = reading.run("reading", lambda: family_of(puzzle, **varied, parameters=parameters))  # type: ignore[arg-type]
     if question == "best":
         _require_objective(family)
     inquest = Inquest(family, question, symmetry, engine, limits[0])
@@ -152,7 +152,7 @@ def each(
     others = [AnswerFile.open(path, inquest, "merge") for path in merge]
     plan = _Plan(inquest, file, others, on_progress, _read_share(share))
     try:
-        within(deadline, "comparing the members", plan.classify)
+        deadline.run("comparing the members", plan.classify)
         plan.sweep_strips(deadline)
         with MemberPool(inquest, workers, deadline, address) as pool:
             status = pool.answer_all(plan.remaining(), plan.take)
@@ -193,7 +193,7 @@ def _refuse_many(inquest: Inquest) -> None:
     """Raise `MistakeError` with a forecast from the first members."""
     family, begun, number = inquest.family, monotonic(), 0
     while number < len(family) and monotonic() < begun + PROBE_SECONDS:
-        inquest.answer(family[number], begun + 2 * PROBE_SECONDS)
+        inquest.answer(family[number], Deadline.after(2 * PROBE_SECONDS))
         number += 1
     forecast = time_text((monotonic() - begun) / number * len(family))
     raise MistakeError(
@@ -263,7 +263,7 @@ class _Plan:
         """Return True if a class belongs to the share of this run."""
         return self._share is None or index % self._share[1] == self._share[0]
 
-    def sweep_strips(self, deadline: float | None) -> None:
+    def sweep_strips(self, deadline: Deadline) -> None:
         """Count members that are strips of one board by one sweep; those that it does not reach remain."""
         inquest = self._inquest
         if (
@@ -276,20 +276,18 @@ class _Plan:
         for group in strip_groups(self._family):
             if all(number in self._answers for number in group):
                 continue
-            limit = inquest.time_limit
-            end = deadline if limit is None else min(monotonic() + limit, deadline or float("inf"))
             try:
-                self._sweep(group, end)
+                self._sweep(group, deadline.earlier(inquest.time_limit))
             except (MistakeError, CanceledError):  # members with a mistake or too little time remain
-                if deadline is not None and monotonic() > deadline:
+                if deadline.has_passed:
                     raise
 
-    def _sweep(self, group: list[int], end: float | None) -> None:
+    def _sweep(self, group: list[int], end: Deadline) -> None:
         family = self._family
-        puzzles = within(end, "setting up", lambda: [family.base(family[number]) for number in group])
+        puzzles = end.run("setting up", lambda: [family.base(family[number]) for number in group])
         counts = strip_counts(puzzles)
         begun = monotonic()
-        while (counted := within(end, "sweeping", lambda: next(counts, None))) is not None:
+        while (counted := end.run("sweeping", lambda: next(counts, None))) is not None:
             place, solutions = counted
             number, seconds, begun = group[place], monotonic() - begun, monotonic()
             if number not in self._answers:

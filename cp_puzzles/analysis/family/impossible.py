@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from time import monotonic
 
 from cp_puzzles.analysis.explain import SECONDS, explain
 from cp_puzzles.analysis.family.family import Family
 from cp_puzzles.analysis.family.member import FamilyResult, Member
-from cp_puzzles.base.cancellation import CanceledError
+from cp_puzzles.base.deadline import NEVER, CanceledError, Deadline
 from cp_puzzles.cover.proofs.explanation import Explanation
 from cp_puzzles.puzzle.puzzle import Puzzle
 
@@ -21,7 +20,7 @@ def members_explained(
     result: FamilyResult,
     *,
     time_limit: float | None = None,
-    deadline: float | None = None,
+    deadline: Deadline = NEVER,
     on_member: Callable[[Member], None] = lambda member: None,
     on_explanation: Report = lambda member, puzzle, explanation, seconds: None,
 ) -> FamilyResult:
@@ -38,9 +37,9 @@ def members_explained(
     """
     answers = list(result.answers)
     for number, member in _impossible(result):
-        seconds = min(time_limit or SECONDS, SECONDS if deadline is None else deadline - monotonic())
-        if seconds <= 0:
+        if deadline.has_passed:
             break
+        seconds = deadline.earlier(min(time_limit or SECONDS, SECONDS)).seconds or SECONDS
         on_member(member)
         assert isinstance(result.members, Family)
         try:

@@ -19,7 +19,8 @@ from cp_puzzles.analysis.family.family import Family, Kin
 from cp_puzzles.analysis.family.first_fit import first_fit
 from cp_puzzles.analysis.family.member import Answer, Member, Question
 from cp_puzzles.analysis.family.shared_cover import SharedCover, can_share
-from cp_puzzles.base.cancellation import CanceledError, propagate_interrupt, seconds_until, within
+from cp_puzzles.base.deadline import NEVER, CanceledError, Deadline
+from cp_puzzles.base.interrupts import propagate_interrupt
 from cp_puzzles.cover.counting_arguments import reason_by_size
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.registry import AUTO, FASTEST
@@ -83,35 +84,32 @@ class Inquest:
         except MistakeError:
             return None
 
-    def answer(self, member: Member, deadline: float | None = None) -> Answer:
+    def answer(self, member: Member, deadline: Deadline = NEVER) -> Answer:
         """Return the answer about a member; a mistake in the member is its answer."""
-        end = deadline
-        if self.time_limit is not None:
-            end = min(monotonic() + self.time_limit, deadline or float("inf"))
+        end = deadline.earlier(self.time_limit)
         try:
-            base, shared = within(end, "setting up", lambda: self._base(member))
+            base, shared = end.run("setting up", lambda: self._base(member))
             varies = bool(member.leave) or member.tiles is not None
             if varies and shared is not None and shared.is_exact(member):
-                within(end, "setting up", shared.prepare)
-                return shared.answer(member, self.question, lambda: end is not None and monotonic() > end)
-            return self._alone(within(end, "setting up", lambda: self.family.puzzle(member, base)), end)
+                end.run("setting up", shared.prepare)
+                return shared.answer(member, self.question, lambda: end.has_passed)
+            return self._alone(end.run("setting up", lambda: self.family.puzzle(member, base)), end)
         except MistakeError as error:
             return Answer("mistake", reason=str(error))
         except CanceledError:
             return Answer("time-limit")
 
-    def _alone(self, puzzle: Puzzle, end: float | None) -> Answer:
+    def _alone(self, puzzle: Puzzle, end: Deadline) -> Answer:
         """Return the answer about a puzzle that shares nothing with others."""
         started = monotonic()
-        left = None if end is None else max(0.001, end - started)
         if self.question == "grade":
-            return self._grade(puzzle, left)
+            return self._grade(puzzle, end)
         if self.question == "solvable" and (known := _known(puzzle)) is not None:
             return replace(known, seconds=monotonic() - started)
         limit = {"solvable": 1, "unique": 2, "best": 1}.get(self.question)
         if self.question == "best" and puzzle.objective is None:
             raise MistakeError(puzzle.name, "it has no objective", "add maximize: or minimize: to the puzzle")
-        result = self._counted(puzzle, limit, left, self.engine)
+        result = self._counted(puzzle, limit, end, self.engine)
         seconds = monotonic() - started
         is_known = result.status in ("complete", "limit")
         return Answer(
@@ -123,8 +121,8 @@ class Inquest:
             seconds=seconds,
         )
 
-    def _counted(self, puzzle: Puzzle, limit: int | None, left: float | None, engine: str | None = None) -> RunResult:
-        options = SearchOptions(symmetry=self.symmetry, engine=engine, limit=limit, time_limit=left, jobs=1)
+    def _counted(self, puzzle: Puzzle, limit: int | None, end: Deadline, engine: str | None = None) -> RunResult:
+        options = SearchOptions(symmetry=self.symmetry, engine=engine, limit=limit, time_limit=end.seconds, jobs=1)
         return propagate_interrupt(partial(count_solutions, puzzle, options))
 
     def _value(self, solutions: int, objective: Any) -> Any:
@@ -132,17 +130,17 @@ class Inquest:
             return solutions == 1
         return objective["value"] if self.question == "best" and objective else None
 
-    def _grade(self, puzzle: Puzzle, left: float | None) -> Answer:
+    def _grade(self, puzzle: Puzzle, end: Deadline) -> Answer:
         from cp_puzzles.analysis.design.difficulty import difficulty
 
         started = monotonic()
-        solutions = self._counted(puzzle, 2, left)
+        solutions = self._counted(puzzle, 2, end)
         if solutions.count != 1 or solutions.status == "time-limit":
             is_known = solutions.status != "time-limit"
             value = None if not is_known else "several solutions" if solutions.count else None
             status = "complete" if is_known else "time-limit"
             return Answer(status, bool(solutions.count) if is_known else None, value=value)  # type: ignore[arg-type]
-        grade = within(None if left is None else started + left, "grading", lambda: difficulty(puzzle)).grade
+        grade = end.run("grading", lambda: difficulty(puzzle)).grade
         return Answer("complete", True, value=grade, seconds=monotonic() - started)
 
 
@@ -165,13 +163,13 @@ def _set_up(pickled: bytes) -> None:
     _inquest = pickle.loads(pickled)
 
 
-def _answer_some(numbers: list[int], deadline: float | None) -> list[tuple[int, Answer]]:
+def _answer_some(numbers: list[int], deadline: Deadline) -> list[tuple[int, Answer]]:
     """Return the answers about some members, or about the first of them if all take long."""
     assert _inquest is not None
     return _answers(_inquest, numbers, deadline)
 
 
-def _answers(inquest: Inquest, numbers: list[int], deadline: float | None) -> list[tuple[int, Answer]]:
+def _answers(inquest: Inquest, numbers: list[int], deadline: Deadline) -> list[tuple[int, Answer]]:
     begun, answers = monotonic(), []
     for number in numbers:
         answers.append((number, inquest.answer(inquest.family[number], deadline)))
@@ -188,13 +186,13 @@ def _answer_there(pickled: bytes, numbers: list[int], seconds: float | None) -> 
     global _loaded
     if _loaded is None or _loaded[0] != pickled:
         _loaded = (pickled, pickle.loads(pickled))
-    return _answers(_loaded[1], numbers, None if seconds is None else monotonic() + seconds)
+    return _answers(_loaded[1], numbers, Deadline.after(seconds))
 
 
 class MemberPool:
     """Processes that search members: this one if it is the only one, others on this machine, or those of a cluster."""
 
-    def __init__(self, inquest: Inquest, jobs: int | None, deadline: float | None, cluster: str | None = None) -> None:
+    def __init__(self, inquest: Inquest, jobs: int | None, deadline: Deadline, cluster: str | None = None) -> None:
         self._inquest, self._deadline, self._cluster = inquest, deadline, cluster
         self._limit, self._jobs = jobs, jobs or available_cores()
         self._stack = ExitStack()
@@ -217,7 +215,7 @@ class MemberPool:
 
     @property
     def _is_late(self) -> bool:
-        return self._deadline is not None and monotonic() > self._deadline
+        return self._deadline.has_passed
 
     def answer_all(self, numbers: Iterable[int], take: Callable[[int, Answer], None]) -> str:
         """Pass the answer about each member to `take`; return the status at the end."""
@@ -234,12 +232,11 @@ class MemberPool:
 
     def _answer_first(self, numbers: Iterator[int], take: Callable[[int, Answer], None]) -> list[int]:
         """Take the answers of the first moment, before processes start; return the member that takes longer."""
-        end = monotonic() + FIRST_SECONDS
-        deadline = end if self._deadline is None else min(end, self._deadline)
+        end = self._deadline.earlier(FIRST_SECONDS)
         for number in numbers:
-            if monotonic() > end:
+            if end.has_passed:
                 return [number]
-            answer = self._inquest.answer(self._inquest.family[number], deadline)
+            answer = self._inquest.answer(self._inquest.family[number], end)
             if answer.status == "time-limit":
                 return [number]
             take(number, answer)
@@ -264,7 +261,7 @@ class MemberPool:
 
         executor, self._jobs, scatter = self._stack.enter_context(cluster_executor(address, self._limit))
         inquest = scatter(portable(self._inquest))
-        return lambda numbers: executor.submit(_answer_there, inquest, numbers, seconds_until(self._deadline))
+        return lambda numbers: executor.submit(_answer_there, inquest, numbers, self._deadline.seconds)
 
     def _answer_in_processes(self, numbers: Iterator[int], take: Callable[[int, Answer], None]) -> str:
         returned = deque(self._answer_first(numbers, take) if self._cluster is None else ())

@@ -8,7 +8,7 @@ from time import monotonic
 import numpy as np
 from ortools.sat.python import cp_model
 
-from cp_puzzles.base.cancellation import CanceledError
+from cp_puzzles.base.deadline import CanceledError
 from cp_puzzles.engines.cp_sat.cp_sat_model import compile_model, solver_parameters
 from cp_puzzles.engines.cp_sat.solver_run import SolutionCallback, solved, solver_with
 from cp_puzzles.engines.engine import Engine, PartResult, PartTask

@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 from ortools.sat.python import cp_model
 
-from cp_puzzles.base.cancellation import CanceledError
+from cp_puzzles.base.deadline import CanceledError
 from cp_puzzles.cover.symmetry.leader import LeaderBlock, LexLeader, Options
 from cp_puzzles.engines.cp_sat.constraints import Booleans
 

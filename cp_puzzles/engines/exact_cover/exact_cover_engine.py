@@ -13,7 +13,7 @@ from time import monotonic
 import numpy as np
 
 from cp_puzzles.base.arrays import Floats
-from cp_puzzles.base.cancellation import CanceledError
+from cp_puzzles.base.deadline import CanceledError
 from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.engines.engine import PartResult, PartTask, SearchRequest
 from cp_puzzles.engines.engine_settings import ExactCoverSettings

@@ -6,12 +6,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import dist
-from time import monotonic
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from cp_puzzles.base.deadline import NEVER, Deadline
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.disassembly.directions import unsupported_reason
 from cp_puzzles.puzzle.geometry.cell_solid import center, solid
@@ -190,14 +190,14 @@ MAX_PIECES = 25
 
 
 def solid_moves(
-    puzzle: Puzzle, placements: Sequence[Placement], ahead: Ahead, deadline: float | None = None
+    puzzle: Puzzle, placements: Sequence[Placement], ahead: Ahead, deadline: Deadline = NEVER
 ) -> tuple[Step, ...]:
     """Return the moves that take an assembly apart; none if straight lines do, or if no moves are found.
 
-    `deadline` is a time on the clock `monotonic`. Steps number the pieces from 0.
+    Steps number the pieces from 0.
     """
     is_movable = 1 < len(placements) <= MAX_PIECES and unsupported_reason(puzzle.lattice) is None
-    if not is_movable or (deadline is not None and monotonic() > deadline):
+    if not is_movable or deadline.has_passed:
         return ()
     if all(len(pieces) == 1 for pieces, _ in straight_steps(puzzle.lattice, placements, ahead)):
         return ()

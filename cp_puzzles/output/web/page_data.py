@@ -8,9 +8,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from time import monotonic
 from typing import Any
 
+from cp_puzzles.base.deadline import NEVER, Deadline
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.output.draw.assembly_order import Ahead, cells_ahead, drawn_vector, slide_directions, solid_moves
 from cp_puzzles.output.draw.board_picture import cell_colors
@@ -146,11 +146,12 @@ class PageData:
         if self.puzzle.lattice.is_flat or not self._ahead:
             return {}
         ahead = Ahead({cell: i for i, cell in enumerate(self.cells)}, self._ahead)
-        deadline = None
+        deadline = NEVER
         found = {}
         for row in rows[:MOVED_SOLUTIONS]:
             steps = solid_moves(self.puzzle, [self.placements[number] for number in row], ahead, deadline)
-            deadline = deadline or monotonic() + MOVES_SECONDS  # without the compilation for the first solution
+            if deadline is NEVER:
+                deadline = Deadline.after(MOVES_SECONDS)  # without the compilation for the first solution
             if steps:
                 found[",".join(map(str, sorted(row)))] = [
                     [[row[piece] for piece in step.pieces], drawn_vector(self.puzzle, step), int(step.leaves)]

@@ -6,13 +6,14 @@ from elsewhere, and the list is complete without scripts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from cp_puzzles.base.cancellation import propagate_interrupt, seconds_before, within
+from cp_puzzles.base.deadline import NEVER, Deadline
 from cp_puzzles.base.file_access import write_file
+from cp_puzzles.base.interrupts import propagate_interrupt
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.symmetry_group import COUNT_PREFERENCE, EQUIVALENCES, SYMMETRIES, Symmetry
 from cp_puzzles.engines.registry import COUNTERS, ENGINES, FASTEST, MODEL_ENGINE
@@ -112,7 +113,7 @@ class SitePage:
 
 
 def write_site(
-    puzzles: Sequence[Path], folder: Path, out: Path, *, time_limit: float = 1.0, deadline: float | None = None
+    puzzles: Sequence[Path], folder: Path, out: Path, *, time_limit: float = 1.0, deadline: Deadline = NEVER
 ) -> Generator[SitePage]:
     """Write a site of puzzle files, which are in a folder or its subfolders, into the folder `out`.
 
@@ -147,11 +148,11 @@ def _write_index(pages: Sequence[SitePage], missing: int, out: Path) -> None:
     write_file(out / EDITOR, edit_page())
 
 
-def _write_puzzle(file: Path, name: str, out: Path, time_limit: float, deadline: float | None) -> SitePage:
-    spec = within(deadline, f"reading {name}", lambda: load_spec(file))
-    puzzle = within(deadline, f"reading {name}", lambda: build_puzzle(spec))
+def _write_puzzle(file: Path, name: str, out: Path, time_limit: float, deadline: Deadline) -> SitePage:
+    spec = deadline.run(f"reading {name}", lambda: load_spec(file))
+    puzzle = deadline.run(f"reading {name}", lambda: build_puzzle(spec))
     page = SitePage(name, puzzle, site_counts(puzzle, spec.expected, time_limit, deadline))
-    within(deadline, f"writing the page of {name}", lambda: _write_page(page, file, out))
+    deadline.run(f"writing the page of {name}", lambda: _write_page(page, file, out))
     return page
 
 
@@ -206,17 +207,14 @@ def _puzzle_html(page: SitePage, text: str) -> str:
     )
 
 
-def site_counts(puzzle: Puzzle, expected: Expected, time_limit: float, deadline: float | None = None) -> SiteCounts:
+def site_counts(puzzle: Puzzle, expected: Expected, time_limit: float, deadline: Deadline = NEVER) -> SiteCounts:
     """Return the numbers that engines count, each within `time_limit` seconds, else those of the puzzle file.
-
-    Raises `CanceledError` after the deadline.
 
     If no engine lists the solutions in time, nothing is counted. Solutions up to symmetries of the board's components
     or exchanges of colors are counted if the puzzle file states their number.
     """
     symmetries = [name for name in EQUIVALENCES if name in SYMMETRIES or getattr(expected, name) is not None]
-    limit = partial(seconds_before, deadline, time_limit)
-    listed = next(_listed(puzzle, limit), None)
+    listed = next(_listed(puzzle, time_limit, deadline), None)
     if listed is None:
         return SiteCounts(tuple(SiteCount(symmetry, getattr(expected, symmetry)) for symmetry in symmetries))
     first, solutions, full, raw = listed
@@ -225,13 +223,13 @@ def site_counts(puzzle: Puzzle, expected: Expected, time_limit: float, deadline:
         stated: int | None = getattr(expected, symmetry)
         number = {"off": raw, "full": full}.get(symmetry)
         if number is None:
-            number = _counted(puzzle, symmetry, first, limit())
+            number = _counted(puzzle, symmetry, first, deadline.earlier(time_limit))
         if number is None:
             counts.append(SiteCount(symmetry, stated))
             continue
         engines = [first]
         for engine in _CHECKING_ENGINES:
-            confirmed = None if engine == first else _counted(puzzle, symmetry, engine, limit())
+            confirmed = None if engine == first else _counted(puzzle, symmetry, engine, deadline.earlier(time_limit))
             if confirmed is not None:
                 engines.append(engine)
                 if confirmed != number:
@@ -243,12 +241,15 @@ def site_counts(puzzle: Puzzle, expected: Expected, time_limit: float, deadline:
     return SiteCounts(tuple(counts), solutions, "; ".join(wrong))
 
 
-def _listed(puzzle: Puzzle, limit: Callable[[], float]) -> Iterator[tuple[str, tuple[Solution, ...], int, int]]:
+def _listed(
+    puzzle: Puzzle, time_limit: float, deadline: Deadline
+) -> Iterator[tuple[str, tuple[Solution, ...], int, int]]:
     """Yield the engine, the solutions, their number and that of all positions, for each engine that finishes."""
     for engine in _LISTING_ENGINES:
+        limit = deadline.earlier(time_limit)
         try:
             result = propagate_interrupt(
-                partial(find_solutions, puzzle, SearchOptions(engine=engine, jobs=1, time_limit=limit()))
+                partial(find_solutions, puzzle, SearchOptions(engine=engine, jobs=1, time_limit=limit.seconds))
             )
         except MistakeError:  # the engine is not installed, or cannot solve the puzzle
             continue
@@ -256,9 +257,9 @@ def _listed(puzzle: Puzzle, limit: Callable[[], float]) -> Iterator[tuple[str, t
             yield engine, tuple(result.solutions), result.count, result.raw
 
 
-def _counted(puzzle: Puzzle, symmetry: Symmetry, engine: str, time_limit: float) -> int | None:
+def _counted(puzzle: Puzzle, symmetry: Symmetry, engine: str, limit: Deadline) -> int | None:
     """Return the number of solutions; None if the engine cannot count them in time."""
-    options = SearchOptions(symmetry=symmetry, engine=engine, jobs=1, time_limit=time_limit)
+    options = SearchOptions(symmetry=symmetry, engine=engine, jobs=1, time_limit=limit.seconds)
     search = partial(count_solutions, puzzle, options)
     try:
         result = propagate_interrupt(search)

@@ -10,6 +10,7 @@ from time import monotonic
 import numpy as np
 import numpy.typing as npt
 
+from cp_puzzles.base.deadline import NEVER, Deadline
 from cp_puzzles.base.memory import allowed_memory, bytes_text
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.disassembly import state_search as search
@@ -74,22 +75,20 @@ def refuse_unmovable(place: str, lattice: Lattice, pieces: Sequence[Sequence[Cel
 class Effort:
     """A bound on the search of one assembly.
 
-    A number of states, a time on the clock `monotonic`, and the number of exits of a group that are compared: with 0
+    A number of states, a deadline, and the number of exits of a group that are compared: with 0
     only the level of the whole assembly is searched. `stop()` is called about every `CHUNK_SECONDS`; if it is true, the
     search ends.
     """
 
     states: int = DEFAULT_STATES
-    deadline: float | None = None
+    deadline: Deadline = NEVER
     exits: int = EXITS
     stop: Callable[[], bool] | None = None
 
     @property
     def is_past(self) -> bool:
         """Return True after the deadline or when the search is to stop."""
-        if self.stop is not None and self.stop():
-            return True
-        return self.deadline is not None and monotonic() > self.deadline
+        return self.deadline.has_passed or (self.stop is not None and self.stop())
 
 
 DEFAULT_EFFORT = Effort()

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from cp_puzzles.base.cancellation import CanceledError, deadline_after, within
+from cp_puzzles.base.deadline import CanceledError, Deadline
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.symmetry.leader import LexLeader, leader_of
@@ -130,10 +130,10 @@ def merge_shares(
     for each in arrived:
         _verify(each, cover, leader)
     chosen = (random or SystemRandom()).sample(arrived, ceil(check * len(arrived)))
-    replayed, deadline = 0, deadline_after(time_limit)
+    replayed, deadline = 0, Deadline.after(time_limit)
     with suppress(CanceledError):
         for each in chosen:
-            within(deadline, "replaying", partial(compare_part, each, cover, leader))
+            deadline.run("replaying", partial(compare_part, each, cover, leader))
             replayed += 1
     if chosen and not replayed:
         problem = "the time limit was reached before any part was replayed; nothing is merged"

@@ -25,7 +25,7 @@ from time import monotonic, sleep
 from typing import Any
 from uuid import uuid4
 
-from cp_puzzles.base.cancellation import CanceledError, within
+from cp_puzzles.base.deadline import CanceledError, Deadline
 from cp_puzzles.base.packages import require_package
 from cp_puzzles.engines.engine import Part
 from cp_puzzles.errors import EngineError, LostPartError, MistakeError, Parameter
@@ -333,11 +333,11 @@ def _connected(address: str, jobs: int | None, stack: ExitStack) -> Any:
                 )
             )
         return stack.enter_context(distributed.Client(cluster))
-    deadline = monotonic() + CONNECT_SECONDS
+    deadline = Deadline.after(CONNECT_SECONDS)
     # Dask waits without end for the answer of a scheduler that accepts a connection and then hangs
     connect = partial(distributed.Client, address, timeout=CONNECT_SECONDS)
     try:
-        client = stack.enter_context(within(deadline, "connecting", connect))
+        client = stack.enter_context(deadline.run("connecting", connect))
     except ValueError as error:
         raise MistakeError(
             Parameter("cluster", address), f"not an address: {error}", "write it like tcp://host:8786"

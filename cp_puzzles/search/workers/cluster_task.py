@@ -10,7 +10,7 @@ from uuid import uuid4
 
 from distributed import Queue, get_client, get_worker
 
-from cp_puzzles.base.cancellation import CanceledError
+from cp_puzzles.base.deadline import CanceledError
 from cp_puzzles.engines.engine import Part
 from cp_puzzles.search.workers.job import Job, PartSearch
 from cp_puzzles.search.workers.messages import Failed, Message

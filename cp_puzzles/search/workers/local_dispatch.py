@@ -14,7 +14,7 @@ from multiprocessing.connection import wait
 from time import monotonic
 from typing import Any
 
-from cp_puzzles.base.cancellation import GRACE_SECONDS
+from cp_puzzles.base.deadline import GRACE_SECONDS
 from cp_puzzles.search.workers.dispatch import MAX_TRIES, SILENT_SECONDS, lost_part
 from cp_puzzles.search.workers.job import Portion, WorkerJob
 from cp_puzzles.search.workers.messages import (

@@ -14,7 +14,8 @@ from multiprocessing.connection import Connection
 from types import ModuleType
 from typing import Any, NoReturn
 
-from cp_puzzles.base.cancellation import THREAD, defer_interrupts
+from cp_puzzles.base.deadline import THREAD
+from cp_puzzles.base.interrupts import defer_interrupts
 from cp_puzzles.errors import EngineError, PuzzleError
 from cp_puzzles.search.workers.job import WorkerJob, portable
 from cp_puzzles.search.workers.messages import Failed, Signal, receive, send

@@ -10,7 +10,7 @@ import pytest
 from cp_puzzles import count
 from cp_puzzles.analysis.certificate import check, writer
 from cp_puzzles.analysis.certificate.statement import lattice_data
-from cp_puzzles.base import cancellation
+from cp_puzzles.base import deadline
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.lattices import BUILT_IN
 from cp_puzzles.search.progress import Progress
@@ -93,7 +93,7 @@ def test_certificate_is_read_once(run: Program, tmp_path: Path, monkeypatch: pyt
 def test_long_proof_says_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The search of a proof reports its subtrees and nodes from time to time."""
     monkeypatch.setattr(writer, "NOTICE_SECONDS", 0)
-    monkeypatch.setattr(cancellation, "TICK_SECONDS", 0.001)
+    monkeypatch.setattr(deadline, "TICK_SECONDS", 0.001)
     seen: list[Progress] = []
     folder = str(tmp_path / "out")
     count("pentomino3x20", engine="exact-cover", jobs=1, certificate=folder, on_progress=seen.append)

@@ -14,7 +14,7 @@ from cp_puzzles.analysis.certificate import stored_proof
 from cp_puzzles.analysis.certificate.proof_search import Proof, ProofSearch
 from cp_puzzles.analysis.certificate.stored_proof import ProofLog, SharedProof, opened_log, search_share_proof
 from cp_puzzles.analysis.certificate.writer import Certificate
-from cp_puzzles.base.cancellation import CanceledError
+from cp_puzzles.base.deadline import CanceledError
 from cp_puzzles.cover.problem_source import problem_from
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.options import SearchOptions

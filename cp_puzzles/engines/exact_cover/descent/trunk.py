@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Mask
-from cp_puzzles.base.cancellation import CanceledError
+from cp_puzzles.base.deadline import CanceledError
 from cp_puzzles.engines.exact_cover.descent.links import (
     IN,
     OUT,

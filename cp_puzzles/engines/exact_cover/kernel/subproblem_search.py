@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.base.arrays import Ints
-from cp_puzzles.base.cancellation import CanceledError
+from cp_puzzles.base.deadline import CanceledError
 from cp_puzzles.base.jit import callee, gradual
 from cp_puzzles.cover.symmetry.leader import LexLeader
 from cp_puzzles.engines import engine as base

@@ -1,0 +1,213 @@
+"""Deadlines: long work ends at one, by an interrupt (Ctrl-C, SIGTERM), or by a limit that it reaches.
+
+- Long work runs in a thread of its own (`Deadline.run`), while the caller waits for its end, the deadline or an
+  interrupt. So neither a call that blocks signals nor a destructor that drops exceptions delays the end.
+- Canceled work ends with `CanceledError`, which is raised again if a destructor dropped it. Loops that can end early by
+  themselves raise and catch the same error.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+from time import monotonic
+from typing import ClassVar, Generic, TypeVar
+
+TICK_SECONDS = 0.1
+"""Time between two checks of the deadline in a wait: a fifth of the half second in which a deadline takes effect."""
+
+MIN_SECONDS = 0.01
+"""The shortest time limit that is passed on when a deadline has nearly come."""
+
+GRACE_SECONDS = 0.5
+"""Maximum time that canceled work has to end before it is abandoned."""
+
+THREAD = "cp-puzzles worker"
+"""The name of threads that work. An abandoned one may still be inside compiled code."""
+
+Result = TypeVar("Result")
+
+
+class CanceledError(BaseException):
+    """Work was canceled; `phase` names the work.
+
+    Not an `Exception`, so that no general handler inside the work catches it.
+    """
+
+    def __init__(self, phase: str = "") -> None:
+        super().__init__(phase)
+        self.phase = phase
+
+
+@dataclass(frozen=True, order=True)
+class Deadline:
+    """The time on the clock `monotonic` at which work has to end; without a time limit it never comes.
+
+    Every long step receives one. It runs its work with `run`, gives a search the remaining `seconds`, or looks at
+    `has_passed` itself.
+    """
+
+    time: float = inf
+
+    @classmethod
+    def after(cls, time_limit: float | None) -> Deadline:
+        """Return the end of a time limit that starts now."""
+        return cls(inf if time_limit is None else monotonic() + time_limit)
+
+    def earlier(self, time_limit: float | None) -> Deadline:
+        """Return this deadline, or the end of a time limit that starts now if it comes first."""
+        return min(self, Deadline.after(time_limit))
+
+    @property
+    def seconds(self) -> float | None:
+        """The remaining time, at least `MIN_SECONDS`; None without a time limit."""
+        return None if self.time == inf else max(self.time - monotonic(), MIN_SECONDS)
+
+    @property
+    def has_passed(self) -> bool:
+        """True after the deadline."""
+        return monotonic() > self.time
+
+    def run(
+        self,
+        phase: str,
+        work: Callable[[], Result],
+        tick: Callable[[], object] = lambda: None,
+        stop: Callable[[], None] | None = None,
+    ) -> Result:
+        """Return the result of `work()`, which runs in another thread until the deadline or an interrupt.
+
+        Raises `CanceledError` after the deadline, and `KeyboardInterrupt` immediately after an interrupt, both with the
+        phase. In both cases `CanceledError` is also raised in the work, at any point of it, so it must be work that can
+        be left half done. Work that ends by itself after `stop()` has `GRACE_SECONDS` to do so first.
+        `tick()` is called every `TICK_SECONDS`, and after the work, in the thread of the caller; an error that it
+        raises cancels the work, too.
+
+        >>> NEVER.run("adding", lambda: 1 + 1)
+        2
+        """
+        thread = _WorkThread(work)
+        try:
+            thread.start()
+            while not thread.ends_within(min(TICK_SECONDS, self.time - monotonic())):
+                tick()
+                if self.has_passed:
+                    raise CanceledError(phase)
+            tick()
+        except BaseException as error:
+            thread.cancel(stop)
+            if isinstance(error, KeyboardInterrupt):
+                error.args = (phase,)
+            raise
+        return thread.result()
+
+
+NEVER = Deadline()
+"""The deadline of work without a time limit."""
+
+
+def in_time(time_limit: float | None, phase: str, work: Callable[[], Result]) -> Result:
+    """Return the result of `work()`; raise `TimeoutError` if it takes longer than `time_limit` seconds."""
+    try:
+        return Deadline.after(time_limit).run(phase, work)
+    except CanceledError:
+        raise TimeoutError(f"{phase} takes longer than time_limit={time_limit}") from None
+
+
+def has_abandoned_work() -> bool:
+    """Return whether canceled work still runs; the process must then exit without waiting for it."""
+    return any(thread.name == THREAD for thread in threading.enumerate())
+
+
+class _UnraisableHook:
+    """Hook that does not print a `CanceledError` dropped by a destructor or a callback; installed while threads work.
+
+    `_WorkThread.cancel` raises that error again.
+    """
+
+    _working: ClassVar[set[object]] = set()
+    _lock = threading.Lock()
+
+    def __init__(self) -> None:
+        self._before = sys.unraisablehook
+
+    def __call__(self, unraisable: sys.UnraisableHookArgs) -> None:
+        if not issubclass(unraisable.exc_type, CanceledError):
+            self._before(unraisable)
+
+    @classmethod
+    def enter(cls, work: object) -> None:
+        with cls._lock:
+            cls._working.add(work)
+            if not isinstance(sys.unraisablehook, cls):
+                sys.unraisablehook = cls()
+
+    @classmethod
+    def leave(cls, work: object) -> None:
+        with cls._lock:
+            cls._working.discard(work)
+            hook = sys.unraisablehook
+            if not cls._working and isinstance(hook, cls):
+                sys.unraisablehook = hook._before
+
+
+class _WorkThread(Generic[Result]):
+    """Work in a thread of its own, with its result or its error."""
+
+    def __init__(self, work: Callable[[], Result]) -> None:
+        self._work = work
+        # a lock and not an event: an event consists of several locks, and an interrupt can leave it inconsistent
+        self._is_working = threading.Lock()
+        self._has_ended = False
+        self._results: list[Result] = []
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._run, daemon=True, name=THREAD)
+
+    def start(self) -> None:
+        self._is_working.acquire()
+        _UnraisableHook.enter(self)
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            self._results.append(self._work())
+        except BaseException as error:
+            self._error = error
+        finally:
+            self._has_ended = True
+            self._is_working.release()
+            _UnraisableHook.leave(self)
+
+    def ends_within(self, seconds: float) -> bool:
+        return self._has_ended or self._is_working.acquire(timeout=max(seconds, 0.0))
+
+    def cancel(self, stop: Callable[[], None] | None) -> None:
+        """Raise `CanceledError` in the work until it ends, and wait for that for `GRACE_SECONDS` at most.
+
+        Work that has a function `stop` is given as long to end after the call of it.
+        """
+        if stop is not None:
+            stop()
+        threading.Thread(target=self._raise_until_end, args=(stop is not None,), daemon=True).start()
+        self.ends_within(GRACE_SECONDS)
+
+    def _raise_until_end(self, stops: bool) -> None:
+        if stops:
+            self._thread.join(GRACE_SECONDS)
+        while self._thread.is_alive():
+            self._raise_in_work()
+            self._thread.join(GRACE_SECONDS / 2)
+
+    def _raise_in_work(self) -> None:
+        if not self._has_ended and self._thread.ident is not None:
+            identity, error = ctypes.c_ulong(self._thread.ident), ctypes.py_object(CanceledError)
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(identity, error)
+
+    def result(self) -> Result:
+        if self._error is not None:
+            raise self._error
+        return self._results[0]

@@ -1,0 +1,124 @@
+"""Interrupts (Ctrl-C, SIGTERM): deferred in steps that must not be left half done, and passed on to the caller."""
+
+from __future__ import annotations
+
+import _thread
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Protocol, TypeVar
+
+from cp_puzzles.base.deadline import TICK_SECONDS
+
+
+class InterruptGuard:
+    """Handlers of SIGINT and SIGTERM during a `with` block; without effect outside the main thread.
+
+    `signals` lists the signals received. Outside a `deferred` block a signal has the same effect as before. Inside such
+    a block it waits until the block ends. Then the earlier handler is called for the first signal; if this handler
+    raises `KeyboardInterrupt`, `on_interrupt` is called instead.
+    """
+
+    def __init__(self, on_interrupt: Callable[[], None]) -> None:
+        self._on_interrupt = on_interrupt
+        self._is_deferring = False
+        self._pending: list[tuple[int, FrameType | None]] = []
+        self._handlers: dict[int, Callable[[int, FrameType | None], object] | int] = {}
+        self.signals: list[int] = []
+
+    def __enter__(self) -> InterruptGuard:
+        if threading.current_thread() is threading.main_thread():
+            handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+            # None stands for a handler that Python did not install and cannot restore
+            self._handlers = {number: handler for number, handler in handlers.items() if handler is not None}
+            for number in self._handlers:
+                signal.signal(number, self._handle)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler)
+
+    @contextmanager
+    def deferred(self) -> Iterator[None]:
+        """Defer interrupts to the end of the block."""
+        self._is_deferring = True
+        try:
+            yield
+        finally:
+            self._is_deferring = False
+            if self._pending:
+                try:
+                    self._deliver()
+                except KeyboardInterrupt:
+                    self._on_interrupt()
+
+    def _handle(self, number: int, frame: FrameType | None) -> None:
+        self.signals.append(number)
+        self._pending.append((number, frame))
+        if not self._is_deferring:
+            self._deliver()
+
+    def _deliver(self) -> None:
+        (number, frame), self._pending = self._pending[0], []
+        handler = self._handlers[number]
+        if callable(handler):
+            handler(number, frame)
+        elif handler == signal.SIG_DFL:
+            signal.signal(number, signal.SIG_DFL)
+            os.kill(os.getpid(), number)
+
+
+@contextmanager
+def defer_interrupts(on_interrupt: Callable[[], None]) -> Iterator[None]:
+    """Defer interrupts to the end of the block, where `on_interrupt` is called instead of a `KeyboardInterrupt`."""
+    with InterruptGuard(on_interrupt) as guard, guard.deferred():
+        yield
+
+
+class HasStatus(Protocol):
+    """A result with the status in which the work ended."""
+
+    @property
+    def status(self) -> str:
+        """Return `interrupted`, or another word."""
+        ...
+
+
+Ended = TypeVar("Ended", bound=HasStatus)
+
+
+def propagate_interrupt(search: Callable[[], Ended]) -> Ended:
+    """Return the result of a search; raises `KeyboardInterrupt` if an interrupt came, even at the end of the search.
+
+    Commands that run several searches use it: an interrupt ends all of them.
+    """
+    with InterruptGuard(lambda: None) as guard:
+        result = search()
+    if guard.signals or result.status == "interrupted":
+        raise KeyboardInterrupt
+    return result
+
+
+@contextmanager
+def reraise_interrupts() -> Iterator[None]:
+    """Repeat an interrupt that came in a destructor or a callback, where Python only prints it."""
+    hook_before = sys.unraisablehook
+
+    def hook(unraisable: sys.UnraisableHookArgs) -> None:
+        if issubclass(unraisable.exc_type, KeyboardInterrupt):
+            timer = threading.Timer(TICK_SECONDS, _thread.interrupt_main)
+            timer.daemon = True
+            timer.start()
+        else:
+            hook_before(unraisable)
+
+    sys.unraisablehook = hook
+    try:
+        yield
+    finally:
+        sys.unraisablehook = hook_before
