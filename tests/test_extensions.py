@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,7 @@ from cp_puzzles import (
     tabulate,
 )
 from cp_puzzles.base.packages import load_extensions
-from cp_puzzles.cover.cover_problem import build_cover
+from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.engines.engine import Part
 from cp_puzzles.errors import PuzzleError, SpecError
 from cp_puzzles.output.draw.picture_files import save_picture
@@ -212,7 +213,7 @@ def test_registered_measure_is_bounded_optimized_and_tabulated() -> None:
 
 
 def test_weighted_measure_is_optimized_by_the_solver() -> None:
-    """A measure with several weights is a sum: its best value is that of all tilings, and a bound checks tilings."""
+    """A measure with several weights is a sum: its best value is that of all tilings, from CP-SAT."""
 
     def inside(tiling: Tiling) -> int:
         return sum(tiling.owner[a] == tiling.owner[b] for a, b in tiling.board.sides)
@@ -236,8 +237,43 @@ def test_weighted_measure_is_optimized_by_the_solver() -> None:
     for key, (value, _, raw) in (("maximize", by_value[-1]), ("minimize", by_value[0])):
         best = solve(data | {key: "inside"}, jobs=1)
         assert (best.objective, best.raw) == ({key: "inside", "value": value, "bound": value}, raw)
-    value, _, raw = by_value[2]
-    assert count(data | {"rules": {"inside": value}}, jobs=1).raw == raw
+
+
+@pytest.mark.parametrize("given", [None, {"tile": "I2", "cells": [[0, 0], [0, 1]]}])
+def test_bound_of_weights_is_a_constraint_of_cp_sat(
+    given: dict[str, object] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """CP-SAT meets a bound on a sum of positive and negative weights, so that no finished tiling is refused."""
+
+    def score(tiling: Tiling) -> int:
+        return 30 + sum(len(placement.cells) ** 2 - 4 for placement in tiling.placements)
+
+    def expression(compiler: RuleCompiler) -> LinearExpression:
+        sizes = {reference: len(compiler.placement(reference).cells) for reference in compiler.references}
+        return LinearExpression({reference: size**2 - 4 for reference, size in sizes.items()}, constant=30)
+
+    tiles = [{"set": name, "multiplicity": "any"} for name in ("monomino", "domino", "trominoes")]
+    data = {"name": "score", "board": {"size": [3, 3]}, "tiles": tiles}
+    changes = {} if given is None else {"given": given}
+    register_measure(score, expression=expression, symmetric=True)
+    solutions = solve(data, symmetry="off", engine="exact-cover", jobs=1, **changes).solutions  # type: ignore[arg-type]
+    numbers = Counter(score(each.tiling) for each in solutions)
+    assert len(numbers) > 5
+    refused: list[int] = []
+    accepts = Cover.accepts
+    monkeypatch.setattr(
+        Cover,
+        "accepts",
+        lambda cover, options: accepts(cover, options) or bool(refused.append(1)),  # type: ignore[func-returns-value]
+    )
+    values = sorted(numbers)
+    for low, high in [(values[0], values[2]), (values[3], values[3]), (values[-2], values[-1]), (values[-1] + 1, 99)]:
+        ruled = data | {"rules": {"score": {"min": low, "max": high}}}
+        expected = sum(number for value, number in numbers.items() if low <= value <= high)
+        for engine in ("cp-sat", "exact-cover"):
+            assert count(ruled, engine=engine, jobs=1, **changes).raw == expected  # type: ignore[arg-type]
+            assert bool(refused) == (engine == "exact-cover")
+            refused.clear()
 
 
 def test_registered_lattice_serves_every_step(tmp_path: Path) -> None:

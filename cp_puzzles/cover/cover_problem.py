@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, singledispatch
 from itertools import pairwise, zip_longest
@@ -19,7 +19,7 @@ from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Rule, RuleCompiler
+from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Member, Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, Highlights, Tiling, merge_highlights
 
 Kind = Literal["cell", "tile", "rule"]
@@ -48,6 +48,15 @@ class Item:
 
 
 @dataclass(frozen=True)
+class WeightedSum:
+    """Bounds on the sum of the weights of chosen options; `weights` has pairs of an option and its weight."""
+
+    weights: tuple[tuple[int, int], ...]
+    minimum: int
+    maximum: int | None
+
+
+@dataclass(frozen=True)
 class CoverProblem:
     """Items and options: a solution is a set of options that covers every item within its bounds.
 
@@ -55,6 +64,7 @@ class CoverProblem:
     the rules; `ValueError` is raised for another order. Each of the `options` lists the indices of the items that it
     covers, ascending, with at most one tile. An option may cover no cell, or nothing at all; two options may cover the
     same items. The options of a puzzle are sorted, so they are in the order of their first cells.
+    A problem with `sums` also has a check of finished solutions that includes them: an engine may leave them out.
 
     >>> problem = CoverProblem((Item("cell", "a", 1, 1), Item("tile", "I", 0, 2), Item("rule", "r", 1, 3)),
     ...                        ((0, 1), (0, 2), (2,), ()))
@@ -64,6 +74,7 @@ class CoverProblem:
 
     items: tuple[Item, ...]
     options: Sequence[tuple[int, ...]]
+    sums: tuple[WeightedSum, ...] = ()
 
     def __post_init__(self) -> None:
         ranks = [KINDS.index(item.kind) for item in self.items]
@@ -279,7 +290,17 @@ def _with_rules(cover: Cover, *, drop: bool) -> Cover:
     options = Ragged.of((*option, *rules) for option, rules in zip_longest(problem.options, covered, fillvalue=()))
     keys = (*cover.rule_keys, *(item.rule for item in compiler.items))
     highlights = (*cover.rule_highlights, *(item.highlights for item in compiler.items))
-    problem = CoverProblem(tuple(items), options)
+
+    def weighted(weights: Mapping[Member, int]) -> tuple[tuple[tuple[int, int], ...], int]:
+        """Return the weights of options, and the sum of those of given placements."""
+        pairs = [(number[m] if isinstance(m, AuxiliaryOption) else m, weight) for m, weight in weights.items()]
+        return tuple(pair for pair in pairs if pair[0] >= 0), sum(weight for option, weight in pairs if option < 0)
+
+    sums = []
+    for summed, minimum, maximum in compiler.sums:
+        weights, given = weighted(summed)
+        sums.append(WeightedSum(weights, minimum - given, None if maximum is None else maximum - given))
+    problem = CoverProblem(tuple(items), options, tuple(sums))
     cover = replace(
         cover,
         problem=problem,
@@ -290,9 +311,8 @@ def _with_rules(cover: Cover, *, drop: bool) -> Cover:
     )
     if total is None:
         return cover
-    weights = [(number[m] if isinstance(m, AuxiliaryOption) else m, weight) for m, weight in total.weights.items()]
-    constant = total.constant + sum(weight for option, weight in weights if option < 0)
-    return replace(cover, weights=tuple(pair for pair in weights if pair[0] >= 0), constant=constant)
+    weights, given = weighted(total.weights)
+    return replace(cover, weights=weights, constant=total.constant + given)
 
 
 def _without_crossings(puzzle: Puzzle, fitting: Placements, items: list[Item]) -> tuple[Placements, Ragged]:

@@ -45,6 +45,13 @@ def cover_within_bounds(
             model.add_linear_constraint(sum(options), bounds.minimum, min(bounds.maximum, len(options)))
 
 
+def keep_sums(model: cp_model.CpModel, problem: CoverProblem, chosen: Booleans) -> None:
+    """Add: the weights of the chosen options of each weighted sum add up to a number within its bounds."""
+    for each in problem.sums:
+        total = sum(weight * chosen[option] for option, weight in each.weights)
+        model.add_linear_constraint(total, each.minimum, cp_model.INT_MAX if each.maximum is None else each.maximum)
+
+
 def choose_part(model: cp_model.CpModel, chosen: Booleans, part: Part) -> None:
     """Add: the options that the part chooses are chosen, those that it excludes are not."""
     for option in part.chosen:

@@ -16,6 +16,7 @@ from cp_puzzles.engines.cp_sat.constraints import (
     cover_at_most_once,
     cover_exactly_once,
     cover_within_bounds,
+    keep_sums,
 )
 from cp_puzzles.engines.cp_sat.lex_leader import keep_leaders
 from cp_puzzles.engines.engine import Part, SearchRequest
@@ -47,6 +48,7 @@ def compile_model(
     cover_exactly_once(model, problem, chosen)
     cover_at_most_once(model, problem, chosen)
     cover_within_bounds(model, problem, chosen, implied_counts=settings.implied_counts)
+    keep_sums(model, problem, chosen)
     if request.breaking == "lex":
         keep_leaders(model, request.leader, chosen, stop)
     choose_part(model, chosen, part)

@@ -13,12 +13,9 @@ from pydantic import BeforeValidator, Field, StrictInt, StrictStr
 from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.fields import MAX_NUMBER, Bounds, Name, mistake
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Criterion, Reference, Rule, RuleCompiler
+from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Criterion, Member, Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleField
 from cp_puzzles.puzzle.rules.tiling import Highlights, Tiling
-
-Member = Reference | AuxiliaryOption
-"""A placement or an auxiliary option of a sum."""
 
 
 @dataclass(frozen=True)
@@ -113,12 +110,15 @@ class Bounded(Rule):
         if self.maximum == 0 and self.measure.forbid(compiler):
             return True
         total = self.measure.expression(compiler)
-        weights = {1} if total is None else set(total.weights.values()) or {1}
-        if total is None or len(weights) > 1:
+        if total is None:
             return False
-        weight = weights.pop()
+        weights = set(total.weights.values()) or {1}
         low = self.minimum - total.constant  # bounds of the weight times the number of members, then of the number
         high = None if self.maximum is None else self.maximum - total.constant
+        if len(weights) > 1:
+            compiler.sums.append((total.weights, low, high))
+            return False
+        weight = weights.pop()
         if weight > 0:
             lower, upper = -(-low // weight), None if high is None else high // weight
         else:

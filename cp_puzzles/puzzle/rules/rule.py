@@ -54,6 +54,10 @@ class RuleItem:
     highlights: Highlights = NO_HIGHLIGHTS
 
 
+Member = Reference | AuxiliaryOption
+"""A placement or an auxiliary option of a sum."""
+
+
 @dataclass
 class RuleCompiler:
     """The placements of a puzzle, indexed by cell and tile, and the items that its rules add.
@@ -71,6 +75,9 @@ class RuleCompiler:
         The bounds of each tile by its name.
     items, auxiliaries
         The items and auxiliaries that rules have added so far.
+    sums
+        The weights of members, with the minimum and the maximum of their sum: what no item can state. Rules that add
+        one are checked on finished tilings, too, because engines may leave it out.
     rule
         The key of the rule that is compiled, to which added items belong.
     """
@@ -81,6 +88,7 @@ class RuleCompiler:
     copies: Mapping[str, tuple[int, int]]
     items: list[RuleItem] = field(default_factory=list)
     auxiliaries: dict[AuxiliaryOption, None] = field(default_factory=dict)
+    sums: list[tuple[Mapping[Member, int], int, int | None]] = field(default_factory=list)
     rule: str = ""
 
     def placement(self, reference: Reference) -> Placement:
