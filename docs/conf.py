@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
 from generate import generate  # noqa: E402
-from generate_gallery import generate_gallery  # noqa: E402
+from generate_gallery import generate_gallery, start_site  # noqa: E402
 from generate_python import MADE_BY_USERS  # noqa: E402
 from offline_pages import add_formulas, refuse_loaded_addresses  # noqa: E402
 
@@ -63,8 +63,9 @@ html_copy_source = False
 html_show_search_summary = False  # a page that is opened as a file cannot fetch others
 html_theme_options = {"navigation_with_keys": True}
 
+site = start_site(HERE / "generated", HERE.parent) if has_gallery else None
 generate(HERE)
-generate_gallery(HERE / "generated", HERE.parent, is_included=has_gallery)
+generate_gallery(HERE / "generated", is_included=has_gallery)
 
 
 def _without_signature(
@@ -83,5 +84,7 @@ def _without_signature(
 def setup(app: Any) -> None:
     """Connect the events of Sphinx."""
     app.connect("autodoc-process-signature", _without_signature)
+    if site is not None:
+        app.connect("html-collect-pages", lambda _app: site.result() or ())  # before the site is copied
     add_formulas(app)
     app.connect("build-finished", refuse_loaded_addresses)

@@ -16,6 +16,7 @@ from unittest.mock import patch
 from generate_python import python_pages
 
 from cp_puzzles import build_puzzle, iter_solutions, load_spec, parse_spec
+from cp_puzzles.base.number_text import counted
 from cp_puzzles.cli.app import run
 from cp_puzzles.cli.commands import COMMANDS
 from cp_puzzles.cover.solution import Solution
@@ -221,7 +222,7 @@ def tile_sets(out: Path) -> str:
         tiles = tile_set(name)
         one_sided = ONE_SIDED + name
         more = f" `{one_sided}` has {len(tile_set(one_sided))}." if one_sided in SETS else ""
-        parts.append(f"## {name}\n\n{len(tiles)} tiles on the lattice `{entry.lattice}`.{more}\n")
+        parts.append(f"## {name}\n\n{counted(len(tiles), 'tile')} on the lattice `{entry.lattice}`.{more}\n")
         if len(tiles) <= MAX_PICTURED_TILES:
             _write(out / "pictures" / f"set-{name}.svg", svg(_tiles_picture(entry, tiles)))
             parts.append(f"![the tiles of {name}](pictures/set-{name}.svg)\n")

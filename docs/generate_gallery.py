@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from html import escape
+from multiprocessing import get_context
 from pathlib import Path
 
 from cp_puzzles import build_puzzle, load_spec, solve
@@ -25,16 +27,22 @@ INPUTS = ("specs", "cp_puzzles/output/web", "cp_puzzles/output/draw")
 """Folders whose changes make the site anew."""
 
 
-def generate_gallery(out: Path, root: Path, *, is_included: bool) -> None:
-    """Write `site/gallery`, if it is included, and the pictures with links to it: the fragment `gallery-pictures.md`.
+def start_site(out: Path, root: Path) -> Future[None]:
+    """Write `site/gallery` in another process, because it takes as long as all other pages together.
 
     A site that is newer than all its inputs is kept.
     """
-    site, puzzles = out / "site" / "gallery", puzzle_files(catalog_directory())
+    executor = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+    site = executor.submit(_write_site, puzzle_files(catalog_directory()), out / "site" / "gallery", root)
+    executor.shutdown(wait=False)
+    return site
+
+
+def generate_gallery(out: Path, *, is_included: bool) -> None:
+    """Write the pictures, with links to the site if it is included: the fragment `gallery-pictures.md`."""
     more = "<p><code>cp-puzzles gallery site</code> writes a site of all puzzles.</p>"
     if is_included:
-        _write_site(puzzles, site, root)
-        more = f'<p><a href="gallery/index.html">All {len(puzzles)} puzzles</a></p>'
+        more = f'<p><a href="gallery/index.html">All {len(puzzle_files(catalog_directory()))} puzzles</a></p>'
     pictures = "\n".join(_picture(name, out / "pages" / "front", is_linked=is_included) for name in SHOWN)
     text = f'```{{raw}} html\n<div class="pictures gallery">\n{pictures}\n</div>\n{more}\n```\n'
     (out / "gallery-pictures.md").write_text(text, "utf-8")
@@ -44,10 +52,13 @@ def _write_site(puzzles: Sequence[Path], site: Path, root: Path) -> None:
     newest = max(file.stat().st_mtime for name in INPUTS for file in (root / name).rglob("*") if file.is_file())
     index = site / "index.html"
     if not index.exists() or index.stat().st_mtime < newest:
-        shutil.rmtree(site, ignore_errors=True)
-        site.mkdir(parents=True)
-        for _ in write_site(puzzles, catalog_directory(), site, time_limit=SEARCH_SECONDS):
+        part = site.with_name("unfinished")  # of a build that is interrupted, nothing is kept
+        for folder in (part, site):
+            shutil.rmtree(folder, ignore_errors=True)
+        part.mkdir(parents=True)
+        for _ in write_site(puzzles, catalog_directory(), part, time_limit=SEARCH_SECONDS):
             pass
+        part.rename(site)
 
 
 def _picture(name: str, folder: Path, *, is_linked: bool) -> str:
