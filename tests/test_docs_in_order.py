@@ -30,7 +30,7 @@ LONG = "name: Instead of a puzzle for hours\nboard: {size: [4, 15]}\ntiles: [{se
 REPLACED = {"--into 500": "--into 20", "tcp://ADDRESS:8786": "local"}
 """Parts of commands that are typed otherwise here: fewer shares, and a cluster on this machine."""
 
-LIMITED = ("bedlam", "--time-limit", "gallery site", "dice.yaml", "--count 500", "--level 3")
+LIMITED = ("bedlam", "--time-limit", "gallery site", "dice.yaml", "--count 500", "--level 3", "weekday.yaml --leaves")
 """Parts of commands that take minutes or hours: they run for some seconds, and may end with the status of a limit."""
 
 TOTAL_LIMIT = ("each", "gallery")
