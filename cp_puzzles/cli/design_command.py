@@ -25,7 +25,7 @@ from cp_puzzles.cli.parameters import (
 )
 from cp_puzzles.engines.registry import ENGINES, FASTEST
 
-CHOICES = ("given", "holes", "pieces")
+CHOICES = ("given", "holes", "pieces", "conditions")
 GRADES = ("easy", "medium", "hard", "expert")
 PAPERS = ("a4", "letter")
 FILES = ("yaml", "json", "cards", "pages", "laser", "all")
@@ -39,6 +39,7 @@ cp-puzzles design pentomino6x10 --count 500 --out levels --files all  data, card
 cp-puzzles design soma --count 8 --seed 1 --cards cards.pdf  cards to print, solutions on the back
 cp-puzzles design pentomino5x5 --choose pieces --count 3  five pieces that fill the square in one way
 cp-puzzles design burr.yaml --choose pieces --level 4 --time-limit 600  a burr that needs at least four moves
+cp-puzzles design dominoes.yaml --choose pieces,conditions  dominoes, and regions with conditions on their values
 cp-puzzles design calendar --choose holes,given  a date, and given pieces if necessary
 """,
     """0 as many challenges as requested; 1 fewer (the reason is printed); 2 mistake; 3 the time limit was reached;
@@ -85,7 +86,9 @@ def run(options: Options) -> int:
     The program draws a solution at random and gives as few of its pieces as possible, so that no other solution
     contains them. With --choose holes, as few as possible of the cells that the solution leaves empty become holes.
     With --choose pieces, the challenge has exactly the pieces of the solution; if no piece is given, the solution is
-    unique up to rotation and reflection. One engine proves uniqueness, and another engine solves every challenge again.
+    unique up to rotation and reflection. With --choose conditions, regions are drawn around the values of the solution,
+    or taken from the board; each has a condition, such as the sum of its values, and none can be dropped. One engine
+    proves uniqueness, and another engine solves every challenge again.
 
     The grade measures how far ahead a solver must look. easy: there is always a cell with only one possible placement,
     or a piece with only one place, once you exclude placements that leave a hole that cannot be filled. medium: you

@@ -105,7 +105,7 @@ def _write_page(out: str, page: str) -> None:
 
 def _show_boards(options: Options, puzzles: tuple[Puzzle, ...]) -> int:
     """Show boards of Pips: each with its number of solutions and hints, and on request an answer."""
-    from cp_puzzles.analysis.family.day_boards import conditions, solved_boards
+    from cp_puzzles.analysis.family.day_boards import solved_boards
     from cp_puzzles.base.deadline import Deadline
     from cp_puzzles.base.number_text import counted
     from cp_puzzles.cli.console import report, stderr
@@ -114,6 +114,7 @@ def _show_boards(options: Options, puzzles: tuple[Puzzle, ...]) -> int:
     from cp_puzzles.output.terminal.place_words import piece_words
     from cp_puzzles.output.web.day_page import DayView, day_page
     from cp_puzzles.output.web.year_page import HINTS
+    from cp_puzzles.puzzle.rules.region_values import condition_signs
 
     views = []
     with stderr().status("counting"):
@@ -124,7 +125,7 @@ def _show_boards(options: Options, puzzles: tuple[Puzzle, ...]) -> int:
     for view in views:
         puzzle, answer = view.board.puzzle, options.answer and view.board.placements
         shown += [f"{puzzle.name}: {counted(view.board.solutions, 'solution')}"]
-        shown += [] if answer else [board_view(puzzle), conditions(puzzle)]
+        shown += [] if answer else [board_view(puzzle), condition_signs(puzzle.rules)]
         shown += [f"hint: {text}" for text in view.hints]
         if answer:
             shown.append(solution_view(Solution(puzzle, tuple(sorted((*puzzle.given, *view.board.placements))))))

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.base.file_access import file_stem, refuse_existing, write_file, write_new
 from cp_puzzles.output.make.cards import Card, require_cards, save_cards
+from cp_puzzles.puzzle.board_and_tiles import Tile
+from cp_puzzles.puzzle.geometry.polyform import Polyform
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -98,14 +100,22 @@ class LevelFiles:
                 yield from map(str, save_sheets(laser_sheets(puzzle), file))
 
 
+def _form(tile: Tile) -> Polyform:
+    """Return the cells of a tile as data: those of the file if they show something, else the first orientation."""
+    return tile.form if tile.colored_orientations else tile.orientations[0]
+
+
 def level_data(challenge: Challenge) -> dict[str, Any]:
     """Return a challenge as data for another program: cells of the board, tiles, given pieces, the solution."""
     puzzle, written = challenge.puzzle, challenge.puzzle.lattice.coordinates
     tiles = [
         {
             "name": tile.name,
-            "cells": [list(written(cell)) for cell in tile.orientations[0]],
+            "cells": [
+                list(written(cell)) for cell in (tile.form if tile.colored_orientations else tile.orientations[0])
+            ],
             "copies": tile.maximum,
+            **({"shown": [*tile.cell_colors.values()]} if tile.colored_orientations else {}),
         }
         for tile in puzzle.tiles
     ]

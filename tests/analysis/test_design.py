@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations, islice
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from cp_puzzles.engines.registry import load_engine
 from cp_puzzles.errors import DisagreementError, spelled
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, puzzle_from
+from cp_puzzles.puzzle.rules.region_values import RegionRule
 from tests.examples import examples, sampled
 from tests.written import puzzle_of
 
@@ -297,3 +299,46 @@ def test_design_of_a_level_that_is_too_high(monkeypatch: pytest.MonkeyPatch) -> 
     assert (made.status, made.reason) == ("fewer", "no set of pieces reached level 9; the highest level was 2")
     with pytest.raises(MistakeError, match="a level belongs to a set of pieces"):
         design(parse_spec(FRAMES), level=2)
+
+
+CONDITIONS = "board: {size: [3, 4]}, tiles: [{set: dominoes-0-6, only: [%s], multiplicity: {min: 0, max: 1}}]"
+PAIRS = "0-0, 0-1, 1-1, 1-2, 2-2, 2-3, 3-3, 3-4"
+
+
+def test_design_chooses_conditions_of_regions() -> None:
+    """Conditions leave one solution, none can be dropped, and no region is in two parts."""
+    made = design(puzzle_of(CONDITIONS % PAIRS), choose=("pieces", "conditions"), count=3, seed=1)
+    assert (made.status, len({challenge.text for challenge in made.challenges})) == ("found", 3)
+    for challenge in made.challenges:
+        puzzle = build_puzzle(challenge.spec)
+        rules = [rule for rule in puzzle.rules if isinstance(rule, RegionRule)]
+        assert len(rules) == len(challenge.conditions) == len(challenge.summary()["conditions"])
+        assert all(puzzle.lattice.is_connected(rule.cells) for rule in rules)
+        assert [frozenset(challenge.solution.placements)] == all_solutions(puzzle)
+        for rule in rules:
+            fewer = puzzle.replaced(rules=tuple(each for each in puzzle.rules if each is not rule))
+            assert count(fewer, symmetry="off", engine="cp-sat", limit=2, jobs=1).count == 2
+        assert str(challenge.spec.description).startswith(str(challenge.grade).capitalize())
+
+
+def test_conditions_are_designed_for_the_regions_of_the_board() -> None:
+    """The board's own regions have conditions; on a lattice without drawings they are listed."""
+    made = design("values/hexagon_values3x4", choose=("conditions",), seed=1)
+    regions = set(puzzle_from("values/hexagon_values3x4").board.regions)
+    for challenge in made.challenges:
+        assert {rule.cells for rule in challenge.conditions} <= {cells for _, cells in regions}
+    assert made.status in ("found", "fewer")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "options", "message"),
+    [
+        ("soma", {"choose": "conditions"}, "no tile has a value; use a set such as dominoes-0-6"),
+        ("domino_values1", {"choose": ("conditions", "given")}, "conditions alone leave one solution"),
+        ("domino_values1", {"choose": "conditions", "clues": 2}, "the design does not choose given pieces"),
+    ],
+)
+def test_idle_conditions_are_refused(puzzle: str, options: dict[str, Any], message: str) -> None:
+    """Conditions need values, and no given pieces beside them."""
+    with pytest.raises(MistakeError, match=message):
+        design(puzzle, **options)

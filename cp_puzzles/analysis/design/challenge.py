@@ -19,6 +19,8 @@ from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.geometry.text_grid import Place
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle, spec_from
+from cp_puzzles.puzzle.rules.lines import LINES
+from cp_puzzles.puzzle.rules.region_values import RegionRule
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.puzzle.spec.spec_text import spec_text
 
@@ -56,6 +58,11 @@ class Challenge(Displayed):
         return None if self.difficulty is None else self.difficulty.grade
 
     @property
+    def conditions(self) -> tuple[RegionRule, ...]:
+        """The conditions on values in regions."""
+        return tuple(rule for rule in self.puzzle.rules if isinstance(rule, RegionRule))
+
+    @property
     def text(self) -> str:
         """The text of the puzzle file."""
         return spec_text(self.spec)
@@ -69,6 +76,10 @@ class Challenge(Displayed):
             "difficulty": None if self.difficulty is None else self.difficulty.summary(),
             "given": [placement.data(lattice) for placement in self.given],
             "holes": [list(lattice.coordinates(cell)) for cell in self.holes],
+            "conditions": [
+                {"cells": [list(lattice.coordinates(cell)) for cell in rule.cells], "condition": rule.data()}
+                for rule in self.conditions
+            ],
             "pieces": {tile.name: tile.maximum for tile in self.puzzle.tiles if tile.maximum == tile.minimum},
             "engines": list(self.engines),
             "solution": [placement.data(lattice) for placement in self.solution.placements],
@@ -138,6 +149,30 @@ def spec_with(spec: PuzzleSpec, puzzle: Puzzle, given: Collection[Placement], ho
     """Return the spec with exactly these pieces given and with more holes."""
     data = spec.to_dict()
     return PuzzleSpec.model_validate(_with(data, puzzle, given, holes))
+
+
+def spec_without_conditions(spec: PuzzleSpec) -> PuzzleSpec:
+    """Return the spec without conditions on the regions of the board; those on rows and columns stay."""
+    data = spec.to_dict()
+    rules = dict(data.get("rules", {}))
+    kept = {name: condition for name, condition in rules.pop("regions", {}).items() if name in LINES}
+    rules |= {"regions": kept} if kept else {}
+    rest = {key: value for key, value in data.items() if key != "rules"}
+    return PuzzleSpec.model_validate(rest | ({"rules": rules} if rules else {}))
+
+
+def spec_with_conditions(spec: PuzzleSpec, puzzle: Puzzle, conditions: Collection[RegionRule]) -> PuzzleSpec:
+    """Return the spec with conditions on regions, which are drawn if the lattice has drawings, else listed."""
+    data, written = spec.to_dict(), puzzle.lattice.coordinates
+    names = {cell: rule.region for rule in conditions for cell in rule.cells}
+    listed = {rule.region: [list(written(cell)) for cell in rule.cells] for rule in conditions}
+    regions: str | dict[str, list[list[int]]] = listed
+    if puzzle.lattice.text is not None and all(len(name) == 1 for name in listed):
+        places = BoardFrame.of(spec).places((*puzzle.board.cells, *puzzle.board.left_empty), ("board", "regions"))
+        regions = _drawing({place: names.get(cell, ".") for place, cell in places.items()})
+    rules = data.get("rules", {})
+    rules = {**rules, "regions": {**rules.get("regions", {}), **{rule.region: rule.data() for rule in conditions}}}
+    return PuzzleSpec.model_validate({**data, "board": {**data["board"], "regions": regions}, "rules": rules})
 
 
 def spec_titled(spec: PuzzleSpec, name: str, description: str, expected: Mapping[str, int]) -> PuzzleSpec:
@@ -228,10 +263,13 @@ def _drawing(shown: Mapping[Place, str]) -> str:
     return "\n\n".join("\n".join(lines[z, y] for y in range(rows)) for z in range(layers))
 
 
-def description_of(graded: Difficulty | None, given: int, holes: int, level: int | None, *, exact: bool) -> str:
+def description_of(
+    graded: Difficulty | None, given: int, holes: int, level: int | None, conditions: int, *, exact: bool
+) -> str:
     """Return the description of a challenge in its file."""
-    parts = [f"{counted(given, 'piece')} given"] if given or not (holes or exact) else []
+    parts = [f"{counted(given, 'piece')} given"] if given or not (holes or conditions or exact) else []
     parts += [f"{counted(holes, 'cell')} left empty"] if holes else []
+    parts += [f"{counted(conditions, 'region')} with a condition"] if conditions else []
     parts += ["with exactly these pieces"] if exact else []
     unique = "one solution" if graded is not None else "one solution up to rotation and reflection"
     unique += "" if level is None else f" can be built, in {counted(level, 'move')} to the first piece"

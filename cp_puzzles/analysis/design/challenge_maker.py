@@ -16,12 +16,21 @@ from cp_puzzles.analysis.design.challenge import (
     spec_of_pieces,
     spec_titled,
     spec_with,
+    spec_with_conditions,
+    spec_without_conditions,
     title_of,
     with_given_drawn,
 )
 from cp_puzzles.analysis.design.design_tally import DesignTally, reason_for_nothing, remedy_for_nothing
 from cp_puzzles.analysis.design.difficulty import GRADES, Difficulty, Grade, difficulty_of
-from cp_puzzles.analysis.design.given_selection import Feature, Selection, holes_of, placements_of
+from cp_puzzles.analysis.design.given_selection import (
+    RIVALS_PER_SEARCH,
+    Feature,
+    Selection,
+    holes_of,
+    placements_of,
+)
+from cp_puzzles.analysis.design.region_selection import Conditions, RegionSelection
 from cp_puzzles.analysis.design.rival_search import RivalSearch
 from cp_puzzles.analysis.design.target_solutions import LevelTargets, TargetSolutions
 from cp_puzzles.base.deadline import CanceledError, Deadline
@@ -34,11 +43,12 @@ from cp_puzzles.errors import DisagreementError, MistakeError, Parameter, Text
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 from cp_puzzles.puzzle.rules.disassembly import Buildable
+from cp_puzzles.puzzle.rules.region_values import value_of
 from cp_puzzles.puzzle.spec.loader import with_rule
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
-CHOICES = ("given", "holes", "pieces")
-"""The features of a solution that a design can choose: given pieces, empty cells (holes), or the set of pieces."""
+CHOICES = ("given", "holes", "pieces", "conditions")
+"""What a design can choose: given pieces, empty cells (holes), the set of pieces, conditions on values in regions."""
 
 MAX_FAILURES = 200
 """Consecutive solutions without a new challenge after which the design ends."""
@@ -62,7 +72,7 @@ class ChallengeMaker:
             if choice not in CHOICES:
                 raise MistakeError(Parameter("choose", choice), "not a choice", "use " + ", ".join(CHOICES))
         self._given, self._grades, self._engine, self._choose = given, grades, engine, choose
-        self._symmetry: Symmetry = "off" if "given" in choose else "full"
+        self._symmetry: Symmetry = "off" if {"given", "conditions"} & {*choose} else "full"
         self._level = level
         self._deadline = Deadline.after(time_limit)
         self._seed = SystemRandom().randrange(1 << 32) if seed is None else seed
@@ -70,6 +80,8 @@ class ChallengeMaker:
         self._spec = plain_spec(puzzle)
         if level is not None:
             self._spec = with_rule(self._spec, "buildable=true")
+        if "conditions" in choose:
+            self._spec = spec_without_conditions(self._spec)
         self._puzzle = puzzle
         self._refuse_idle_choices()
         self._challenges: list[Challenge] = []
@@ -141,10 +153,14 @@ class ChallengeMaker:
                 self._tried.add(key)
                 self._on_progress(len(self._challenges), len(self._tried))
                 spec, selection = self._selection(target)
-                minimum = self._minimum(selection)
-                if minimum is None or not selection.features:
+                if "conditions" in self._choose:
                     exhausted.add(key)
-                challenge = None if minimum is None else self._challenge(spec, selection, minimum)
+                    challenge = self._with_conditions(spec, selection)
+                else:
+                    minimum = self._minimum(selection)
+                    if minimum is None or not selection.features:
+                        exhausted.add(key)
+                    challenge = None if minimum is None else self._challenge(spec, selection, minimum)
                 failures = 0 if challenge is not None else failures + 1
                 if challenge is not None:
                     yield challenge
@@ -181,7 +197,7 @@ class ChallengeMaker:
                 "a level belongs to a set of pieces",
                 ("choose nothing else: ", Parameter("choose", "pieces")),
             )
-        if self._given is not None and self._symmetry == "full":
+        if self._given is not None and "given" not in self._choose:
             raise MistakeError(
                 Parameter("clues", self._given),
                 "the design does not choose given pieces",
@@ -199,10 +215,47 @@ class ChallengeMaker:
                 "every tile has a fixed multiplicity",
                 "let the numbers of some tiles vary, such as multiplicity: {min: 0, max: 1}",
             )
+        if "conditions" in self._choose:
+            self._refuse_idle_conditions()
         if "holes" in self._choose and puzzle.required == set(puzzle.board.cells):
             raise MistakeError(
                 Parameter("choose", "holes"), "no cell may stay empty", "write fill: false or optional cells"
             )
+
+    def _refuse_idle_conditions(self) -> None:
+        problem = None
+        if {*self._choose} & {"given", "holes"}:
+            problem, remedy = "conditions alone leave one solution", "choose conditions, or pieces,conditions"
+        elif not any(value_of(text) is not None for tile in self._puzzle.tiles for text in tile.cell_colors.values()):
+            problem, remedy = "no tile has a value", "use a set such as dominoes-0-6, or draw cells as digits"
+        if problem is not None:
+            raise MistakeError(Parameter("choose", ",".join(self._choose)), problem, remedy)
+
+    def _with_conditions(self, spec: PuzzleSpec, selection: Selection) -> Challenge | None:
+        """Return a challenge with conditions on regions: the fewest whose grade is in the requested range."""
+        puzzle, target = selection.puzzle, selection.target
+
+        def rivals(conditions: Conditions) -> list[Solution]:
+            limited = puzzle.replaced(rules=(*puzzle.rules, *conditions))
+            return self._rivals_of(limited).rivals(target, (), frozenset(), RIVALS_PER_SEARCH)
+
+        steps = RegionSelection(puzzle, target, self._random, rivals).steps()
+        if not steps:
+            self._tally.several += 1
+            return None
+        graded = None
+        for conditions in reversed(steps):
+            limited = puzzle.replaced(rules=(*puzzle.rules, *conditions))
+            graded = self._graded(limited)
+            comparison = self._compared(graded.grade)
+            if comparison == 0:
+                full = spec_with_conditions(spec, puzzle, conditions)
+                return self._checked(full, replace(selection, puzzle=limited), (), graded, len(conditions))
+            if comparison < 0:
+                break
+        if graded is not None:
+            self._tally.grades[graded.grade] += 1
+        return None
 
     def _minimum(self, selection: Selection) -> tuple[Feature, ...] | None:
         """Return a minimum set of features that makes a solution unique; None if none does, or if it is too large."""
@@ -276,7 +329,12 @@ class ChallengeMaker:
         return RivalSearch(puzzle, self._symmetry, self._engine, self._deadline)
 
     def _checked(
-        self, spec: PuzzleSpec, selection: Selection, chosen: tuple[Feature, ...], graded: Difficulty | None
+        self,
+        spec: PuzzleSpec,
+        selection: Selection,
+        chosen: tuple[Feature, ...],
+        graded: Difficulty | None,
+        conditions: int = 0,
     ) -> Challenge | None:
         """Return the challenge if it is new, after a second engine confirmed the unique solution of its file."""
         key = self._key(selection, chosen)
@@ -290,7 +348,7 @@ class ChallengeMaker:
         titled = spec_titled(
             full,
             title_of(self._puzzle.name, number),
-            description_of(graded, len(given), len(holes), level, exact="pieces" in self._choose),
+            description_of(graded, len(given), len(holes), level, conditions, exact="pieces" in self._choose),
             {self._symmetry: 1} if level is None else {self._symmetry: 1, "apart": 1, "level": level},
         )
         titled = with_given_drawn(titled, build_puzzle(titled))
@@ -307,10 +365,11 @@ class ChallengeMaker:
 
     def _key(self, selection: Selection, chosen: Sequence[Feature]) -> bytes:
         """Return a canonical key, equal for challenges that are images of each other under the board's isometries."""
-        problem = self._cover.problem
+        problem, given = self._cover.problem, self._puzzle.given
         names = {tile.distinct_orientations[0]: tile.name for tile in self._puzzle.tiles}
         original = {tile.name: names[tile.distinct_orientations[0]] for tile in selection.puzzle.tiles}
-        options = [self._option[replace(piece, tile=original[piece.tile])] for piece in placements_of(chosen)]
+        shown = selection.target.placements if "conditions" in self._choose else placements_of(chosen)
+        options = [self._option[replace(piece, tile=original[piece.tile])] for piece in shown if piece not in given]
         cell = {cell: item for item, cell in enumerate(self._cover.cells)}
         items = [cell[hole] for hole in holes_of(chosen)]
         if "pieces" in self._choose:
@@ -344,5 +403,7 @@ class ChallengeMaker:
         yield "given"
         if any(tile.minimum != tile.maximum for tile in self._puzzle.tiles):
             yield "pieces"
+        if "conditions" in self._choose:
+            return  # no other choice goes with conditions
         if self._puzzle.required != set(self._puzzle.board.cells):
             yield "holes"

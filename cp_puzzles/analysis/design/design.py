@@ -43,7 +43,9 @@ def design(
     *,
     clues: NonNegativeInt | None = None,
     choose: Annotated[
-        Sequence[str], BeforeValidator(one_or_several), ValueWords("A,B", "one or more of given, holes, pieces")
+        Sequence[str],
+        BeforeValidator(one_or_several),
+        ValueWords("A,B", "one or more of given, holes, pieces, conditions"),
     ] = ("given",),
     count: PositiveInt = 1,
     difficulty: str | tuple[str, str] | None = None,
@@ -69,7 +71,8 @@ def design(
         Give exactly this number of pieces.
     choose
         What the design chooses: ``"given"`` pieces, ``"holes"`` (cells that the solution leaves empty), ``"pieces"``
-        (exactly the pieces of the solution). Without ``"given"`` the solution is unique up to symmetry.
+        (exactly the pieces of the solution), ``"conditions"`` (on the values in regions, which are drawn if the board
+        has none; alone or with pieces). Without ``"given"`` and ``"conditions"`` the solution is unique up to symmetry.
     count
         Number of challenges.
     difficulty

@@ -33,13 +33,15 @@ class LookAhead:
     def refuted(self, position: Position, *, all_rounds: bool = False) -> tuple[int, dict[int, int]]:
         """Return the options refuted in the fewest rounds, or in any number, each with the item that cannot be met.
 
-        A round makes all forced moves, so that the result does not depend on the order of items and options. The item
+        A round makes all forced moves, so that the result does not depend on the order of items and options. What
+        auxiliaries force, such as a bound of a sum, belongs to the round of the placements that imply them. The item
         after the last stands for a rule of finished tilings.
         """
         options = columns = np.array(position.options, dtype=np.intp)
         covers = self._covers[columns]
         covering = np.ascontiguousarray(covers.T)
         minimum, maximum = self._bounds[:, :1], self._bounds[:, 1:]
+        is_auxiliary = columns[:, None] >= len(self._cover.placements)
         chosen: Mask = np.eye(len(columns), dtype=np.bool_)
         covered: Counts = np.array(position.covered, dtype=np.float32)[:, None] + covering
         active = ~chosen
@@ -62,10 +64,14 @@ class LookAhead:
             if not going.any():
                 break
             forced, options = forced[:, going], options[going]
+            following = forced & is_auxiliary
+            if following.any():
+                forced = following
+            else:
+                rounds += 1
             chosen = chosen[:, going] | forced
             covered = covered[:, going] + _product(covering, forced)
             active = active[:, going] & ~forced
-            rounds += 1
         return rounds, dict(sorted(refuted.items()))
 
 

@@ -44,6 +44,9 @@ def solutions_until(deadline: Deadline, puzzle: Puzzle, **options: Any) -> RunRe
     return result
 
 
+RANDOM_PIECES_OF = 8
+"""Of this many solutions with random pieces, one is searched with all, which shows whether there is any."""
+
 MAX_LISTED_NODES, MAX_LISTED_SOLUTIONS, MAX_TABLE_BYTES = 20_000_000, 100_000, 1 << 27
 """Tilings are listed within these limits on the search, else ranked if the tables are small enough.
 
@@ -93,11 +96,14 @@ class TargetSolutions:
 
     def _restarts(self) -> Iterator[Solution]:
         # the scan tries placements in one order, whatever the seed
-        for _ in count():
+        for number in count():
             seed = self._random.randrange(1 << 30)
+            # a search prefers pieces with few placements, such as dominoes with equal values
+            is_random = {"pieces", "conditions"} <= {*self._choose} and number % RANDOM_PIECES_OF
+            puzzle = self._with_random_pieces() if is_random else self._puzzle
             result = solutions_until(
                 self._deadline,
-                self._puzzle,
+                puzzle,
                 symmetry="off",
                 engine=FASTEST,
                 limit=1,
@@ -105,9 +111,20 @@ class TargetSolutions:
                 settings={"scan": False},
                 jobs=1,
             )
-            if not result.solutions:
+            if result.solutions:
+                yield Solution(self._puzzle, result.solutions[0].placements)
+            elif puzzle is self._puzzle:
                 return
-            yield result.solutions[0]
+
+    def _with_random_pieces(self) -> Puzzle:
+        """Return the puzzle with some of the tiles that it need not use, as many as fill the board."""
+        tiles, area = self._puzzle.tiles, len(self._puzzle.required)
+        kept = {tile.name for tile in tiles if tile.minimum}
+        for tile in self._random.sample(tiles, len(tiles)):
+            if sum(each.size * each.maximum for each in tiles if each.name in kept) >= area:
+                break
+            kept.add(tile.name)
+        return self._puzzle.replaced(tiles=tuple(tile for tile in tiles if tile.name in kept))
 
 
 def _numbered(puzzle: Puzzle) -> Tilings | None:

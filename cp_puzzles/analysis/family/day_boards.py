@@ -88,12 +88,3 @@ def _of_folder(folder: Path, day: date) -> tuple[Puzzle, ...]:
 def _of_json(source: str) -> tuple[Puzzle, ...]:
     boards = read_pips(*read_source(source), f"Pips {Path(source).stem}")
     return tuple(map(build_puzzle, boards.values()))
-
-
-def conditions(puzzle: Puzzle) -> str:
-    """Return the conditions of the regions in a line.
-
-    >>> conditions(puzzle_from("domino_values1"))
-    'A: 4, D: =, E: 3'
-    """
-    return ", ".join(f"{rule.region}: {rule.sign}" for rule in puzzle.rules if isinstance(rule, RegionRule))

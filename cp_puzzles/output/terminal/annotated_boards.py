@@ -30,7 +30,7 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.polyform import orientations
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
-from cp_puzzles.puzzle.rules.region_values import RegionRule
+from cp_puzzles.puzzle.rules.region_values import RegionRule, condition_signs
 
 _GAP = 3
 _SMALL, _OUTLINED = Grid(2, False), Grid(1, True)
@@ -204,6 +204,8 @@ def challenge_view(challenge: Challenge) -> RenderableType:
     puzzle = challenge.puzzle
     title = f"challenge {challenge.number}" + (f": {challenge.grade}" if challenge.grade else "")
     parts: list[RenderableType] = [Text(title, style="bold"), board_view(puzzle)]
+    if signs := condition_signs(puzzle.rules):
+        parts.append(Text(f"conditions: {signs}"))
     left = [tile_caption(tile) for tile in puzzle.remaining_tiles if tile.maximum]
     parts.append(Text(f"to place: {printable(', '.join(left) or 'nothing')}"))
     if challenge.difficulty is not None:

@@ -144,8 +144,11 @@ def designs_panel(made: Designs) -> Panel:
         grades = Counter(challenge.grade for challenge in made.challenges if challenge.grade)
         if grades:
             facts["grades"] = ", ".join(f"{number} {grade}" for grade, number in grades.items())
-        given = sorted({len(challenge.given) + len(challenge.holes) for challenge in made.challenges})
-        facts["given"] = integer(given[0]) if len(given) == 1 else f"{given[0]} to {given[-1]}"
+        given = [len(challenge.given) + len(challenge.holes) for challenge in made.challenges]
+        conditions = [len(challenge.conditions) for challenge in made.challenges]
+        name, numbers = ("given", given) if any(given) or not any(conditions) else ("conditions", conditions)
+        low, high = min(numbers), max(numbers)
+        facts[name] = integer(low) if low == high else f"{low} to {high}"
         prover, other = made.challenges[0].engines
         facts["one solution"] = f"proved by {prover}, solved again by {other}"
         facts["repeat with"] = f"--seed {made.seed}"

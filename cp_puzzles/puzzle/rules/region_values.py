@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import combinations
@@ -188,6 +188,25 @@ class RegionRule(Rule):
         listed = " ".join(map(str, values)) or "none"
         return f"the values in {self.region} are {listed}, but {self.statement}"
 
+    def is_met_by(self, shown: Mapping[Cell, int]) -> bool:
+        """Return True if the values on some cells meet the condition."""
+        return self._is_met([shown[cell] for cell in self.cells if cell in shown])
+
+    def data(self) -> str | dict[str, Any]:
+        """Return the condition as a puzzle file has it.
+
+        >>> RegionRule("A", (), "sum", 9, 9).data(), RegionRule("A", (), "sum", 3, None).data()
+        ({'sum': 9}, {'sum': {'min': 3}})
+        """
+        if self.kind in ("equal", "different"):
+            return self.kind
+        bounds = {"min": self.minimum} | ({} if self.maximum is None else {"max": self.maximum})
+        if self.kind == "count":
+            return {"count": {"value": self.value, **bounds}}
+        if self.minimum == self.maximum:
+            return {"sum": self.minimum}
+        return {"sum": bounds if self.minimum else {"max": self.maximum}}
+
     def _number(self, values: list[int]) -> int:
         return sum(values) if self.kind == "sum" else values.count(self.value)
 
@@ -197,6 +216,15 @@ class RegionRule(Rule):
         if self.kind == "different":
             return max(Counter(values).values(), default=0) <= 1
         return is_within(self._number(values), self.minimum, self.maximum)
+
+
+def condition_signs(rules: Iterable[Rule]) -> str:
+    """Return the conditions of regions in a line.
+
+    >>> condition_signs([RegionRule("A", (), "sum", 4, 4), RegionRule("D", (), "equal")])
+    'A: 4, D: ='
+    """
+    return ", ".join(f"{rule.region}: {rule.sign}" for rule in rules if isinstance(rule, RegionRule))
 
 
 def _kind_of(value: Any) -> str:
