@@ -14,6 +14,9 @@ from cp_puzzles.puzzle.geometry.polyform import Polyform, attached, orientations
 MAX_FAMILY = 5_000
 """The largest number of tiles of a family: 5,000 polyominoes are generated in some 20 seconds."""
 
+BOUND_EXTENT = 9
+"""The largest extent of the polyominoes that the lower bound of their number counts."""
+
 BOX_LATTICES = ("square", "cubic")
 """The lattices on which boxes, and so rectangles, squares and bars, are defined."""
 
@@ -64,6 +67,8 @@ def family_tiles(
         spans = (max(column) - min(column) for column in zip(*form, strict=True))
         return all(span < extent for span, extent in zip(spans, extents, strict=True))
 
+    if has_box is None and _least_number(lattice, sizes, extents) > MAX_FAMILY:
+        raise TooManyTilesError
     tiles: dict[str, Polyform] = {}
     shapes = _polyominoes(lattice, sizes, fits) if has_box is None else _boxes(lattice, sizes, extents, has_box)
     numbers: dict[int, int] = {}
@@ -76,6 +81,33 @@ def family_tiles(
             if len(tiles) > MAX_FAMILY:
                 raise TooManyTilesError
     return tiles
+
+
+def _least_number(lattice: Lattice, sizes: range, extents: list[int]) -> int:
+    """Return a lower bound of the number of polyominoes of some sizes that fit, up to isometries; 0 if none is known.
+
+    It counts those whose columns are intervals, each of which overlaps the one before it.
+    """
+    rows, columns = (min(extent, BOUND_EXTENT) for extent in (extents[-2:] if len(extents) > 1 else (0, 0)))
+    origin = (0,) * lattice.dimension
+    steps = [(*origin[:-2], *step) for step in ((1, 0), (0, 1))]
+    if lattice.periods or len(lattice.cell_classes) > 1 or not {*steps} <= {*lattice.neighbors(origin)}:
+        return 0
+    intervals = [(first, last) for first in range(rows) for last in range(first, rows)]
+    ways = {(interval, interval[1] - interval[0] + 1): 1 for interval in intervals}
+    number = 0
+    for _ in range(columns):
+        number += sum(count for (_, size), count in ways.items() if size in sizes)
+        longer: dict[tuple[tuple[int, int], int], int] = {}
+        for (before, size), count in ways.items():
+            for first, last in intervals:
+                larger = size + last - first + 1
+                if first <= before[1] and before[0] <= last and larger < sizes.stop:
+                    longer[(first, last), larger] = longer.get(((first, last), larger), 0) + count
+        ways = longer
+        if number > MAX_FAMILY * rows * len(lattice.point_group):
+            break
+    return number // (rows * len(lattice.point_group))
 
 
 def _boxes(

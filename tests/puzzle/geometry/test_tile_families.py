@@ -7,7 +7,7 @@ import pytest
 from cp_puzzles import build_puzzle, count, parse_spec
 from cp_puzzles.errors import SpecError
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.tile_families import family_tiles
+from cp_puzzles.puzzle.geometry.tile_families import TooManyTilesError, _least_number, family_tiles
 from tests.written import puzzle_of
 
 ANY = "board: {size: %s}, tiles: [{family: %s, multiplicity: any}]"
@@ -85,3 +85,18 @@ def test_family_of_too_many_tiles_is_refused(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("cp_puzzles.puzzle.geometry.tile_families.MAX_FAMILY", 50)
     with pytest.raises(SpecError, match=r"polyominoes fit the board; write a range of fewer cells"):
         puzzle_of(ANY % ([5, 5], "polyominoes"))
+
+
+@pytest.mark.parametrize(("lattice", "side", "most"), [("square", 3, 9), ("square", 4, 6), ("hexagonal", 3, 9)])
+def test_lower_bound_of_polyominoes_holds(lattice: str, side: int, most: int) -> None:
+    """The number that refuses a family before it is made is at most the number of its members."""
+    board = LATTICES[lattice].box((side, side))
+    members = family_tiles(LATTICES[lattice], "polyominoes", range(1, most + 1), board)
+    assert 0 < _least_number(LATTICES[lattice], range(1, most + 1), [side, side]) <= len(members)
+
+
+def test_large_families_are_refused_before_they_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The polyominoes of a 9x9 board are far more than the limit, and none of them is made."""
+    monkeypatch.setattr("cp_puzzles.puzzle.geometry.tile_families._polyominoes", None)
+    with pytest.raises(TooManyTilesError):
+        family_tiles(LATTICES["square"], "polyominoes", range(1, 82), LATTICES["square"].box((9, 9)))
