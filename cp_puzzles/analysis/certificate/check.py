@@ -230,6 +230,20 @@ def moved(isometry, point):
     return [sum(map(int.__mul__, row, point)) + shift for row, shift in rows]
 
 
+def turned(text, isometry):
+    """Return what the image of a cell shows: colors of sides, written `letter:step=color;...`, move with the sides.
+
+    The step leads from the cell to the cell across the side.
+    """
+    letter, colon, written = text.partition(":")
+    if not colon:
+        return text
+    linear = {**isometry, "shift": [0] * len(isometry["shift"])}
+    pairs = (side.split("=") for side in written.split(";"))
+    sides = sorted((moved(linear, [*map(int, step.split(","))]), color) for step, color in pairs)
+    return f"{letter}:{';'.join(','.join(map(str, step)) + '=' + color for step, color in sides)}"
+
+
 def after(second, first, translations):
     """Return one isometry after another, as its matrix and its shift modulo the translations."""
     columns = [*zip(*first["matrix"], strict=True)]
@@ -314,7 +328,20 @@ def check_board(board):
         require(is_right and is_turned, f"statement: the tile {tile['name']} has wrong bounds, cells or isometries")
         is_shown = len(tile["shown"]) == len(tile["cells"]) and any(tile["shown"])
         require(is_shown or not tile["shown"], f"statement: the tile {tile['name']} shows something on other cells")
+    shown = {text for each in (*tiles, *board["given"]) for text in each["shown"] if ":" in text}
+    require(all(is_side_text(text, dimension) for text in shown), "statement: the colors of sides are no sorted steps")
     require(all(0 <= piece["tile"] < len(tiles) for piece in board["given"]), "statement: a given piece has no tile")
+
+
+def is_side_text(text, dimension):
+    """Return whether a text shows colors of different sides, sorted and written in the one way."""
+    _, _, written = text.partition(":")
+    if not re.fullmatch(r"\w*:(-?\d+(,-?\d+)*=[0-9A-Za-z](;(?!$)|$))+", text, re.ASCII):
+        return False
+    steps = [[*map(int, side.split("=")[0].split(","))] for side in written.split(";")]
+    unit = {"matrix": [[int(k == n) for k in range(dimension)] for n in range(dimension)], "shift": [0] * dimension}
+    is_plain = all(len(step) == dimension and any(step) for step in steps)
+    return is_plain and is_increasing(steps) and turned(text, unit) == text
 
 
 def images(board, moves):
@@ -351,8 +378,12 @@ def placed(board, given):
     """Return the placements that are options, in order, and what they show; the tile follows the cells."""
     cells, tiles = board["cells"], board["tiles"]
     free, turns = len(cells) - sum(map(len, given)), board["lattice"]["isometries"]
-    moves = ((n, tile["cells"], turns[k]) for n, tile in enumerate(tiles) for k in tile["isometries"])
-    placements = {placement(image, len(cells) + n, tiles[n]["shown"]) for n, image in images(board, moves)}
+    moves = (
+        ((n, tuple(turned(text, turns[k]) for text in tile["shown"])), tile["cells"], turns[k])
+        for n, tile in enumerate(tiles)
+        for k in tile["isometries"]
+    )
+    placements = {placement(image, len(cells) + n, shown) for (n, shown), image in images(board, moves)}
     fixed = (
         placement(piece, len(cells) + each["tile"], each["shown"])
         for piece, each in zip(given, board["given"], strict=True)
@@ -460,7 +491,9 @@ def is_full_group(group, board, options):
     """
     size, numbers, tiles = len(board["cells"]), given_cells(board), board["tiles"]
     free, periods = size - sum(map(len, numbers)), board["periods"]
-    letters = ["", *sorted({text for tile in tiles for text in tile["shown"]} - {""})]
+    pairs = placed(board, numbers) if any(tile["shown"] for tile in tiles) else ()
+    texts = {text for _, shown in pairs for text in shown} | {text for each in board["given"] for text in each["shown"]}
+    letters = ["", *sorted(texts - {""})]
 
     def mark(cells, shown):  # a cell that shows the letter k has the number of the cell plus k times the size
         shown = shown or [""] * len(cells)
@@ -470,7 +503,7 @@ def is_full_group(group, board, options):
         mark(cells, each["shown"]): free + each["tile"] for cells, each in zip(numbers, board["given"], strict=True)
     }
     # without colors the options say all; auxiliary options have no cells
-    pairs = placed(board, numbers) if letters[1:] else ((items, ()) for items in options)
+    pairs = pairs or ((items, ()) for items in options)
     marks = [mark([item for item in items if item < free], shown) for items, shown in pairs]
     marks += [frozenset()] * (len(options) - len(marks))
     tile_of, first, covered = [min(item for item in items if item >= free) for items in options], {}, {}
@@ -485,8 +518,10 @@ def is_full_group(group, board, options):
     is_whole = [not any(any(remainder(moved(each, row), periods)) for row in periods) for each in still]
     turns = [each for each, holds in zip(board["lattice"]["isometries"], is_whole, strict=True) if holds]
     elements, found = {tuple(map(marks.__getitem__, element)): element for element in group}, set()
-    for _, image in images(board, ((0, board["cells"], each) for each in turns)):
-        colored = [cell + size * k for k in range(len(letters)) for cell in image]
+    numbered = {text: k for k, text in enumerate(letters)}
+    moves = (([numbered.get(turned(text, each), -size) for text in letters], board["cells"], each) for each in turns)
+    for after_turn, image in images(board, moves):
+        colored = [cell + size * k for k in after_turn for cell in image]
         action, kept = (tuple(frozenset(map(colored.__getitem__, each)) for each in sets) for sets in (marks, given))
         if {*action} == {*marks} and {*kept} == {*given}:
             element = elements.get(action)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import combinations
@@ -16,9 +17,10 @@ from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.symmetry.symmetry_group import GeneratorTable, Symmetry, group_of
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.board_and_tiles import Tile
-from cp_puzzles.puzzle.geometry.isometry import Isometry
+from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.polyform import normalize_colored
+from cp_puzzles.puzzle.geometry.shown import NO_COLOR, letter_of, moved_shown, ordered_sides, side_colors
 from cp_puzzles.puzzle.geometry.sublattice import Sublattice
 from cp_puzzles.puzzle.puzzle import Puzzle
 
@@ -105,8 +107,6 @@ def statement_of(puzzle: Puzzle, symmetry: Symmetry, memory: int | None = None) 
         )
         raise MistakeError(PLACE, problem, f"omit {objective.key}")
     cover.refuse_checks(PLACE, "omit the rule")
-    if puzzle.has_board and puzzle.side_letters:
-        raise MistakeError(PLACE, "the checker does not know colors of sides", "count without a certificate")
     _refuse_too_large(cover)
     # the items and options as lists of numbers
     options = [list(map(int, option)) for option in cover.problem.options]
@@ -160,7 +160,7 @@ def _refuse_others(data: dict[str, Any], items: list[dict[str, Any]], options: l
 def _rank(cover: Cover, option: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
     """Return the cells and the tile of a placement, and what it shows on the cells: placements are in this order."""
     first_rule = cover.problem.rules.start
-    shown = {} if not (placed := cover.placements[option]).shown else placed.shown_at()
+    shown = _texts(cover.puzzle.lattice, cover.placements[option].shown_at())
     items = [item for item in cover.problem.options[option] if item < first_rule]
     return (*items,), tuple(shown[cover.cells[item]] for item in items[:-1] if shown)
 
@@ -249,13 +249,17 @@ def _board(cover: Cover) -> dict[str, Any]:
                 "minimum": tile.minimum,
                 "maximum": tile.maximum,
                 "cells": sorted(map(list, tile.form)),
-                "shown": _shown_on(tile),
+                "shown": _shown_on(lattice, tile),
                 "isometries": [n for n, each in enumerate(isometries) if _is_allowed(lattice, tile, each)],
             }
             for tile in puzzle.tiles
         ],
         "given": [
-            {"tile": names.index(placement.tile), "cells": [*map(list, placement.cells)], "shown": [*placement.shown]}
+            {
+                "tile": names.index(placement.tile),
+                "cells": [*map(list, placement.cells)],
+                "shown": [*_texts(lattice, placement.shown_at()).values()],
+            }
             for placement in puzzle.given
         ],
     }
@@ -280,15 +284,30 @@ def _sorted_isometries(lattice: Lattice) -> list[Isometry]:
     return sorted(lattice.point_group, key=lambda each: (each.matrix, remainder(each.translation)))
 
 
-def _shown_on(tile: Tile) -> list[str]:
+def _shown_on(lattice: Lattice, tile: Tile) -> list[str]:
     """Return what a tile shows on the sorted cells of its form; nothing without colors."""
-    return [letter for _, letter in sorted(tile.cell_colors.items())] if tile.colored_orientations else []
+    return [text for _, text in sorted(_texts(lattice, tile.shown).items())] if tile.colored_orientations else []
+
+
+def _texts(lattice: Lattice, shown: Mapping[Cell, str]) -> dict[Cell, str]:
+    """Return what cells show as the checker writes it: a color of a side with the step to the cell across."""
+    return {cell: _side_steps(lattice, cell, text) for cell, text in shown.items()}
+
+
+def _side_steps(lattice: Lattice, cell: Cell, text: str) -> str:
+    colors = side_colors(text)
+    if not colors:
+        return text
+    sides = zip(ordered_sides(lattice.unwrapped, cell), colors, strict=True)
+    steps = [(subtract(side.neighbor, cell), color) for side, color in sides if side.neighbor and color != NO_COLOR]
+    written = ";".join(f"{','.join(map(str, step))}={color}" for step, color in sorted(steps))
+    return f"{letter_of(text)}:{written}"
 
 
 def _is_allowed(lattice: Lattice, tile: Tile, isometry: Isometry) -> bool:
     """Return whether an isometry makes one of the orientations of a tile."""
     if tile.colored_orientations:
-        moved = {isometry(cell): letter for cell, letter in tile.cell_colors.items()}
+        moved = {isometry(cell): moved_shown(lattice, isometry, cell, text) for cell, text in tile.shown.items()}
         return normalize_colored(lattice, moved) in tile.colored_orientations
     return lattice.normalize(map(isometry, tile.form)) in tile.orientations
 

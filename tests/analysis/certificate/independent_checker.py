@@ -64,14 +64,30 @@ def positions(board: dict[str, Any], form: list[Point]) -> Iterator[dict[Point, 
 def placements_of(board: dict[str, Any], tile: dict[str, Any]) -> set[frozenset[tuple[int, str]]]:
     """Return the sets of cells that a tile can cover, each cell with what the tile shows there."""
     isometries = [board["lattice"]["isometries"][number] for number in tile["isometries"]]
-    forms = [[apply(isometry, tuple(cell)) for cell in tile["cells"]] for isometry in isometries]
     words = tile["shown"] or [""] * len(tile["cells"])
     demand(len(words) == len(tile["cells"]))
-    return {
-        frozenset(zip(map(found.__getitem__, form), words, strict=True))
-        for form in forms
-        for found in positions(board, form)
-    }
+    placements = set()
+    for isometry in isometries:
+        form = [apply(isometry, tuple(cell)) for cell in tile["cells"]]
+        texts = [moved_word(word, isometry) for word in words]
+        for found in positions(board, form):
+            placements.add(frozenset((found[cell], text) for cell, text in zip(form, texts, strict=True)))
+    return placements
+
+
+def moved_word(word: str, isometry: dict[str, Any]) -> str:
+    """Return what a moved cell shows: each side, `step=color` after a colon, has the image of its step."""
+    if ":" not in word:
+        return word
+    letter, sides = word.split(":")
+    colors: dict[tuple[int, ...], str] = {}
+    for side in sides.split(";"):
+        step, color = side.split("=")
+        vector = [int(number) for number in step.split(",")]
+        image = tuple(sum(a * b for a, b in zip(row, vector, strict=True)) for row in isometry["matrix"])
+        demand(step == ",".join(map(str, vector)) and image not in colors and len(color) == 1)
+        colors[image] = color
+    return letter + ":" + ";".join(",".join(map(str, step)) + "=" + colors[step] for step in sorted(colors))
 
 
 def stated_problem(statement: dict[str, Any]) -> tuple[list[dict[str, Any]], list[list[int]]]:
@@ -241,7 +257,10 @@ class Checker:
             points = [apply(isometry, tuple(cell)) for cell in board["cells"]]
             for where in positions(board, points):
                 image = [where[point] for point in points]
-                moved, kept = (tuple(frozenset((image[n], w) for n, w in x) for x in some) for some in (sets, given))
+                moved, kept = (
+                    tuple(frozenset((image[n], moved_word(w, isometry)) for n, w in x) for x in some)
+                    for some in (sets, given)
+                )
                 if set(moved) == set(sets) and set(kept) == set(given):
                     if moved not in elements:
                         return False

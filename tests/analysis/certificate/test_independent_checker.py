@@ -22,6 +22,9 @@ CASES: dict[str, tuple[Any, ...]] = {
     "rotations": ("dominoes4x4", "rotations"),
     "components": ("dominoes4x4", "components"),
     "off": ("dominoes4x4", "off"),
+    "sides of hexagons": ("hexagon_sides7",),
+    "sides on a torus": ("wang_torus2x2", "off"),
+    "sides of cubes": ("macmahon_cubes2x2",),
     "bounded": (BOUNDED,),
     "no solution": ({**VALUED, "fill": True},),
 }

@@ -30,6 +30,27 @@ COLORED: dict[str, Any] = {
     "tiles": [{"name": "I", "drawing": "ab", "multiplicity": 4}],
     "given": [{"tile": "I", "cells": [[0, 0], [0, 1]], "shown": ["a", "b"]}],
 }
+SIDED: dict[str, Any] = {
+    "name": "sided",
+    "board": {"size": [2, 2]},
+    "tiles": [{"name": "t", "cells": [[0, 0]], "sides": {0: "rgrg"}, "multiplicity": 4}],
+    "rules": {"match": "equal"},
+}
+BOUNDARY = SIDED | {
+    "tiles": [{"name": "t", "cells": [[0, 0]], "sides": {0: "rrgg"}, "multiplicity": 4}],
+    "rules": {"match": "equal", "boundary": "r"},
+}
+THREE: dict[str, Any] = {
+    "name": "three",
+    "board": {"size": [1, 3]},
+    "tiles": [
+        {"name": "a", "cells": [[0, 0]], "sides": {0: "rgby"}, "reflect": False},
+        {"name": "b", "cells": [[0, 0]], "sides": {0: "gryb"}, "reflect": False},
+        {"name": "c", "cells": [[0, 0]], "sides": {0: "rrgb"}, "reflect": False},
+    ],
+    "given": [{"tile": "a", "cells": [[0, 0]], "shown": [":rgby"]}],
+    "rules": {"match": "equal"},
+}
 BASES: dict[str, Callable[[Path], object]] = {
     "dominoes": lambda folder: certify(folder, "dominoes4x4"),
     "given": lambda folder: certify(folder, "corners3x3_given"),
@@ -37,6 +58,9 @@ BASES: dict[str, Callable[[Path], object]] = {
     "torus": lambda folder: certify(folder, "torus_dominoes4x4"),
     "pairs": lambda folder: certify(folder, PAIRS),
     "colored": lambda folder: certify(folder, COLORED, "off"),
+    "sides": lambda folder: certify(folder, SIDED),
+    "boundary": lambda folder: certify(folder, BOUNDARY, "off"),
+    "three": lambda folder: certify(folder, THREE, "off"),
     "values": lambda folder: certify(folder, "domino_values1"),
     "valued": lambda folder: certify(folder, VALUED),
     "single": lambda folder: certify(folder, VALUED, limit=1),

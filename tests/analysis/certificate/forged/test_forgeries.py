@@ -15,11 +15,11 @@ import pytest
 
 from cp_puzzles.analysis.certificate import check
 from tests.analysis.certificate.certificates import Tampered, verdict
-from tests.analysis.certificate.forged import of_boards, of_proofs
+from tests.analysis.certificate.forged import of_boards, of_proofs, of_sides
 from tests.analysis.certificate.forged.forger import BASES, Forgery, rebuilt, set_at
 from tests.processes import finished
 
-FORGERIES = of_boards.FORGERIES | of_proofs.FORGERIES
+FORGERIES = of_boards.FORGERIES | of_proofs.FORGERIES | of_sides.FORGERIES
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,8 @@ def bases(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
 
 def test_forgeries_are_many() -> None:
     """The forgeries are those that once were accepted and over a hundred more; no two have the same name."""
-    assert len(FORGERIES) == len(of_boards.FORGERIES) + len(of_proofs.FORGERIES) > 100
+    parts = (of_boards, of_proofs, of_sides)
+    assert len(FORGERIES) == sum(len(part.FORGERIES) for part in parts) > 100
 
 
 @pytest.mark.parametrize("forgery", FORGERIES.values(), ids=FORGERIES)
