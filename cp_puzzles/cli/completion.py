@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -74,11 +75,13 @@ class CompletionGroup(click.Group):
         return [*COMMANDS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a command."""
-        command = self._root.get_command(ctx, cmd_name)
-        for parameter in [] if command is None else command.params:
-            if not getattr(parameter, "is_flag", False):
-                parameter.type = _Values(parameter)
+        """Return a copy of a command, with other types of its parameters."""
+        command = copy(self._root.get_command(ctx, cmd_name))
+        if command is not None:
+            command.params = [copy(parameter) for parameter in command.params]
+            for parameter in command.params:
+                if not getattr(parameter, "is_flag", False):
+                    parameter.type = _Values(parameter)
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

@@ -6,6 +6,7 @@ import os
 import shutil
 import stat
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,16 +17,24 @@ from cp_puzzles.puzzle.rules.rule_registry import RULES
 from tests.cli.program import ROOT, Program
 from tests.processes import finished
 
+Complete = Callable[..., list[str]]
 
-def completions(words: str, *, shell: str = "bash", cwd: Path = ROOT) -> list[str]:
-    """Return the lines that are printed for a shell; the last word is incomplete."""
-    typed = words.split(" ")
-    count = typed[-1] if shell == "fish" else str(len(typed) - 1)
-    asked = {VARIABLE: f"{shell}_complete", "COMP_WORDS": words.rstrip(), "COMP_CWORD": count}
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), **asked}
-    done = finished([sys.executable, "-m", "cp_puzzles"], cwd=cwd, env=environment, status=0)
-    assert done.stderr == ""
-    return done.stdout.splitlines()
+
+@pytest.fixture
+def completions(run: Program, monkeypatch: pytest.MonkeyPatch) -> Complete:
+    """Return a function of words, of which the last is incomplete, that returns the lines printed for a shell."""
+
+    def complete(words: str, *, shell: str = "bash", cwd: Path = ROOT) -> list[str]:
+        typed = words.split(" ")
+        count = typed[-1] if shell == "fish" else str(len(typed) - 1)
+        asked = {VARIABLE: f"{shell}_complete", "COMP_WORDS": words.rstrip(), "COMP_CWORD": count}
+        for name, value in asked.items():
+            monkeypatch.setenv(name, value)
+        done = run(cwd=cwd)
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout.splitlines()
+
+    return complete
 
 
 @pytest.mark.parametrize(
@@ -51,7 +60,7 @@ def completions(words: str, *, shell: str = "bash", cwd: Path = ROOT) -> list[st
         ("cp-puzzles --inst", ["--install-completion"]),
     ],
 )
-def test_completion_offers_values(words: str, expected: list[str]) -> None:
+def test_completion_offers_values(words: str, expected: list[str], completions: Complete) -> None:
     """Commands, options and their values, puzzles, rules, sets and lattices are completed."""
     assert completions(words) == [f"plain,{value}" for value in expected] or (expected, completions(words)) == (
         [],
@@ -67,19 +76,19 @@ def test_completion_offers_values(words: str, expected: list[str]) -> None:
         ("cp-puzzles design soma --out o", "dir"),
     ],
 )
-def test_completion_leaves_files_to_the_shell(words: str, kind: str) -> None:
+def test_completion_leaves_files_to_the_shell(words: str, kind: str, completions: Complete) -> None:
     """The shell completes file and folder names, and a SPEC that begins like no included puzzle."""
     assert completions(words) == [f"{kind},{words.split()[-1]}"]
 
 
-def test_completion_offers_puzzle_files(tmp_path: Path) -> None:
+def test_completion_offers_puzzle_files(tmp_path: Path, completions: Complete) -> None:
     """Puzzle files of the current folder are offered beside the included puzzles."""
     (tmp_path / "bedlam_mine.yaml").touch()
     (tmp_path / "bedlam.txt").touch()
     assert completions("cp-puzzles solve bed", cwd=tmp_path) == ["plain,bedlam", "plain,bedlam_mine.yaml"]
 
 
-def test_completion_explains_in_zsh_and_fish() -> None:
+def test_completion_explains_in_zsh_and_fish(completions: Complete) -> None:
     """zsh and fish show the help texts of commands and options."""
     assert completions("cp-puzzles expl", shell="zsh") == ["plain", "explain", commands.COMMANDS["explain"]]
     assert completions("cp-puzzles expl", shell="fish") == [f"plain,explain\t{commands.COMMANDS['explain']}"]

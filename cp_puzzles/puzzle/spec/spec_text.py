@@ -46,17 +46,17 @@ def _multiplicity(bounds: dict[str, Any]) -> Any:
     return maximum if minimum == maximum else {"min": minimum, "max": maximum}
 
 
-class _Dumper(yaml.SafeDumper):
+class _Dumper(yaml.CSafeDumper):
     """A dumper that writes drawings in rows and coordinates in brackets."""
 
 
-def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+def _represent_text(dumper: yaml.CSafeDumper, text: str) -> yaml.ScalarNode:
     needs_quotes = not isinstance(plain_value(text), str)
     style = "|" if "\n" in text else "'" if needs_quotes else None
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
 
-def _represent_list(dumper: yaml.SafeDumper, values: list[Any]) -> yaml.SequenceNode:
+def _represent_list(dumper: yaml.CSafeDumper, values: list[Any]) -> yaml.SequenceNode:
     plain = not any(isinstance(value, dict) for value in values)
     return dumper.represent_sequence("tag:yaml.org,2002:seq", values, flow_style=plain)
 

@@ -68,10 +68,11 @@ def objects(schema: object) -> Iterator[dict[str, Any]]:
 
 def test_schema_describes_every_field() -> None:
     """The schema lists sets by name, describes every field, and forbids null."""
-    assert tuple(json_schema()["$defs"]["TileSetEntry"]["properties"]["set"]["anyOf"][0]["enum"]) == TILE_SETS
-    for schema in objects(json_schema()):
+    whole = json_schema()
+    assert tuple(whole["$defs"]["TileSetEntry"]["properties"]["set"]["anyOf"][0]["enum"]) == TILE_SETS
+    for schema in objects(whole):
         assert schema.get("type") != "null"
         assert None not in schema.values()
         for name, field in schema.get("properties", {}).items():
-            described = field if "$ref" not in field else json_schema()["$defs"][field["$ref"].rsplit("/", 1)[1]]
+            described = field if "$ref" not in field else whole["$defs"][field["$ref"].rsplit("/", 1)[1]]
             assert len(described["description"]) > 10, name
