@@ -11,11 +11,11 @@ from cp_puzzles import build_puzzle, load_spec, solve
 from tests.catalog_costs import by_default, expected_counts
 from tests.oracle import orbits
 
-FIGURES = [name for name, symmetry, _ in expected_counts() if name.startswith("soma/") and symmetry == "components"]
+SHAPES = [name for name, symmetry, _ in expected_counts() if name.startswith("soma/") and symmetry == "components"]
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[] if name in by_default() else [pytest.mark.slow]) for name in FIGURES]
+    "name", [pytest.param(name, marks=[] if name in by_default() else [pytest.mark.slow]) for name in SHAPES]
 )
 def test_published_number(name: str) -> None:
     """The count up to independent isometries of the parts, without exchanging parts, is the published one.

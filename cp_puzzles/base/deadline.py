@@ -87,7 +87,7 @@ class Deadline:
         `tick()` is called every `TICK_SECONDS`, and after the work, in the thread of the caller; an error that it
         raises cancels the work, too.
 
-        >>> NEVER.run("adding", lambda: 1 + 1)
+        >>> NO_DEADLINE.run("adding", lambda: 1 + 1)
         2
         """
         thread = _WorkThread(work)
@@ -106,7 +106,7 @@ class Deadline:
         return thread.result()
 
 
-NEVER = Deadline()
+NO_DEADLINE = Deadline()
 """The deadline of work without a time limit."""
 
 

@@ -66,8 +66,8 @@ class Solution(Displayed):
     @property
     def digest(self) -> bytes:
         """A hash of the placements, by which a stored run finds its answers about the solution."""
-        told = [(each.tile, each.cells, *filter(None, [each.shown])) for each in self.placements]
-        return blake2b(repr(told).encode(), digest_size=16).digest()
+        named = [(each.tile, each.cells, *filter(None, [each.shown])) for each in self.placements]
+        return blake2b(repr(named).encode(), digest_size=16).digest()
 
     def tile_at(self) -> dict[Cell, int]:
         """Return the number of the placement that covers each covered cell."""

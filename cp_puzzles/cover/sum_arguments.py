@@ -71,15 +71,15 @@ def _of_tiles(supply: _Supply, rules: Sequence[RegionRule]) -> Iterator[str]:
     least = sum(rule.minimum for rule in rules)
     values = supply.extreme(len(cells), largest=True)
     if sum(values) < least:
-        yield f"{_demand(rules, least, 'at least')}, but {_largest(values, 'largest')}"
+        yield f"{_bound_text(rules, least, 'at least')}, but {_largest(values, 'largest')}"
     if all(rule.maximum is not None for rule in rules) and supply.required.issuperset(cells):
         most = sum(rule.maximum or 0 for rule in rules)
         values = supply.extreme(len(cells), largest=False)
         if len(values) == len(cells) and sum(values) > most:
-            yield f"{_demand(rules, most, 'at most')}, but {_largest(values, 'smallest')}"
+            yield f"{_bound_text(rules, most, 'at most')}, but {_largest(values, 'smallest')}"
 
 
-def _demand(rules: Sequence[RegionRule], bound: int, words: str) -> str:
+def _bound_text(rules: Sequence[RegionRule], bound: int, words: str) -> str:
     if len(rules) == 1:
         return rules[0].statement
     if all(rule.minimum == rule.maximum for rule in rules):

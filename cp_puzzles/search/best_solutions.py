@@ -13,7 +13,7 @@ from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from cp_puzzles.base.deadline import NEVER, CanceledError, Deadline
+from cp_puzzles.base.deadline import NO_DEADLINE, CanceledError, Deadline
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution, Solutions, solution_of
 from cp_puzzles.cover.verifier import Verifier
@@ -184,7 +184,7 @@ def _search(puzzle: Puzzle, options: SearchOptions, started: float) -> tuple[Run
     except CanceledError as canceled:
         job, jobs = job_of(plain, options, keep=True), options.jobs or available_cores()
         return RunResult.before(job, EarlyResult("time-limit", canceled.phase), seconds=0.0, jobs=jobs), []
-    soon = Deadline(started + max(1.0, enumeration_seconds)) if enumeration_seconds < SOON_SECONDS else NEVER
+    soon = Deadline(started + max(1.0, enumeration_seconds)) if enumeration_seconds < SOON_SECONDS else NO_DEADLINE
     until = min(soon, deadline)
     workers = 1 if options.jobs == 1 and seed is not None else None
     best = best_by_solver(cover, deadline=until, on_progress=options.on_progress, seed=seed or 0, workers=workers)

@@ -14,7 +14,7 @@ from cp_puzzles import MistakeError, apart, build_puzzle, count, design, parse_s
 from cp_puzzles.analysis.design import rival_search, target_solutions
 from cp_puzzles.analysis.design.challenge import Challenge
 from cp_puzzles.analysis.design.given_selection import ELEMENT_COST, smallest_hitting_set
-from cp_puzzles.base.deadline import NEVER
+from cp_puzzles.base.deadline import NO_DEADLINE
 from cp_puzzles.engines.engine import PartResult, PartTask
 from cp_puzzles.engines.registry import load_engine
 from cp_puzzles.errors import DisagreementError, spelled
@@ -278,7 +278,7 @@ tiles:
 
 def test_level_targets_fill_an_empty_box() -> None:
     """Walks put pieces into a fixed box whose first solution is empty; they once stayed there."""
-    targets = target_solutions.LevelTargets(build_puzzle(parse_spec(FLAT_BOX)), 2, 1, NEVER)
+    targets = target_solutions.LevelTargets(build_puzzle(parse_spec(FLAT_BOX)), 2, 1, NO_DEADLINE)
     solution = next(targets.draw())
     assert solution.measure("level") >= 2
     assert solution.measure("pieces") > 1
@@ -287,7 +287,7 @@ def test_level_targets_fill_an_empty_box() -> None:
 def test_level_targets_replace_two_pieces_of_a_filled_board() -> None:
     """On a board without empty cells, where no single piece can be replaced, walks reach several solutions."""
     spec = parse_spec("{name: x, board: {size: [4, 5]}, tiles: [{set: tetrominoes, multiplicity: any}]}")
-    targets = target_solutions.LevelTargets(build_puzzle(spec), 1, 1, NEVER)
+    targets = target_solutions.LevelTargets(build_puzzle(spec), 1, 1, NO_DEADLINE)
     assert len({solution.placements for solution in islice(targets.draw(), 5)}) == 5
 
 

@@ -27,7 +27,7 @@ from cp_puzzles.analysis.experiment.experiment import experiment
 from cp_puzzles.analysis.puzzle_check import check_spec
 from cp_puzzles.analysis.smallest_rectangle import smallest
 from cp_puzzles.api import iter_solutions
-from cp_puzzles.base.deadline import NEVER
+from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.output.web.site import site_counts
 from cp_puzzles.puzzle.puzzle import puzzle_from
 from cp_puzzles.puzzle.spec.schema import Expected
@@ -93,7 +93,11 @@ def ended(ask: Callable[[], Any]) -> bool:
 @pytest.mark.parametrize(
     ("module", "name", "ask"),
     [
-        (target_solutions, "find_solutions", lambda: solutions_until(NEVER, puzzle_from("five_tiles4x4"), jobs=1)),
+        (
+            target_solutions,
+            "find_solutions",
+            lambda: solutions_until(Deadline(), puzzle_from("five_tiles4x4"), jobs=1),
+        ),
         (smallest_rectangle, "find_solutions", lambda: smallest("dominoes4x4", square=True, jobs=1)),
         (experiment_module, "count_solutions", lambda: experiment("dominoes4x4")),
         (count_each_module, "count_solutions", lambda: count_each(LABELED, [("A",), ("B",)], engine="cp-sat", jobs=1)),

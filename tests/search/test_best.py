@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cp_puzzles import build_puzzle, count, iter_solutions, parse_spec, solve
-from cp_puzzles.base.deadline import NEVER
+from cp_puzzles.base.deadline import NO_DEADLINE
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.engines.registry import ENGINES
 from cp_puzzles.errors import MistakeError
@@ -54,7 +54,7 @@ def test_values_of_tiles(domino: int, monomino: int, is_largest: bool) -> None:
         for solution in iter_solutions(without_objective(puzzle), symmetry="off", engine="exact-cover", jobs=1)
     ]
     wanted = max(values) if is_largest else min(values)
-    found = best_by_solver(build_cover(puzzle), deadline=NEVER, on_progress=None)
+    found = best_by_solver(build_cover(puzzle), deadline=NO_DEADLINE, on_progress=None)
     assert found is not None
     assert (found.value, found.bound, found.status) == (wanted, wanted, "complete")
     result = count(puzzle, engine="exact-cover", jobs=1)

@@ -18,7 +18,7 @@ import pytest
 
 from cp_puzzles import count, solve
 from cp_puzzles.base import deadline
-from cp_puzzles.base.deadline import NEVER, THREAD, CanceledError, Deadline
+from cp_puzzles.base.deadline import NO_DEADLINE, THREAD, CanceledError, Deadline
 from cp_puzzles.base.interrupts import reraise_interrupts
 from cp_puzzles.search import count_run, run_plan
 from cp_puzzles.search import run_plan as prepare
@@ -134,7 +134,7 @@ def test_count_at_once_is_stopped_while_it_sweeps(monkeypatch: pytest.MonkeyPatc
 def test_errors_of_work_reach_whoever_asked() -> None:
     """The same error, not one of a thread."""
     with pytest.raises(ZeroDivisionError):
-        NEVER.run("dividing", lambda: 1 // 0)
+        NO_DEADLINE.run("dividing", lambda: 1 // 0)
     with pytest.raises(CanceledError) as over:
         Deadline.after(0.0).run("nothing", endless)
     assert over.value.phase == "nothing"

@@ -514,8 +514,8 @@ def is_full_group(group, board, options):
     equal = {(a, b) for a, b in permutations(covered, 2) if covered[a] == covered[b]}
     if any((tile, tile_of[element[option]]) in equal for element in group for tile, option in first.items()):
         return False
-    still = ({**each, "shift": [0] * len(each["shift"])} for each in board["lattice"]["isometries"])
-    is_whole = [not any(any(remainder(moved(each, row), periods)) for row in periods) for each in still]
+    unshifted = ({**each, "shift": [0] * len(each["shift"])} for each in board["lattice"]["isometries"])
+    is_whole = [not any(any(remainder(moved(each, row), periods)) for row in periods) for each in unshifted]
     turns = [each for each, holds in zip(board["lattice"]["isometries"], is_whole, strict=True) if holds]
     elements, found = {tuple(map(marks.__getitem__, element)): element for element in group}, set()
     numbered = {text: k for k, text in enumerate(letters)}

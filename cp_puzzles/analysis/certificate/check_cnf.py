@@ -57,7 +57,7 @@ def check(folder):
     statement = json.loads(files["statement.json"])
     options, bounds = statement["options"], [(item["minimum"], item["maximum"]) for item in statement["items"]]
     counts = Counter(item for items in options for item in items)
-    is_hopeless = any(counts[item] < low for item, (low, _) in enumerate(bounds))
+    is_infeasible = any(counts[item] < low for item, (low, _) in enumerate(bounds))
     blocked = {*images(statement, files["solutions.txt"].decode("ascii").split("\n")[:-2])}
     lines = (folder / "proof.cnf").read_bytes().decode().split("\n")
     start = next(n for n, line in enumerate(lines) if not line.startswith("c "))
@@ -85,7 +85,7 @@ def check(folder):
         is_upper = not others and any(len(chosen) > bounds[item][1] for item in items)
         is_blocking = chosen in blocked and others == addable(chosen, bounds, options)
         # an item with fewer options than it needs: files have no empty clause, and say 1 and -1 instead
-        if not (is_lower or is_upper or is_blocking or (is_hopeless and line in ("1 0", "-1 0"))):
+        if not (is_lower or is_upper or is_blocking or (is_infeasible and line in ("1 0", "-1 0"))):
             raise ValueError(f"line {number} is no bound of an item and blocks no listed solution: {line[:60]}")
         seen |= {chosen} & blocked
     about = f"{statement['name']!r} (statement {sums['statement.json']})"

@@ -18,7 +18,7 @@ import numpy as np
 
 from cp_puzzles.analysis.certificate.proof_search import ObjectiveClaim, Path, Proof, ProofSearch, grafted
 from cp_puzzles.analysis.certificate.statement import statement_of
-from cp_puzzles.base.deadline import NEVER, CanceledError, Deadline
+from cp_puzzles.base.deadline import NO_DEADLINE, CanceledError, Deadline
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.symmetry.symmetry_group import effective_symmetry
 from cp_puzzles.errors import MistakeError
@@ -116,7 +116,7 @@ def read_log(file: str, search: ProofSearch) -> Iterator[ProofLog]:
         yield ProofLog(file, StoredAnswers(connection), search)
 
 
-def search_share_proof(file: str, jobs: int | None = None, deadline: Deadline = NEVER) -> str:
+def search_share_proof(file: str, jobs: int | None = None, deadline: Deadline = NO_DEADLINE) -> str:
     """Search the subtrees of a share that its file does not have yet, and return their number in words.
 
     Raises `CanceledError` after the deadline; the file keeps every subtree that is finished.
@@ -152,7 +152,7 @@ class SharedProof:
                         self._subtrees[path] = file, proof
         self._all = len(paths)
 
-    def compare(self, check: float, deadline: Deadline = NEVER, random: Random | None = None) -> str:
+    def compare(self, check: float, deadline: Deadline = NO_DEADLINE, random: Random | None = None) -> str:
         """Search a proportion of the subtrees again, chosen at random, and return how many in words.
 
         Raises `MistakeError` for a share with another subtree. After the deadline no more are compared.

@@ -23,7 +23,7 @@ from cp_puzzles.analysis.certificate.proof_search import (
 )
 from cp_puzzles.analysis.certificate.statement import PLACE, Statement, statement_of
 from cp_puzzles.analysis.certificate.stored_proof import opened_log
-from cp_puzzles.base.deadline import NEVER, Deadline
+from cp_puzzles.base.deadline import NO_DEADLINE, Deadline
 from cp_puzzles.base.number_text import counted, seconds
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.explanation import CountingProof, Explanation
@@ -119,7 +119,7 @@ class Certificate:
         self,
         folder: Path,
         result: RunResult,
-        deadline: Deadline = NEVER,
+        deadline: Deadline = NO_DEADLINE,
         on_notice: Callable[[str], None] = lambda notice: None,
     ) -> Written:
         """Search once more, with a proof, and write the folder of the certificate.

@@ -162,8 +162,8 @@ class ExperimentResult(Displayed):
         """Return the rows as plain data, all with the same keys."""
         records = [row.record() for row in self.rows]
         factors = dict.fromkeys(name for row in self.rows for name in row.setup.factors())
-        figures = dict.fromkeys(name for record in records for name in record if name not in factors)
-        return tuple({name: record.get(name) for name in (*factors, *figures)} for record in records)
+        numbers = dict.fromkeys(name for record in records for name in record if name not in factors)
+        return tuple({name: record.get(name) for name in (*factors, *numbers)} for record in records)
 
     def to_frame(self) -> DataFrame:
         """Return the rows as a pandas frame with one column per factor or figure; see `ExperimentRow.record`."""

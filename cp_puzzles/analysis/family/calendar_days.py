@@ -8,7 +8,7 @@ from datetime import date, timedelta
 
 from cp_puzzles.analysis.family.member import Member
 from cp_puzzles.analysis.family.shared_cover import SharedCover, can_share
-from cp_puzzles.base.deadline import NEVER, Deadline
+from cp_puzzles.base.deadline import NO_DEADLINE, Deadline
 from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.calendar_dates import labels_of_date
@@ -39,7 +39,7 @@ def calendar_days(
     first: date,
     number: int = 1,
     *,
-    deadline: Deadline = NEVER,
+    deadline: Deadline = NO_DEADLINE,
     on_day: Callable[[CalendarDay], None] | None = None,
 ) -> tuple[CalendarDay, ...]:
     """Return some days from the first one on; raise `MistakeError` for a puzzle without months and days.

@@ -8,7 +8,7 @@ from dataclasses import replace
 from cp_puzzles.analysis.explain import SECONDS, explain
 from cp_puzzles.analysis.family.family import Family
 from cp_puzzles.analysis.family.member import FamilyResult, Member
-from cp_puzzles.base.deadline import NEVER, CanceledError, Deadline
+from cp_puzzles.base.deadline import NO_DEADLINE, CanceledError, Deadline
 from cp_puzzles.cover.proofs.explanation import Explanation
 from cp_puzzles.puzzle.puzzle import Puzzle
 
@@ -20,7 +20,7 @@ def members_explained(
     result: FamilyResult,
     *,
     time_limit: float | None = None,
-    deadline: Deadline = NEVER,
+    deadline: Deadline = NO_DEADLINE,
     on_member: Callable[[Member], None] = lambda member: None,
     on_explanation: Report = lambda member, puzzle, explanation, seconds: None,
 ) -> FamilyResult:

@@ -19,7 +19,7 @@ from cp_puzzles.analysis.family.family import Family, Kin
 from cp_puzzles.analysis.family.first_fit import first_fit
 from cp_puzzles.analysis.family.member import Answer, Member, Question
 from cp_puzzles.analysis.family.shared_cover import SharedCover, can_share
-from cp_puzzles.base.deadline import NEVER, CanceledError, Deadline
+from cp_puzzles.base.deadline import NO_DEADLINE, CanceledError, Deadline
 from cp_puzzles.base.interrupts import propagate_interrupt
 from cp_puzzles.cover.counting_arguments import reason_by_size
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
@@ -84,7 +84,7 @@ class Inquest:
         except MistakeError:
             return None
 
-    def answer(self, member: Member, deadline: Deadline = NEVER) -> Answer:
+    def answer(self, member: Member, deadline: Deadline = NO_DEADLINE) -> Answer:
         """Return the answer about a member; a mistake in the member is its answer."""
         end = deadline.earlier(self.time_limit)
         try:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.base.deadline import NEVER, Deadline
+from cp_puzzles.base.deadline import NO_DEADLINE, Deadline
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.disassembly.directions import unsupported_reason
 from cp_puzzles.puzzle.geometry.cell_solid import center, solid
@@ -190,7 +190,7 @@ MAX_PIECES = 25
 
 
 def solid_moves(
-    puzzle: Puzzle, placements: Sequence[Placement], ahead: Ahead, deadline: Deadline = NEVER
+    puzzle: Puzzle, placements: Sequence[Placement], ahead: Ahead, deadline: Deadline = NO_DEADLINE
 ) -> tuple[Step, ...]:
     """Return the moves that take an assembly apart; none if straight lines do, or if no moves are found.
 

@@ -43,11 +43,11 @@ def puzzle_overview(puzzle: Puzzle) -> RenderableType:
     parts += [Text(text.strip()) for text in (puzzle.description, puzzle.lattice.wrap_description) if text.strip()]
     parts += [Text(f"Source: {text.strip()}", style="dim") for text in (puzzle.source,) if text.strip()]
     parts += [Text(), board_view(puzzle), Text()]
-    parts += [BlockDrawing(partial(_cards, puzzle)), Text(), facts_table(_figures(puzzle))]
+    parts += [BlockDrawing(partial(_cards, puzzle)), Text(), facts_table(_facts(puzzle))]
     return Group(*parts)
 
 
-def _figures(puzzle: Puzzle) -> dict[str, int | str]:
+def _facts(puzzle: Puzzle) -> dict[str, int | str]:
     board = puzzle.board
     cells = integer(len(board.cells))
     least, most = (sum(getattr(tile, bound) * tile.size for tile in puzzle.tiles) for bound in ("minimum", "maximum"))
@@ -59,20 +59,20 @@ def _figures(puzzle: Puzzle) -> dict[str, int | str]:
     if board.left_empty:
         cells += f"; besides, {counted(len(board.left_empty), 'cell')} that --leave leaves empty"
     fewest, greatest = (sum(getattr(tile, bound) for tile in puzzle.tiles) for bound in ("minimum", "maximum"))
-    figures: dict[str, int | str] = {
+    facts: dict[str, int | str] = {
         "cells": cells,
         "tiles": integer(len(puzzle.tiles)),
         "pieces": f"{_span(fewest, greatest)}, with {_span(least, most)} cells",
     }
     for rule in puzzle.rules:
         if isinstance(rule, ColorsFit) and rule.words:
-            figures["colors"] = rule.words
+            facts["colors"] = rule.words
     signs = {rule.region: rule.sign for rule in puzzle.drawn_regions}
     for rule in puzzle.rules:
         if isinstance(rule, RegionRule) and rule.region not in signs:
             signs[f"each {rule.region.partition(' ')[0]}"] = rule.sign
     if signs:
-        figures["values"] = printable("; ".join(f"{region}: {sign}" for region, sign in signs.items()))
+        facts["values"] = printable("; ".join(f"{region}: {sign}" for region, sign in signs.items()))
     members: dict[str, list[str]] = {}
     for tile in puzzle.tiles:
         for group, size in tile.groups:
@@ -80,8 +80,8 @@ def _figures(puzzle: Puzzle) -> dict[str, int | str]:
                 tile.name if size >= tile.maximum else f"{integer(size)} of {tile.name}"
             )
     if members:
-        figures["groups"] = printable("; ".join(f"{group}: {', '.join(names)}" for group, names in members.items()))
-    return figures
+        facts["groups"] = printable("; ".join(f"{group}: {', '.join(names)}" for group, names in members.items()))
+    return facts
 
 
 def _span(least: int, most: int) -> str:

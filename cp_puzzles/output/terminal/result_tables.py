@@ -32,7 +32,7 @@ PAIRS = (
     ("to first", "to all"),
     ("± range", "speed-up"),
 )
-"""The figures, in the pairs that share a column."""
+"""The numbers, in the pairs that share a column."""
 
 
 MAX_UNFINISHED = 10
@@ -64,8 +64,8 @@ def _table(result: ExperimentResult, *, wide: bool) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_lines=False)
     table.add_column("", style="bold", overflow="fold", min_width=10)
     unfinished = {row.setup.puzzle for row in _first_rows(result) if row.status == "time-limit"}
-    figures = [list(_figures(row, reference_unfinished=row.setup.puzzle in unfinished)) for row in result.rows]
-    kept = [i for i in range(len(PAIRS)) if any(set(row[i]) != {"-"} for row in figures)]
+    texts = [list(_compared_texts(row, reference_unfinished=row.setup.puzzle in unfinished)) for row in result.rows]
+    kept = [i for i in range(len(PAIRS)) if any(set(row[i]) != {"-"} for row in texts)]
     for pair in (PAIRS[i] for i in kept):
         for header in pair if wide else ("\n".join(pair),):
             table.add_column(header, justify="right", no_wrap=True)
@@ -74,12 +74,12 @@ def _table(result: ExperimentResult, *, wide: bool) -> Table:
         if several and (not number or result.rows[number - 1].setup.puzzle != row.setup.puzzle):
             table.add_section()
             table.add_row(Text(printable(row.setup.puzzle), style="underline"))
-        cells = [text for pair in (figures[number][i] for i in kept) for text in (pair if wide else ("\n".join(pair),))]
+        cells = [text for pair in (texts[number][i] for i in kept) for text in (pair if wide else ("\n".join(pair),))]
         table.add_row(Text(printable(label)), *map(Text, cells))
     return table
 
 
-def _figures(row: ExperimentRow, *, reference_unfinished: bool) -> Iterator[tuple[str, str]]:
+def _compared_texts(row: ExperimentRow, *, reference_unfinished: bool) -> Iterator[tuple[str, str]]:
     late = row.status == "time-limit"
     more = "" if row.status == "complete" else "≥ "
     mark = {True: " =", False: " ≠", None: ""}[row.is_reconciled]
@@ -131,7 +131,7 @@ def _title(result: ExperimentResult) -> str:
 
 
 def _notes(result: ExperimentResult) -> Iterator[str]:
-    """Yield the comparisons and how to read the figures."""
+    """Yield the comparisons and how to read the numbers."""
     for reference in _first_rows(result):
         rows = [row for row in result.rows if row.setup.puzzle == reference.setup.puzzle and row.raw is not None]
         others = [row for row in rows if row.setup.symmetry != "off"]

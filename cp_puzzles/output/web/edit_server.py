@@ -140,13 +140,13 @@ class _Handler(BaseHTTPRequestHandler):
         """Return the parts of the path after the token; none if the request is not one of the page."""
         token, *parts = self.path.partition("?")[0].removeprefix("/").split("/")
         origin = self.headers.get("Origin")
-        is_own = f"http://{self.headers.get('Host', '')}" in self.server.origins
-        is_own &= (
+        is_same_origin = f"http://{self.headers.get('Host', '')}" in self.server.origins
+        is_same_origin &= (
             origin in self.server.origins if self.command == "POST" else origin is None or origin in self.server.origins
         )
-        is_own &= self.headers.get("Sec-Fetch-Site", "none") in ("none", "same-origin")
+        is_same_origin &= self.headers.get("Sec-Fetch-Site", "none") in ("none", "same-origin")
         knows = secrets.compare_digest(token.encode("utf-8", "replace"), self.server.token.encode())
-        return parts if is_own and knows else []
+        return parts if is_same_origin and knows else []
 
     def _data(self) -> dict[str, Any] | None:
         """Return the JSON object of a request; None if it has none."""
@@ -182,8 +182,8 @@ class _Handler(BaseHTTPRequestHandler):
         """Write nothing: the terminal belongs to the person who began the editor."""
 
 
-def serve(server: EditServer, told: Callable[[str], None]) -> None:
-    """Answer requests until the program is interrupted; `told` gets the address."""
+def serve(server: EditServer, on_address: Callable[[str], None]) -> None:
+    """Answer requests until the program is interrupted; `on_address` gets the address."""
     with server:
-        told(server.address)
+        on_address(server.address)
         server.serve_forever(poll_interval=0.2)

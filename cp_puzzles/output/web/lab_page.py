@@ -96,7 +96,7 @@ class Tree:
         return f"symmetry {self.symmetry}"
 
     @property
-    def figures(self) -> dict[str, int]:
+    def numbers(self) -> dict[str, int]:
         """The numbers of the tree by name."""
         return {
             "nodes": self.nodes,

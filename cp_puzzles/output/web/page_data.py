@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
-from cp_puzzles.base.deadline import NEVER, Deadline
+from cp_puzzles.base.deadline import NO_DEADLINE, Deadline
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.output.draw.assembly_order import Ahead, cells_ahead, drawn_vector, slide_directions, solid_moves
 from cp_puzzles.output.draw.board_picture import cell_colors
@@ -146,11 +146,11 @@ class PageData:
         if self.puzzle.lattice.is_flat or not self._ahead:
             return {}
         ahead = Ahead({cell: i for i, cell in enumerate(self.cells)}, self._ahead)
-        deadline = NEVER
+        deadline = NO_DEADLINE
         found = {}
         for row in rows[:MOVED_SOLUTIONS]:
             steps = solid_moves(self.puzzle, [self.placements[number] for number in row], ahead, deadline)
-            if deadline is NEVER:
+            if deadline is NO_DEADLINE:
                 deadline = Deadline.after(MOVES_SECONDS)  # without the compilation for the first solution
             if steps:
                 found[",".join(map(str, sorted(row)))] = [

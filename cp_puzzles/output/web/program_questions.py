@@ -109,11 +109,11 @@ class Work:
         output, messages = (stream.read_text("utf-8", "replace") for stream in self._streams)
         lines = messages.splitlines()
         progress = [line.removeprefix(PROGRESS_PREFIX) for line in lines if line.startswith(PROGRESS_PREFIX)]
-        told = [line for line in lines if not line.startswith(PROGRESS_PREFIX)]
+        reported = [line for line in lines if not line.startswith(PROGRESS_PREFIX)]
         files = [] if status is None else self._files()
         return {
             "command": " ".join(["cp-puzzles", *self.question.arguments]),
-            "output": "\n".join([*told, output])[-MAX_OUTPUT:].strip("\n"),
+            "output": "\n".join([*reported, output])[-MAX_OUTPUT:].strip("\n"),
             "progress": progress[-1] if progress and status is None else "",
             "status": status,
             "files": files,

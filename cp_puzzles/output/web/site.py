@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from cp_puzzles.base.deadline import NEVER, Deadline
+from cp_puzzles.base.deadline import NO_DEADLINE, Deadline
 from cp_puzzles.base.file_access import write_file
 from cp_puzzles.base.interrupts import propagate_interrupt
 from cp_puzzles.cover.solution import Solution
@@ -113,7 +113,7 @@ class SitePage:
 
 
 def write_site(
-    puzzles: Sequence[Path], folder: Path, out: Path, *, time_limit: float = 1.0, deadline: Deadline = NEVER
+    puzzles: Sequence[Path], folder: Path, out: Path, *, time_limit: float = 1.0, deadline: Deadline = NO_DEADLINE
 ) -> Generator[SitePage]:
     """Write a site of puzzle files, which are in a folder or its subfolders, into the folder `out`.
 
@@ -207,7 +207,7 @@ def _puzzle_html(page: SitePage, text: str) -> str:
     )
 
 
-def site_counts(puzzle: Puzzle, expected: Expected, time_limit: float, deadline: Deadline = NEVER) -> SiteCounts:
+def site_counts(puzzle: Puzzle, expected: Expected, time_limit: float, deadline: Deadline = NO_DEADLINE) -> SiteCounts:
     """Return the numbers that engines count, each within `time_limit` seconds, else those of the puzzle file.
 
     If no engine lists the solutions in time, nothing is counted. Solutions up to symmetries of the board's components

@@ -313,8 +313,8 @@ def _set_names(tiles: Mapping[str, Polyform], names: Iterable[str]) -> tuple[str
 
 def _drawn(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> dict[Cell, str]:
     if entry.colors or entry.values is not None:
-        key, what = ("colors", "letters") if entry.colors else ("values", "digits")
-        raise spec.error((*path[:-1], key), "the tile is drawn", f"draw its {key} as {what}")
+        key, signs = ("colors", "letters") if entry.colors else ("values", "digits")
+        raise spec.error((*path[:-1], key), "the tile is drawn", f"draw its {key} as {signs}")
     try:
         drawing = parse_drawing(entry.drawing or "", lattice.text)
         if drawing.optional:

@@ -10,7 +10,7 @@ from time import monotonic
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.base.deadline import NEVER, Deadline
+from cp_puzzles.base.deadline import NO_DEADLINE, Deadline
 from cp_puzzles.base.memory import allowed_memory, bytes_text
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.disassembly import state_search as search
@@ -81,7 +81,7 @@ class Effort:
     """
 
     states: int = DEFAULT_STATES
-    deadline: Deadline = NEVER
+    deadline: Deadline = NO_DEADLINE
     exits: int = EXITS
     stop: Callable[[], bool] | None = None
 

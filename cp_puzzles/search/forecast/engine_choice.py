@@ -179,16 +179,16 @@ def advice(
     affordable = affordable_seconds(rough) / 2
     expected = expected_work(request, affordable)
     seconds = {name: forecast(name, request, parts, expected, affordable).value for name in (engine, FASTEST)}
-    own = seconds[engine]
-    if own < LONG_SECONDS:
+    chosen_seconds = seconds[engine]
+    if chosen_seconds < LONG_SECONDS:
         return None
     if counting is not None:
         seconds[COUNTERS[0]] = total_seconds(counting)
     fast = min(seconds, key=lambda name: seconds[name])
-    if seconds[fast] > own / 2:
+    if seconds[fast] > chosen_seconds / 2:
         return None
-    times = f"about {estimated(own / seconds[fast])} times faster"
-    return f"this will take about {estimated_seconds(own)} on one core; --engine {fast} is {times}"
+    times = f"about {estimated(chosen_seconds / seconds[fast])} times faster"
+    return f"this will take about {estimated_seconds(chosen_seconds)} on one core; --engine {fast} is {times}"
 
 
 def _too_many(request: SearchRequest) -> str | None:

@@ -27,9 +27,9 @@ def test_lab_shows_the_numbers_of_the_search(browser: Any, lab: Path, dark: bool
     """Nodes, cut, solutions and all of them above each tree, as many marks below; nothing is fetched."""
     browser.open(lab, dark=dark)
     shown = "[...tree.querySelectorAll('dd')].map((figure) => figure.textContent)"
-    figures = browser.evaluate(f"[...document.querySelectorAll('.tree')].map((tree) => {shown})")
+    numbers = browser.evaluate(f"[...document.querySelectorAll('.tree')].map((tree) => {shown})")
     trees = symmetry_trees(puzzle_from("corners3x3"))[1]
-    assert figures == [[str(n) for n in t.figures.values()] for t in trees]
+    assert numbers == [[str(n) for n in t.numbers.values()] for t in trees]
     marks = "[...document.querySelectorAll('.tree svg')].map((svg) => svg.querySelectorAll('KIND').length)"
     solutions = browser.evaluate(marks.replace("KIND", ".solution"))
     removed = browser.evaluate(marks.replace("KIND", ".dominated, .image"))

@@ -101,5 +101,5 @@ def test_table_has_the_numbers_of_the_page(tmp_path: Path, capsys: pytest.Captur
     assert run(["experiment", "corners3x3", "--lab", str(page), "--json"]) == 0
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     trees = symmetry_trees(puzzle_from("corners3x3"))[1]
-    figures = [(row["symmetry"], row["branches"], row["solutions"], row["raw"]) for row in rows]
-    assert figures == [(tree.symmetry, tree.nodes, tree.solutions, tree.raw) for tree in trees]
+    numbers = [(row["symmetry"], row["branches"], row["solutions"], row["raw"]) for row in rows]
+    assert numbers == [(tree.symmetry, tree.nodes, tree.solutions, tree.raw) for tree in trees]
