@@ -33,6 +33,9 @@ REPLACED = {"--into 500": "--into 20", "tcp://ADDRESS:8786": "local"}
 LIMITED = ("bedlam", "--time-limit", "gallery site", "dice.yaml", "--count 500", "--level 3", "weekday.yaml --leaves")
 """Parts of commands that take minutes or hours: they run for some seconds, and may end with the status of a limit."""
 
+SECONDS = "30"
+"""The time limit of these commands; on a busy machine the setup of a search takes some seconds."""
+
 TOTAL_LIMIT = ("each", "gallery")
 """Commands whose time limit is for one puzzle; another option limits all of them."""
 
@@ -122,12 +125,12 @@ def type_command(command: str) -> int:
             assert typed(earlier if Path("burr.xmpuzzle").exists() else PRESENT["burr.xmpuzzle"]) == 0
             assert typed(earlier) == 0
     if "--time-limit" in arguments:
-        arguments[arguments.index("--time-limit") + 1] = "20"
+        arguments[arguments.index("--time-limit") + 1] = SECONDS
     elif any(part in command for part in LIMITED):
         if arguments[0] in TOTAL_LIMIT:
-            arguments += ["--total-time-limit", "10"]
+            arguments += ["--total-time-limit", SECONDS]
         elif arguments[0] in ("solve", "count", "apart", "design"):
-            arguments += ["--time-limit", "10"]
+            arguments += ["--time-limit", SECONDS]
     return typed(arguments)
 
 
