@@ -57,6 +57,13 @@ def test_estimate_of_a_huge_tree_is_finite(size: int, tmp_path: Path) -> None:
     assert str(forecast)
 
 
+def test_estimate_refuses_a_tree_that_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boxes of a thousand cells have a tree that takes minutes to build: one line names the time and what to do."""
+    monkeypatch.setattr("cp_puzzles.analysis.forecast.MAX_TREE_SECONDS", 1e-6)
+    with pytest.raises(cp_puzzles.MistakeError, match=r"its tree takes about .* to build.*find one solution"):
+        cp_puzzles.estimate("corners3x3")
+
+
 def test_rules_checked_later_leave_no_number() -> None:
     """The solutions that a rule on finished tilings leaves are not estimated: the tilings before it were told."""
     _, request = cp_puzzles.api.cover_and_request("soma")
