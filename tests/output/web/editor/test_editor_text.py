@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cp_puzzles import build_puzzle, parse_spec
+from cp_puzzles import build_puzzle, count, parse_spec
 from cp_puzzles.errors import SpecError
 from cp_puzzles.puzzle.spec.board_spec import FORMS
 from cp_puzzles.puzzle.spec.plain_schema import plain_schema
@@ -178,3 +178,18 @@ def test_editor_words_pairs_of_mistakes_as_the_program(editor_logic: Ask) -> Non
         if page != told_by_program(text) or not page:
             different.append((text, page, told_by_program(text)))
     assert not different, (len(different), different[:3])
+
+
+@pytest.mark.parametrize("name", ["domino_values1", "values/dominosa4x5", "values/hexagon_values3x4"])
+def test_painting_keeps_values_and_regions(editor_logic: Ask, name: str) -> None:
+    """A board that is painted keeps the known values and the regions of its other cells."""
+    puzzle = build_puzzle(name)
+    assert puzzle.spec is not None
+    cells = [list(puzzle.lattice.coordinates(cell)) for cell in puzzle.board.cells]
+    [same, less] = editor_logic([["painted", puzzle.spec.to_yaml(), [cells[1]], kind] for kind in ("cell", "off")])
+    assert build_puzzle(parse_spec(same["text"])).tiles == puzzle.tiles
+    assert count(parse_spec(same["text"]), symmetry="off", jobs=1).count == count(puzzle, symmetry="off", jobs=1).count
+    board = build_puzzle(parse_spec(less["text"])).board
+    marked = [sum(len(each) for _, each in regions) for regions in (board.regions, puzzle.board.regions)]
+    assert len(board.cells) == len(cells) - 1
+    assert 0 <= marked[1] - marked[0] <= 1

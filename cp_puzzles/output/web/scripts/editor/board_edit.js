@@ -7,11 +7,12 @@ import { add, cellKey, compare, distinct, moved, subtract } from "./lattice.js";
 
 const MAX_HOLES = 12; // cells missing from a shape, up to which the shape stays in the file
 
-// {cell, optional, color, label} by the key of a cell.
-export function boardOf({ cells, optional, colors, labels }) {
+// {cell, optional, color, label, region, value} by the key of a cell.
+export function boardOf({ cells, optional, colors, labels, regions, values }) {
   return new Map(cells.map((cell) => {
     const key = cellKey(cell);
-    return [key, { cell, optional: optional.has(key), color: colors.get(key) ?? "", label: labels.get(key) ?? "" }];
+    const marks = { color: colors.get(key) ?? "", label: labels.get(key) ?? "", region: regions?.get(key) ?? "", value: values?.get(key) ?? "" };
+    return [key, { cell, optional: optional.has(key), ...marks }];
   }));
 }
 
@@ -35,14 +36,19 @@ export function withBoard(space, spec, lattice, board) {
 // Whether the drawing of a board on the default lattice shows its dimension: a board of cubes in one layer does not.
 const keepsDimension = (lattice, entries) => lattice.name !== "cubic" || new Set(entries.map(({ cell }) => cell[0])).size > 1;
 
-// The names and the colors of cells of a file; of cells that are not drawn also those that may stay empty.
+// The names, colors, values and regions of cells of a file; of cells that are not drawn also those that may stay empty.
 export function marked(lattice, entries, isListed) {
   const labels = Object.fromEntries(entries.filter(({ label }) => label).map(({ cell, label }) => [label, lattice.coordinates(cell)]));
-  const colors = {};
-  for (const { cell, color } of entries) if (color) (colors[color] ??= []).push(lattice.coordinates(cell));
+  const listed = (key) => {
+    const groups = {};
+    for (const each of entries) if (each[key]) (groups[each[key]] ??= []).push(lattice.coordinates(each.cell));
+    return groups;
+  };
+  const [colors, values, regions] = ["color", "value", "region"].map(listed);
   const optional = isListed ? entries.filter((each) => each.optional).map(({ cell }) => lattice.coordinates(cell)) : [];
   return {
     ...(optional.length ? { optional } : {}), ...(Object.keys(colors).length ? { colors } : {}), ...(Object.keys(labels).length ? { labels } : {}),
+    ...(Object.keys(values).length ? { values } : {}), ...(Object.keys(regions).length ? { regions } : {}),
   };
 }
 

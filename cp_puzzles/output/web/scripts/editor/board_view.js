@@ -193,11 +193,14 @@ export class BoardView {
     }
   }
 
-  // Show the kind of each position, its color letter and its name.
+  // Show the kind of each position, and its name, its value and its region, or its color letter.
   mark(board) {
     for (const [key, node] of this.elements) this.paint(key, board.get(key), node);
     for (const { over } of this.groups) over.replaceChildren();
-    for (const { cell, label, color } of board.values()) if (label || color) this.overlay(cell, this.#word(cell, label || color));
+    for (const { cell, label, value, region, color } of board.values()) {
+      const word = label || [value, region].filter(Boolean).join(" ") || color;
+      if (word) this.overlay(cell, this.#word(cell, word));
+    }
   }
 
   paint(key, entry, node = this.elements.get(key)) {

@@ -116,7 +116,7 @@ export function listedCells(list, path, read) {
   return cells;
 }
 
-// {cells, optional, labels, colors, places}: cells sorted, the others as maps from the key of a cell.
+// {cells, optional, labels, colors, regions, values, frame}: cells sorted, the others as maps from the key of a cell.
 export function buildBoard(space, spec, lattice, mistakes) {
   const { board } = spec;
   const { cells, letters, optional } = boardCells(space, spec, lattice);
@@ -148,8 +148,28 @@ export function buildBoard(space, spec, lattice, mistakes) {
     }
   }
   const colors = boardColors(space, spec, lattice, letters, kept);
+  const { regions, values } = boardMarks(spec, lattice, cells, letters, kept);
   for (const key of [...optional]) if (!kept.has(key)) optional.delete(key);
-  return { cells: [...kept.values()].sort(compare), optional, labels, colors, frame };
+  return { cells: [...kept.values()].sort(compare), optional, labels, colors, regions, values, frame };
+}
+
+// The region and the known value of cells, as maps from the key of a cell; the program checks them.
+function boardMarks(spec, lattice, cells, letters, kept) {
+  const { board } = spec;
+  const regions = new Map();
+  const values = new Map();
+  const mark = (marks, cell, name) => { if (cell && kept.has(cellKey(cell))) marks.set(cellKey(cell), name); };
+  const list = (marks, written) => {
+    for (const [name, listed] of Object.entries(written ?? {})) for (const coordinates of listed) mark(marks, lattice.cellAt(coordinates), name);
+  };
+  if (typeof board.regions === "string") {
+    const places = new Map((placesOf(spec, lattice, cells, letters) ?? []).map(([place, cell]) => [stepKey(place), cell]));
+    const drawing = drawn(["board", "regions"], () => drawnCharacters(board.regions, lattice.text?.joints));
+    for (const [, place, letter] of drawing) mark(regions, places.get(stepKey(place)), letter);
+  } else list(regions, board.regions);
+  for (const { cell, letter } of letters?.values() ?? []) if (/[0-9]/.test(letter)) mark(values, cell, letter);
+  list(values, board.values);
+  return { regions, values };
 }
 
 function boardCells(space, spec, lattice) {
