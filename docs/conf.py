@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -56,7 +57,7 @@ html_math_renderer = "mathml"
 html_title = f"cp_puzzles {release}"
 html_static_path = ["_static"]
 has_gallery = not tags.has("without_gallery")  # type: ignore[name-defined] # noqa: F821
-html_extra_path = ["generated/pages", *(["generated/site"] if has_gallery else [])]
+html_extra_path = ["generated/pages"]
 html_css_files = ["docs.css"]
 html_show_sourcelink = False
 html_copy_source = False
@@ -81,10 +82,16 @@ def _without_signature(
     return ("", "") if is_hidden and arguments else None
 
 
+def _copy_site(app: Any, error: Exception | None) -> None:
+    """Wait for the site, and copy it; Sphinx copies its own files before it writes the pages."""
+    if site is not None and error is None and app.builder.format == "html":
+        site.result()
+        shutil.copytree(HERE / "generated" / "site", app.outdir, dirs_exist_ok=True)
+
+
 def setup(app: Any) -> None:
     """Connect the events of Sphinx."""
     app.connect("autodoc-process-signature", _without_signature)
-    if site is not None:
-        app.connect("html-collect-pages", lambda _app: site.result() or ())  # before the site is copied
     add_formulas(app)
+    app.connect("build-finished", _copy_site)
     app.connect("build-finished", refuse_loaded_addresses)
