@@ -158,8 +158,7 @@ def apart(
     Raises
     ------
     MistakeError
-        If pieces cannot move on the lattice of the puzzle, if there are more than 62 of them, or if they are too large
-        for `memory`.
+        If pieces cannot move on the lattice of the puzzle, or if they are too large for `memory`.
 
     See Also
     --------

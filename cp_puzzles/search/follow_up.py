@@ -7,10 +7,11 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import asdict, dataclass
+from itertools import islice
 from time import monotonic
 
 from cp_puzzles.base.compilation import watched
-from cp_puzzles.base.deadline import GRACE_SECONDS, TICK_SECONDS, Deadline
+from cp_puzzles.base.deadline import GRACE_SECONDS, NO_DEADLINE, TICK_SECONDS, Deadline
 from cp_puzzles.base.interrupts import defer_interrupts
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import LostPartError
@@ -26,6 +27,9 @@ from cp_puzzles.search.workers.messages import Answered, Failed, Message
 
 QUEUED_PER_WORKER = 2
 """Number of assemblies that wait for each worker, so that it is never idle while the search continues."""
+
+MAX_BATCH, BATCH_SECONDS = 64, 0.1
+"""Maximum number of assemblies in a message to a worker, and the time after which it returns the unfinished ones."""
 
 MAX_PENDING = 4096
 """Maximum number of solutions that wait for the disassembly of an earlier one; at this number the search waits, too."""
@@ -48,6 +52,18 @@ class Assembly:
 
 
 @dataclass(frozen=True)
+class AssemblyBatch:
+    """Assemblies for one worker, in order; the number of the first one is that of the batch."""
+
+    assemblies: tuple[Assembly, ...]
+
+    @property
+    def index(self) -> int:
+        """The number that messages about the batch have."""
+        return self.assemblies[0].index
+
+
+@dataclass(frozen=True)
 class DisassemblyJob:
     """The job of taking solutions apart: at most `states` states of each, within `memory` bytes."""
 
@@ -63,13 +79,24 @@ class DisassemblyJob:
         """Return itself: a worker has nothing to set up."""
         return self
 
-    def search(self, part: Assembly, send: Callable[[Message], None], stop: Callable[[], bool]) -> None:
-        """Take a solution apart."""
-        refuse_unmovable(self.name, self.lattice, part.pieces, self.memory)
-        effort = Effort(self.states_of(len(part.pieces)), stop=stop)
+    def search(self, part: AssemblyBatch, send: Callable[[Message], None], stop: Callable[[], bool]) -> None:
+        """Take the first assembly of a batch apart, and the others as far as they are done within `BATCH_SECONDS`.
+
+        So a long search keeps no answer of another assembly from being sent and stored.
+        """
+        answers: list[Disassembly] = []
+        end = Deadline.after(BATCH_SECONDS)
         with watched(lambda: None) as watch:
-            disassembly = take_apart(self.lattice, part.pieces, effort, part.fixed, part.groups)
-        send(Answered(part.index, disassembly, watch.compile_seconds))
+            for each in part.assemblies:
+                refuse_unmovable(self.name, self.lattice, each.pieces, self.memory)
+                effort = Effort(self.states_of(len(each.pieces)), end if answers else NO_DEADLINE, stop=stop)
+                answer = take_apart(self.lattice, each.pieces, effort, each.fixed, each.groups)
+                if answer.ended == "time" and answers and not stop():
+                    break
+                answers.append(answer)
+                if answer.ended == "time" or end.has_passed:
+                    break
+        send(Answered(part.index, tuple(answers), watch.compile_seconds))
 
     def states_of(self, pieces: int) -> int:
         """Return the number of states that are searched at most, for which memory has room."""
@@ -90,7 +117,8 @@ class FollowUp:
         self._pending: dict[int, Solution] = {}
         self._answers: dict[int, Disassembly] = {}
         self._waiting: deque[Assembly] = deque()
-        self._asked: dict[int, int] = {}
+        self._asked: dict[int, tuple[AssemblyBatch, int]] = {}
+        self._batch, self._most = 1, MAX_BATCH
         self._count = 0
         self.ended: str | None = None
         self.compile_seconds = 0.0
@@ -102,7 +130,7 @@ class FollowUp:
     @property
     def is_full(self) -> bool:
         """True if the search should wait for disassemblies."""
-        return len(self._waiting) >= QUEUED_PER_WORKER * self._jobs or len(self._pending) >= MAX_PENDING
+        return len(self._waiting) >= QUEUED_PER_WORKER * self._jobs * self._batch or len(self._pending) >= MAX_PENDING
 
     @property
     def answered(self) -> int:
@@ -127,19 +155,19 @@ class FollowUp:
             self._answers[index] = answer
             self._release()
             return
-        pieces = tuple(placement.cells for placement in solution.placements)
-        self._waiting.append(Assembly(index, pieces, solution.tiling.fixed, solution.tiling.groups))
+        pieces, tiling = tuple(placement.cells for placement in solution.placements), solution.tiling
+        self._waiting.append(Assembly(index, pieces, tiling.fixed, tiling.groups))
         self._ask()
 
     def receive(self, timeout: float) -> None:
         """Take the disassemblies that come within `timeout` seconds."""
         for message in self._dispatch.messages(timeout):
             match message:
-                case Answered(index, answer, compile_seconds):
+                case Answered(index, answers, compile_seconds):
                     self.compile_seconds += compile_seconds
-                    self._take(index, answer)
+                    self._take(index, answers)
                 case Failed(index, LostPartError()):
-                    self._take(index, UNANSWERED)
+                    self._lose(index)
                 case Failed(_, error):
                     raise error
                 case _:
@@ -219,21 +247,40 @@ class FollowUp:
 
     def _ask(self) -> None:
         """Give assemblies to workers, as many as the number of workers and the memory allow."""
-        while self._waiting and not self.is_stopped:
-            pieces = len(self._waiting[0].pieces)
+        while self._waiting and not self.is_stopped and len(self._asked) < (1 + QUEUED_PER_WORKER) * self._jobs:
+            batch = AssemblyBatch(tuple(islice(self._waiting, self._batch)))
+            pieces = max(len(each.pieces) for each in batch.assemblies)
             size = self._job.states_of(pieces) * state_bytes(pieces)
-            is_too_much = sum(self._asked.values()) + size > self._job.memory
-            if self._asked and (is_too_much or len(self._asked) >= (1 + QUEUED_PER_WORKER) * self._jobs):
+            if self._asked and sum(each for _, each in self._asked.values()) + size > self._job.memory:
                 return
-            assembly = self._waiting.popleft()
-            self._asked[assembly.index] = size
-            self._dispatch.add(assembly)
+            for _ in batch.assemblies:
+                self._waiting.popleft()
+            self._asked[batch.index] = batch, size
+            self._dispatch.add(batch)
 
-    def _take(self, index: int, answer: Disassembly) -> None:
-        self._asked.pop(index, None)
-        if self._store is not None and index in self._pending and answer.ended != "time":
-            self._store.keep_answer(QUESTION, self._pending[index].digest, json.dumps(asdict(answer)))
-        self._answers[index] = answer
+    def _take(self, index: int, answers: tuple[Disassembly, ...]) -> None:
+        """Take the answers of a batch; the assemblies without one wait again, the first of them alone."""
+        batch, _ = self._asked.pop(index)
+        self._batch = min(2 * self._batch, self._most) if len(answers) == len(batch.assemblies) else 1
+        for assembly, answer in zip(batch.assemblies, answers, strict=False):
+            if self._store is not None and assembly.index in self._pending and answer.ended != "time":
+                digest = self._pending[assembly.index].digest
+                self._store.keep_answer(QUESTION, digest, json.dumps(asdict(answer)))
+            self._answers[assembly.index] = answer
+        self._wait_again(batch.assemblies[len(answers) :])
+
+    def _lose(self, index: int) -> None:
+        """Note that the workers of a batch died: one assembly is given up, several are tried one by one."""
+        batch, _ = self._asked.pop(index)
+        self._batch = self._most = 1
+        if len(batch.assemblies) == 1:
+            self._answers[index] = UNANSWERED
+        else:
+            self._wait_again(batch.assemblies)
+
+    def _wait_again(self, assemblies: tuple[Assembly, ...]) -> None:
+        if not self.is_stopped:
+            self._waiting.extendleft(reversed(assemblies))
 
     def _known(self, text: str, solution: Solution) -> Disassembly | None:
         """Return the disassembly in a text, unless more states may be searched now."""

@@ -39,7 +39,7 @@ class Form(NamedTuple):
 
 
 class PairTable(NamedTuple):
-    """Distances of a piece to an obstacle, by direction and offset (obstacle minus piece) from `low` on."""
+    """Distances of a piece to an obstacle, by offset (obstacle minus piece) from `low` on, and by direction."""
 
     low: Offsets
     distances: npt.NDArray[np.int16]
@@ -114,12 +114,10 @@ def pair_table(lattice: Lattice, piece: Form, obstacle: Form) -> PairTable:
     """Return the table of two pieces in normal position."""
     starts, offsets = _blocking_table(lattice)
     vectors, (least, most) = direction_vectors(lattice), _blocking_range(lattice)
-    lows, shape = [], [len(vectors)]
-    for axis, (extent, hindrance) in enumerate(zip(extent_of(piece), extent_of(obstacle), strict=True)):
-        lows.append(least[axis] - hindrance + 1)
-        shape.append(most[axis] + extent - lows[-1])
+    lows = [least[axis] - hindrance + 1 for axis, hindrance in enumerate(extent_of(obstacle))]
+    sizes = [most[axis] + extent - lows[axis] for axis, extent in enumerate(extent_of(piece))]
     low = np.array(lows, dtype=np.int64)
-    distances = np.full(shape, UNBOUNDED, dtype=np.int16)
+    distances = np.full((*sizes, len(vectors)), UNBOUNDED, dtype=np.int16)
     memory = np.zeros(distances.size, np.bool_), np.empty(_most_listed(lattice, piece), np.int64)
     arrays = *piece.arrays, *obstacle.arrays, starts, offsets, vectors
     _fill(distances.reshape(-1), distances.shape, low, *arrays, *memory)
@@ -174,7 +172,7 @@ def _fill(
     translated for each cell of the obstacle. `is_listed` and `places` are memory for that; numpy's functions would take
     longer to load than this function.
     """
-    count, rows, columns, layers = shape
+    _, columns, layers, count = shape
     for obstacle_class in range(starts.shape[1]):
         obstacles = 0
         for j in range(len(obstacle_cells)):
@@ -190,7 +188,7 @@ def _fill(
                     x = cells[i, 0] + offsets[row, 0] - low[0]
                     y = cells[i, 1] + offsets[row, 1] - low[1]
                     z = cells[i, 2] + offsets[row, 2] - low[2]
-                    place = ((direction * rows + x) * columns + y) * layers + z
+                    place = ((x * columns + y) * layers + z) * count + direction
                     if not is_listed[place]:
                         is_listed[place] = True
                         places[listed] = place
@@ -201,7 +199,7 @@ def _fill(
             if obstacle_classes[j] == obstacle_class:
                 shift = (obstacle_cells[j, 0] * columns + obstacle_cells[j, 1]) * layers + obstacle_cells[j, 2]
                 for k in range(listed):
-                    distances[places[k] - shift] = 0
+                    distances[places[k] - shift * count] = 0
     _extend(distances, shape, vectors)
 
 
@@ -211,16 +209,15 @@ def _extend(distances: npt.NDArray[np.int16], shape: tuple[int, int, int, int], 
 
     The offset after a step is less in lexicographic order if the vector is positive, and greater if it is negative.
     """
-    _, rows, columns, layers = shape
+    rows, columns, layers, count = shape
     volume = rows * columns * layers
-    for direction in range(len(vectors)):
+    for direction in range(count):
         u, v, w = vectors[direction, 0], vectors[direction, 1], vectors[direction, 2]
         is_positive = u > 0 or (u == 0 and (v > 0 or (v == 0 and w > 0)))
         for place in range(volume):
             index = place if is_positive else volume - 1 - place
             x, y, z = index // (columns * layers), index // layers % columns, index % layers
             if 0 <= x - u < rows and 0 <= y - v < columns and 0 <= z - w < layers:
-                index += direction * volume
-                further = min(distances[index - (u * columns + v) * layers - w] + 1, UNBOUNDED)
-                if further < distances[index]:
-                    distances[index] = further
+                further = distances[(index - (u * columns + v) * layers - w) * count + direction] + 1
+                if further < distances[index * count + direction]:
+                    distances[index * count + direction] = further

@@ -72,7 +72,7 @@ class PairPool:
             larger[: self._length] = self._distances[: self._length]
             self._distances = larger
         self._distances[self._length : end] = table.distances.ravel()
-        box[:] = self._length, *table.low, *table.distances.shape[1:]
+        box[:] = self._length, *table.low, *table.distances.shape[:-1]
         self._length = end
 
 

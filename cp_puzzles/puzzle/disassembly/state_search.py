@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,17 +13,14 @@ from cp_puzzles.puzzle.disassembly.distance_tables import UNBOUNDED
 
 Ints = npt.NDArray[Any]
 
-MAX_PIECES = 62
-"""Pieces of an assembly: a set of pieces is the bits of an int64."""
-
-MAX_POSITION = 32_768
-"""Steps from the origin that a position may have: positions are int16."""
+WORD_PIECES = 32
+"""Pieces of a word: a set of pieces is the bits of one or several int64, which leave room for `BACKWARD`."""
 
 MAX_SETS = 4096
 """Sets of pieces that are moved in one direction by one distance; 13 loose pieces have more."""
 
-BACKWARD = 1 << 62
-"""The bit of a set of pieces that moves against the direction: the others cannot stay where they are."""
+BACKWARD = 1 << WORD_PIECES
+"""The bit in the first word of a set that moves against the direction: the others cannot stay where they are."""
 
 FULL, EXIT, LAYER, BOUNDED = range(4)
 """Entries of the flags of a search: storage is full, a state with an exit was met, the next state to expand, sets of
@@ -37,6 +35,7 @@ class PairArrays(NamedTuple):
     """The tables of all pairs of pieces i < j, one after another, and the directions with their opposites.
 
     `boxes[i, j]`: where the table of a pair begins, the three lowest coordinates of its offsets, and its three sizes.
+    A table has the distances of all directions for each offset.
     """
 
     vectors: Ints
@@ -50,229 +49,333 @@ class StateArrays(NamedTuple):
 
     positions: Ints
     parents: Ints
+    hashes: Ints
     table: Ints
 
 
 class Scratch(NamedTuple):
     """Memory for one state: its distances, the pieces near each piece, sets of pieces, the next state, and decisions.
 
-    A decision about a piece: the pieces taken and omitted before, and what was tried.
+    `adjacent` and `near` have the pieces that block each piece at once, and within some steps. `free` are the pieces
+    of sets that can move, and `listed` their numbers. A decision about a piece: the pieces taken and omitted before,
+    and what was tried. The hash of a state is the sum of its coordinates times `weights`; a step of a piece in a
+    direction adds a number of `pushes`.
     """
 
     matrices: Ints
+    adjacent: Ints
+    blocked: Ints
     near: Ints
     closures: Ints
+    free: Ints
+    listed: Ints
     sets: Ints
     moved: Ints
     decisions: Ints
+    weights: Ints
+    pushes: Ints
 
     @classmethod
-    def of(cls, directions: int, pieces: int) -> Scratch:
+    def of(cls, vectors: Ints, pieces: int) -> Scratch:
         """Return memory for some pieces."""
+        directions, words = len(vectors), set_words(pieces)
+        weights = _weights(pieces)
         return cls(
-            matrices=np.zeros((directions, pieces, pieces), np.int64),
-            near=np.zeros(pieces, np.int64),
-            closures=np.zeros(pieces, np.int64),
-            sets=np.empty(MAX_SETS, np.int64),
+            matrices=np.zeros((directions, pieces, pieces), np.int16),
+            adjacent=np.zeros((directions, pieces, words), np.int64),
+            blocked=np.zeros((directions, pieces, words), np.int64),
+            near=np.zeros((pieces, words), np.int64),
+            closures=np.zeros((pieces, words), np.int64),
+            free=np.zeros(words, np.int64),
+            listed=np.zeros(pieces, np.int64),
+            sets=np.empty((MAX_SETS, words), np.int64),
             moved=np.zeros((pieces, 3), np.int16),
-            decisions=np.zeros((3, pieces + 1), np.int64),
+            decisions=np.zeros((3, pieces + 1, words), np.int64),
+            weights=weights,
+            pushes=vectors @ weights.T,
         )
+
+
+def set_words(pieces: int) -> int:
+    """Return the number of words of a set of pieces."""
+    return -(-pieces // WORD_PIECES)
+
+
+@cache
+def _weights(pieces: int) -> Ints:
+    """Return random numbers by which coordinates are multiplied; the same ones in every process."""
+    return np.random.default_rng(0).integers(-(1 << 62), 1 << 62, (pieces, 3), dtype=np.int64)
 
 
 @callee
 def distance(pairs: PairArrays, first: int, second: int, direction: int, state: Ints) -> int:
-    """Return how many steps a piece can move before another one blocks it."""
-    if first > second:
-        first, second, direction = second, first, pairs.opposite[direction]
+    """Return how many steps a piece can move before another one, outside the box of its table, blocks it."""
+    # most pairs outside the box are not approaching it, which is found without a division
+    for axis in range(3):
+        offset = state[second, axis] - state[first, axis] - pairs.boxes[first, second, LOW + axis]
+        speed = pairs.vectors[direction, axis]
+        if (offset < 0 and speed >= 0) or (offset >= pairs.boxes[first, second, SIZE + axis] and speed <= 0):
+            return UNBOUNDED
     ahead = 0
     behind = UNBOUNDED
     for axis in range(3):
         offset = state[second, axis] - state[first, axis] - pairs.boxes[first, second, LOW + axis]
         speed = pairs.vectors[direction, axis]
         last = pairs.boxes[first, second, SIZE + axis] - 1
-        if speed == 0:
-            if offset < 0 or offset > last:
-                return UNBOUNDED
-        elif speed > 0:
+        if speed > 0:
             ahead = max(ahead, -((last - offset) // speed))
             behind = min(behind, offset // speed)
-        else:
+        elif speed < 0:
             ahead = max(ahead, -(offset // -speed))
             behind = min(behind, (last - offset) // -speed)
     if ahead > behind:
         return UNBOUNDED
-    place = direction
+    place = 0
     for axis in range(3):
         offset = state[second, axis] - state[first, axis] - pairs.boxes[first, second, LOW + axis]
         place = place * pairs.boxes[first, second, SIZE + axis] + offset - ahead * pairs.vectors[direction, axis]
-    steps: int = min(UNBOUNDED, ahead + pairs.distances[pairs.boxes[first, second, 0] + place])
+    place = pairs.boxes[first, second, 0] + place * len(pairs.vectors) + direction
+    steps: int = min(UNBOUNDED, ahead + pairs.distances[place])
     return steps
 
 
 @callee
-def fill_matrices(pairs: PairArrays, state: Ints, matrices: Ints) -> None:
-    """Fill the matrix of distances of all pairs of pieces for each direction.
+def fill_matrices(pairs: PairArrays, state: Ints, matrices: Ints, adjacent: Ints, blocked: Ints) -> None:
+    """Fill the matrix of distances of all pairs of pieces for each direction, and the sets of pieces that block each.
 
     One piece is as far from another one in a direction as that one is from the first in the opposite direction.
+    `adjacent` has the pieces at distance 0, and `blocked` those at any distance; each piece belongs to its own sets.
     """
     count = len(state)
-    for i in range(count):
-        for direction in range(len(matrices)):
+    directions = len(matrices)
+    for direction in range(directions):
+        for i in range(count):
             matrices[direction, i, i] = UNBOUNDED
+            for word in range(adjacent.shape[2]):
+                adjacent[direction, i, word] = 0
+                blocked[direction, i, word] = 0
+            adjacent[direction, i, i // WORD_PIECES] = 1 << i % WORD_PIECES
+            blocked[direction, i, i // WORD_PIECES] = 1 << i % WORD_PIECES
+    for i in range(count):
         for j in range(i + 1, count):
             place = np.int64(0)
-            volume = np.int64(1)
-            is_near = True
+            is_inside = True
             for axis in range(3):
                 size = pairs.boxes[i, j, SIZE + axis]
                 offset = state[j, axis] - state[i, axis] - pairs.boxes[i, j, LOW + axis]
                 if offset < 0 or offset >= size:
-                    is_near = False
+                    is_inside = False
                 place = place * size + offset
-                volume *= size
-            place += pairs.boxes[i, j, 0]
-            for direction in range(len(matrices)):
-                if is_near:
-                    steps = np.int64(pairs.distances[place + direction * volume])
+            place = pairs.boxes[i, j, 0] + place * directions
+            for direction in range(directions):
+                if is_inside:
+                    steps = np.int64(pairs.distances[place + direction])
                 else:
                     steps = distance(pairs, i, j, direction, state)
+                opposite = pairs.opposite[direction]
                 matrices[direction, i, j] = steps
-                matrices[pairs.opposite[direction], j, i] = steps
+                matrices[opposite, j, i] = steps
+                if steps < UNBOUNDED:
+                    blocked[direction, i, j // WORD_PIECES] |= 1 << j % WORD_PIECES
+                    blocked[opposite, j, i // WORD_PIECES] |= 1 << i % WORD_PIECES
+                    if steps == 0:
+                        adjacent[direction, i, j // WORD_PIECES] |= 1 << j % WORD_PIECES
+                        adjacent[opposite, j, i // WORD_PIECES] |= 1 << i % WORD_PIECES
+
+
+@callee
+def fill_free(near: Ints, free: Ints) -> bool:
+    """Fill the union of the sets without piece 0 that can move; return False if there is none.
+
+    A piece near a piece that cannot move without piece 0 cannot, either.
+    """
+    count, words = near.shape
+    for word in range(words):
+        free[word] = (1 << min(WORD_PIECES, count - word * WORD_PIECES)) - 1
+    free[0] ^= 1
+    is_changed = True
+    while is_changed:
+        is_changed = False
+        is_any = False
+        for i in range(1, count):
+            if free[i // WORD_PIECES] >> i % WORD_PIECES & 1:
+                is_held = False
+                for word in range(words):
+                    if near[i, word] & ~free[word]:
+                        is_held = True
+                if is_held:
+                    free[i // WORD_PIECES] ^= 1 << i % WORD_PIECES
+                    is_changed = True
+                else:
+                    is_any = True
+    return is_any
 
 
 @callee
 def fill_near(matrix: Ints, steps: int, near: Ints) -> bool:
-    """Fill for each piece the set of those that block it within some steps, itself included; return True if new."""
+    """Add to the set of pieces that block each piece those one step further; return True if there are any."""
     is_new = False
     for i in range(len(near)):
-        chosen = 1 << i
         for j in range(len(near)):
-            if matrix[i, j] < steps:
-                chosen |= 1 << j
-        is_new |= chosen != near[i]
-        near[i] = chosen
+            if matrix[i, j] == steps - 1:
+                near[i, j // WORD_PIECES] |= 1 << j % WORD_PIECES
+                is_new = True
     return is_new
 
 
 @callee
-def fill_closures(near: Ints, closures: Ints) -> None:
-    """Fill the set of pieces that must move along with each piece."""
-    count = len(closures)
-    for i in range(count):
-        closures[i] = near[i]
-    for k in range(count):
-        for i in range(count):
-            if closures[i] >> k & 1:
-                closures[i] |= closures[k]
+def fill_closures(near: Ints, listed: Ints, closures: Ints) -> None:
+    """Fill the set of pieces that must move along with each of some pieces, which do not move others."""
+    words = near.shape[1]
+    for i in listed:
+        for word in range(words):
+            closures[i, word] = near[i, word]
+    for k in listed:
+        for i in listed:
+            if closures[i, k // WORD_PIECES] >> k % WORD_PIECES & 1:
+                for word in range(words):
+                    closures[i, word] |= closures[k, word]
 
 
 @callee
-def fill_movable(closures: Ints, sets: Ints, decisions: Ints) -> int:
+def fill_movable(near: Ints, scratch: Scratch, sets: Ints) -> int:
     """Fill the sets of pieces without piece 0 that can move; return their number, one more than fit if there are more.
 
-    Each element is decided in turn: left out, or taken with its closure. No decision is a dead end.
+    Each piece of such a set is decided in turn: left out, or taken with its closure. No decision is a dead end.
     """
-    count = len(closures)
-    is_movable = False
-    for closure in closures:
-        is_movable |= closure & 1 == 0
-    if not is_movable:
+    if not fill_free(near, scratch.free):
         return 0
-    taken, omitted, tried = decisions[0], decisions[1], decisions[2]
-    taken[0], omitted[0] = 0, 1
+    count, words = near.shape
+    last = 0
+    for i in range(count):
+        if scratch.free[i // WORD_PIECES] >> i % WORD_PIECES & 1:
+            scratch.listed[last] = i
+            last += 1
+    listed, closures = scratch.listed[:last], scratch.closures
+    fill_closures(near, listed, closures)
+    taken, omitted, tried = scratch.decisions[0], scratch.decisions[1], scratch.decisions[2]
+    for word in range(words):
+        taken[0, word] = 0
+        omitted[0, word] = 0
     total, depth = 0, 0
-    # the elements 1, 2, ... are decided at the depths 0, 1, ...; tried: 0 nothing yet, 1 taken, 2 left out
-    tried[0] = 0
+    # the pieces are decided at the depths 0, 1, ...; tried: 0 nothing yet, 1 taken, 2 left out
+    tried[0, 0] = 0
     while depth >= 0:
-        piece = depth + 1
-        if piece == count:
-            if taken[depth]:
+        if depth == last:
+            is_any = False
+            for word in range(words):
+                if taken[depth, word]:
+                    is_any = True
+            if is_any:
                 if total == len(sets):
                     return total + 1
-                sets[total] = taken[depth]
+                for word in range(words):
+                    sets[total, word] = taken[depth, word]
                 total += 1
             depth -= 1
             continue
-        if tried[depth] == 0:
-            tried[depth] = 1
-            if closures[piece] & omitted[depth] == 0:
-                taken[depth + 1] = taken[depth] | closures[piece]
-                omitted[depth + 1] = omitted[depth]
+        piece = listed[depth]
+        if tried[depth, 0] == 0:
+            tried[depth, 0] = 1
+            is_possible = True
+            for word in range(words):
+                if closures[piece, word] & omitted[depth, word]:
+                    is_possible = False
+            if is_possible:
+                for word in range(words):
+                    taken[depth + 1, word] = taken[depth, word] | closures[piece, word]
+                    omitted[depth + 1, word] = omitted[depth, word]
                 depth += 1
-                tried[depth] = 0
+                tried[depth, 0] = 0
                 continue
-        if tried[depth] == 1:
-            tried[depth] = 2
-            if taken[depth] >> piece & 1 == 0:
-                taken[depth + 1] = taken[depth]
-                omitted[depth + 1] = omitted[depth] | 1 << piece
+        if tried[depth, 0] == 1:
+            tried[depth, 0] = 2
+            if taken[depth, piece // WORD_PIECES] >> piece % WORD_PIECES & 1 == 0:
+                for word in range(words):
+                    taken[depth + 1, word] = taken[depth, word]
+                    omitted[depth + 1, word] = omitted[depth, word]
+                omitted[depth + 1, piece // WORD_PIECES] |= 1 << piece % WORD_PIECES
                 depth += 1
-                tried[depth] = 0
+                tried[depth, 0] = 0
                 continue
         depth -= 1
     return total
 
 
 @callee
-def fill_small(closures: Ints, sets: Ints) -> int:
+def fill_small(near: Ints, scratch: Scratch, sets: Ints) -> int:
     """Fill the sets of pieces that move along with one piece or with two; return their number.
 
     They stand for all sets where those are too many. A set with piece 0 is replaced by the others, which move backward.
     """
-    everything = (1 << len(closures)) - 1
+    count, words = near.shape
+    for i in range(count):
+        scratch.listed[i] = i
+    closures = scratch.closures
+    fill_closures(near, scratch.listed, closures)
     total = 0
-    for i in range(len(closures)):
-        for j in range(i, len(closures)):
-            chosen = closures[i] | closures[j]
-            if chosen == everything:
+    for i in range(count):
+        for j in range(i, count):
+            if total == len(sets):
+                return total
+            is_backward = (closures[i, 0] | closures[j, 0]) & 1
+            is_all = True
+            for word in range(words):
+                chosen = closures[i, word] | closures[j, word]
+                everything = (1 << min(WORD_PIECES, count - word * WORD_PIECES)) - 1
+                if chosen != everything:
+                    is_all = False
+                sets[total, word] = everything ^ chosen if is_backward else chosen
+            if is_all:
                 continue
-            if chosen & 1:
-                chosen = (everything ^ chosen) | BACKWARD
-            is_new = total < len(sets)
+            if is_backward:
+                sets[total, 0] |= BACKWARD
+            is_new = True
             for k in range(total):
-                if sets[k] == chosen:
+                is_same = True
+                for word in range(words):
+                    if sets[k, word] != sets[total, word]:
+                        is_same = False
+                if is_same:
                     is_new = False
                     break
             if is_new:
-                sets[total] = chosen
                 total += 1
     return total
 
 
 @gradual()
 def fill_sets(pairs: PairArrays, state: Ints, steps: int, scratch: Scratch, sets: Ints, totals: Ints) -> bool:
-    """Fill the sets of pieces that can move some steps in each direction, and their number.
+    """Fill the sets of pieces that can move one step, or any number of steps, in each direction, and their number.
 
     Returns True if there are too many for a direction.
     """
     is_bounded = False
-    fill_matrices(pairs, state, scratch.matrices)
+    fill_matrices(pairs, state, scratch.matrices, scratch.adjacent, scratch.blocked)
     for direction in range(len(sets)):
-        fill_near(scratch.matrices[direction], steps, scratch.near)
-        fill_closures(scratch.near, scratch.closures)
-        totals[direction] = fill_movable(scratch.closures, sets[direction], scratch.decisions)
+        near = scratch.adjacent[direction] if steps == 1 else scratch.blocked[direction]
+        totals[direction] = fill_movable(near, scratch, sets[direction])
         if totals[direction] > sets.shape[1]:
             is_bounded = True
-            totals[direction] = fill_small(scratch.closures, sets[direction])
+            totals[direction] = fill_small(near, scratch, sets[direction])
     return is_bounded
 
 
 @callee
-def find_slot(states: StateArrays, state: Ints) -> int:
-    """Return the slot of a state in the hash table: its own, or an empty one."""
-    word = np.uint64(1469598103934665603)
-    for piece in range(len(state)):
-        for axis in range(3):
-            word = (word ^ np.uint64(np.int64(state[piece, axis]) + MAX_POSITION)) * np.uint64(1099511628211)
-    word ^= word >> np.uint64(29)
+def find_slot(states: StateArrays, word: int, state: Ints) -> int:
+    """Return the slot of a state, with its hash, in the hash table: its own, or an empty one."""
+    mixed = np.uint64(word)
+    mixed = (mixed ^ mixed >> np.uint64(32)) * np.uint64(1099511628211)
+    mixed ^= mixed >> np.uint64(29)
     mask = np.uint64(len(states.table) - 1)
-    slot = word & mask
+    slot = mixed & mask
     while states.table[slot] >= 0:
         entered = states.table[slot]
-        is_same = True
-        for piece in range(len(state)):
-            for axis in range(3):
-                is_same &= states.positions[entered, piece, axis] == state[piece, axis]
+        is_same = states.hashes[entered] == word
+        if is_same:
+            for piece in range(len(state)):
+                for axis in range(3):
+                    is_same &= states.positions[entered, piece, axis] == state[piece, axis]
         if is_same:
             break
         slot = (slot + np.uint64(1)) & mask
@@ -281,10 +384,16 @@ def find_slot(states: StateArrays, state: Ints) -> int:
 
 
 @callee
-def fill_table(states: StateArrays, count: int) -> None:
+def fill_table(states: StateArrays, count: int, weights: Ints) -> None:
     """Enter the first states into an empty hash table."""
     for number in range(count):
-        states.table[find_slot(states, states.positions[number])] = number
+        state = states.positions[number]
+        word = np.int64(0)
+        for piece in range(len(state)):
+            for axis in range(3):
+                word += state[piece, axis] * weights[piece, axis]
+        states.hashes[number] = word
+        states.table[find_slot(states, word, state)] = number
 
 
 @gradual()
@@ -297,50 +406,54 @@ def expand(
     flag `FULL`, the states are first entered into the empty hash table.
     """
     if flags[FULL]:
-        fill_table(states, count)
+        fill_table(states, count, scratch.weights)
         flags[FULL] = 0
     pieces = states.positions.shape[1]
-    everything = (1 << pieces) - 1
-    matrices, near, closures, sets, moved, decisions = scratch
+    near, sets, moved = scratch.near, scratch.sets, scratch.moved
     stop = min(end, flags[LAYER] + nodes)
     while flags[LAYER] < stop:
         number = flags[LAYER]
         state = states.positions[number]
-        fill_matrices(pairs, state, matrices)
+        fill_matrices(pairs, state, scratch.matrices, scratch.adjacent, scratch.blocked)
         for direction in range(len(pairs.vectors)):
-            # a set of pieces leaves in a direction if the others leave in the opposite one
-            if direction < pairs.opposite[direction]:
-                fill_near(matrices[direction], np.int64(UNBOUNDED), near)
-                fill_closures(near, closures)
-                for closure in closures:
-                    if closure != everything:
-                        exits[number] = True
-        if exits[number]:
-            flags[EXIT] = 1
+            if fill_free(scratch.blocked[direction], scratch.free):
+                exits[number] = True
+                flags[EXIT] = 1
+                break
         if flags[EXIT]:
             flags[LAYER] += 1
             continue
         for direction in range(len(pairs.vectors)):
+            if not fill_free(scratch.adjacent[direction], scratch.free):
+                continue
             for piece in range(pieces):
-                near[piece] = 0
+                for place in range(near.shape[1]):
+                    near[piece, place] = scratch.adjacent[direction, piece, place]
+            is_new = True
             total = 0
             for steps in range(1, UNBOUNDED):
-                if fill_near(matrices[direction], steps, near):
-                    fill_closures(near, closures)
-                    total = fill_movable(closures, sets, decisions)
+                if steps > 1:
+                    is_new = fill_near(scratch.matrices[direction], steps, near)
+                if is_new:
+                    total = fill_movable(near, scratch, sets)
                     if total > len(sets):
                         flags[BOUNDED] = 1
-                        total = fill_small(closures, sets)
+                        total = fill_small(near, scratch, sets)
                 if total == 0:
                     break
                 for chosen in sets[:total]:
-                    sign = -1 if chosen & BACKWARD else 1
+                    distance_moved = np.int64(-steps if chosen[0] & BACKWARD else steps)
+                    push = np.int64(0)
                     for piece in range(pieces):
+                        is_moved = chosen[piece // WORD_PIECES] >> piece % WORD_PIECES & 1
+                        if is_moved:
+                            push += scratch.pushes[direction, piece]
                         for axis in range(3):
                             moved[piece, axis] = state[piece, axis]
-                            if chosen >> piece & 1:
-                                moved[piece, axis] += sign * steps * pairs.vectors[direction, axis]
-                    slot = find_slot(states, moved)
+                            if is_moved:
+                                moved[piece, axis] += distance_moved * pairs.vectors[direction, axis]
+                    word = states.hashes[number] + distance_moved * push
+                    slot = find_slot(states, word, moved)
                     if states.table[slot] < 0:
                         if count == len(states.positions):
                             flags[FULL] = 1
@@ -349,6 +462,7 @@ def expand(
                             for axis in range(3):
                                 states.positions[count, piece, axis] = moved[piece, axis]
                         states.parents[count] = number
+                        states.hashes[count] = word
                         states.table[slot] = count
                         count += 1
         flags[LAYER] += 1

@@ -44,15 +44,12 @@ Positions = tuple[tuple[int, int, int], ...]
 
 def state_bytes(pieces: int) -> int:
     """Return the bytes that a state of some pieces takes, also while the arrays grow."""
-    # three int16 for each piece, the parent, four slots of the hash table, a flag; twice as many and their copy
-    return 3 * (6 * pieces + 4 + 16 + 1)
+    # three int16 for each piece, the parent, the hash, four slots of its table, a flag; twice as many and their copy
+    return 3 * (6 * pieces + 4 + 8 + 16 + 1)
 
 
 def refuse_unmovable(place: str, lattice: Lattice, pieces: Sequence[Sequence[Cell]], memory: int | None = None) -> None:
-    """Raise `MistakeError` if an assembly has too many pieces, or is too large for positions or for `memory`."""
-    if len(pieces) > search.MAX_PIECES:
-        problem = f"a solution has {len(pieces)} pieces"
-        raise MistakeError(place, problem, f"at most {search.MAX_PIECES} can be moved")
+    """Raise `MistakeError` if an assembly is too large for positions or for `memory`."""
     if not pieces:
         return
     forms, positions = zip(*(form_of(lattice, tuple(piece)) for piece in pieces), strict=True)
@@ -119,9 +116,9 @@ class States:
         self._pairs = pairs
         self.count = 1
         empty = np.zeros((0, len(positions), 3), np.int16)
-        self._arrays = search.StateArrays(empty, np.zeros(0, np.int32), np.zeros(0))
+        self._arrays = search.StateArrays(empty, *(np.zeros(0, kind) for kind in (np.int32, np.int64, np.int32)))
         self._flags = np.zeros(4, np.int64)
-        self._scratch = search.Scratch.of(len(pairs.vectors), len(positions))
+        self._scratch = search.Scratch.of(pairs.vectors, len(positions))
         self._exits = np.zeros(0, np.bool_)
         self._begin = 0
         self._grow(FIRST_STATES, np.array([positions], dtype=np.int16))
@@ -163,20 +160,22 @@ class States:
                 self._flags[search.BOUNDED] = 1
             for direction, total in enumerate(totals.tolist()):
                 for chosen in sets[direction, :total].tolist():
-                    way = self.opposite(direction) if chosen & search.BACKWARD else direction
-                    yield Exit(_members(chosen & ~search.BACKWARD), way, state, position)
+                    way = self.opposite(direction) if chosen[0] & search.BACKWARD else direction
+                    yield Exit(_members(chosen), way, state, position)
 
     def movable(self) -> list[tuple[int, ...]]:
         """Return sets of pieces that can move in the first state: those without the first piece, or a part of them."""
         sets, totals = self._sets()
         search.fill_sets(self._pairs, self._arrays.positions[0], 1, self._scratch, sets, totals)
-        chosen = {each for row, total in zip(sets, totals, strict=True) for each in row[:total].tolist()}
-        return [_members(each & ~search.BACKWARD) for each in sorted(chosen)]
+        return sorted(
+            {_members(each) for row, total in zip(sets, totals, strict=True) for each in row[:total].tolist()}
+        )
 
     def _sets(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """Return memory for the sets of pieces of each direction, and for their numbers."""
         count = len(self._pairs.vectors)
-        return np.empty((count, search.MAX_SETS), np.int64), np.zeros(count, np.int64)
+        words = self._scratch.sets.shape[1]
+        return np.empty((count, search.MAX_SETS, words), np.int64), np.zeros(count, np.int64)
 
     def opposite(self, direction: int) -> int:
         """Return the number of the opposite direction."""
@@ -213,6 +212,7 @@ class States:
         arrays = search.StateArrays(
             np.zeros((capacity, *positions.shape[1:]), np.int16),
             np.zeros(capacity, np.int32),
+            np.zeros(capacity, np.int64),
             np.full(4 * capacity, -1, np.int32),
         )
         arrays.positions[: self.count] = positions[: self.count]
@@ -227,8 +227,10 @@ def pairs_of(pairs: search.PairArrays, bodies: tuple[int, ...]) -> search.PairAr
     return pairs if len(bodies) == len(pairs.boxes) else pairs._replace(boxes=pairs.boxes[np.ix_(bodies, bodies)])
 
 
-def _members(chosen: int) -> tuple[int, ...]:
-    return tuple(i for i in range(chosen.bit_length()) if chosen >> i & 1)
+def _members(chosen: Sequence[int]) -> tuple[int, ...]:
+    """Return the numbers of the pieces of a set, given its words."""
+    places = range(search.WORD_PIECES)
+    return tuple(search.WORD_PIECES * k + i for k, word in enumerate(chosen) for i in places if word >> i & 1)
 
 
 def relative(positions: Positions) -> Positions:

@@ -247,7 +247,10 @@ class _Assembly:
             is_shortest = self._groups is None or len(best.moves) == 1
             if best.apart is not None and is_shortest and set(best.moves[1:]) <= {1} and best.is_least:
                 break
-        return replace(best, is_level_exact=not states.is_bounded, is_least=is_least and best.is_least)
+        # no level is less than 1
+        is_complete = not states.is_bounded
+        is_least = is_least and best.is_least and is_complete
+        return replace(best, is_level_exact=level == 1 or is_complete, is_least=is_least)
 
     def _is_over(self) -> bool:
         if self._effort.is_past:

@@ -50,9 +50,9 @@ class Finished(Ended):
 
 @dataclass(frozen=True)
 class Answered(Ended):
-    """The disassembly of a solution, and the seconds that compiling took meanwhile."""
+    """The disassemblies of the first solutions of a batch, and the seconds that compiling took meanwhile."""
 
-    answer: Disassembly
+    answers: tuple[Disassembly, ...]
     compile_seconds: float = 0.0
 
 

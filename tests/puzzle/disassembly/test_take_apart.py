@@ -123,6 +123,33 @@ def test_effort_that_ends_gives_a_lower_bound() -> None:
     assert deep
 
 
+@pytest.mark.parametrize(
+    ("name", "block", "count"),
+    [("square", (8, 8), 20), pytest.param("cubic", (4, 4, 5), 6, marks=pytest.mark.slow)],
+)
+def test_level_of_many_pieces_equals_brute_force(name: str, block: tuple[int, ...], count: int) -> None:
+    """A piece that encloses 64 or 80 others, which no move separates, has the level of the same piece without them."""
+    lattice, random, levels = LATTICES[name], Random(7), Counter[int | None]()
+    shell = {*product(*(range(100, 102 + length) for length in block))}
+    inside = {*product(*(range(101, 101 + length) for length in block))}
+    for _ in range(count):
+        small = scattered_assembly(tuple(product(range(5), range(5), *[range(2)] * (len(block) - 2))), random)
+        level = brute_force.level(tuple(map(frozenset, small)), name)
+        pieces = [[*small[0], *sorted(shell - inside)], *small[1:], *([cell] for cell in inside)]
+        random.shuffle(pieces)
+        result = take_apart(lattice, pieces)
+        assert (result.level, result.apart) == (level, False), small
+        assert fault(lattice, pieces, result) is None
+        levels[level] += 1
+    assert len(levels) > 2
+
+
+def test_eighty_pieces_leave_one_by_one() -> None:
+    """Eighty pieces in a row are taken apart; a set of pieces was limited to 62."""
+    result = take_apart(LATTICES["square"], [[(0, column), (1, column)] for column in range(80)], Effort(exits=1))
+    assert (result.apart, result.moves) == (True, (1,) * 79)
+
+
 def test_many_loose_pieces_are_bounded() -> None:
     """Sixteen loose squares in a frame, which 65,535 sets could move: few sets are tried, and no answer is guessed."""
     lattice = LATTICES["square"]
