@@ -62,8 +62,8 @@ cp-puzzles each soma --boards figures.txt --json  drawings in a file, answers fo
 cp-puzzles each t_tetrominoes.yaml --for n=2..6,m=n..6 --explain  why the others have no solution
 cp-puzzles each dominoes.yaml --for n=1..12 --count --out b004003.txt  a b-file of the OEIS
 """,
-    """0 every member has its answer; 2 a mistake in the command, the puzzle or a member; 3 a time limit came first; 130
-interrupted (answers so far are printed)""",
+    """0 every member has its answer; 2 a mistake in the command, the puzzle or a member; 3 a time limit came first, or
+processes died; 130 interrupted (answers so far are printed)""",
 )
 @click.argument("spec", metavar="SPEC", help="a puzzle file, or a name from `cp-puzzles list`")
 @_questions

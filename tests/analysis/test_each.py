@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +24,8 @@ from cp_puzzles.analysis.family.member import FamilyResult
 from cp_puzzles.analysis.family.recurrence import guess_recurrence
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.family_files import save_answers
-from tests.cli.program import Program
+from tests.cli.program import ENVIRONMENT, Program
+from tests.processes import finished, started
 
 DOMINOES: dict[str, Any] = {
     "name": "dominoes",
@@ -271,6 +281,73 @@ def test_each_keeps_the_answers_before_an_interrupt(tmp_path: Path) -> None:
     assert [member["status"] for member in first.summary()["members"]] == ["complete"] * 2 + ["interrupted"] * 2
     again = each(DOMINOES, **options)
     assert (again.status, again.asked, counts(again)) == ("complete", 2, [1, 2, 3, 5])
+
+
+@pytest.mark.slow
+def test_each_goes_on_after_processes_died(tmp_path: Path) -> None:
+    """Members of a process that was killed are asked again, and every answer is that of one process."""
+    killed = []
+
+    def kill(progress: EachProgress) -> None:
+        children = multiprocessing.active_children()
+        if children and len(killed) < 4:
+            killed.append(children[0])
+            os.kill(children[0].pid or 0, signal.SIGKILL)
+
+    sets: dict[str, Any] = {"sets": 5, "question": "count"}
+    spec = parse_spec("{name: s, board: {size: [5, 5]}, tiles: [{set: pentominoes}]}")
+    result = each(spec, **sets, jobs=2, store=tmp_path / "answers", on_progress=kill)
+    assert (len(killed), result.status, result.asked) == (4, "complete", 792)
+    assert counts(result) == counts(each(spec, **sets, jobs=1))
+    assert len((tmp_path / "answers").read_text().splitlines()) == 793
+
+
+@pytest.mark.slow
+def test_each_goes_on_after_the_program_was_killed(tmp_path: Path) -> None:
+    """A run that was killed six times, half of them without its processes, has every answer once."""
+    spec, store = tmp_path / "s.yaml", tmp_path / "answers"
+    spec.write_text("{name: s, board: {size: [5, 5]}, tiles: [{set: pentominoes}]}", encoding="utf-8")
+    command = [sys.executable, "-m", "cp_puzzles", "each", str(spec), "--sets", "5", "--count", "--jobs", "2", "--json"]
+    dice, environment = random.Random(1), {**os.environ, **ENVIRONMENT}
+    for kill in range(6):
+        before = len(store.read_bytes()) if store.exists() else 0
+        with started([*command, "--store", str(store)], stdout=subprocess.DEVNULL, env=environment) as program:
+            wanted = before + dice.randrange(100, 4_000)
+            while program.poll() is None and not (store.exists() and len(store.read_bytes()) >= wanted):
+                time.sleep(0.005)
+            if kill % 2:  # `started` kills what is left of the group
+                program.kill()
+                program.wait()
+                time.sleep(0.5)
+    summary = json.loads(finished([*command, "--store", str(store)], status=0, env=environment).stdout)
+    members = [json.loads(line)["member"] for line in store.read_text().splitlines()[1:]]
+    assert (summary["status"], len(members), len(set(members))) == ("complete", 792, 792)
+    expected = counts(each(str(spec), sets=5, question="count", jobs=1))
+    assert [member["solutions"] for member in summary["members"]] == expected
+
+
+@pytest.mark.slow
+def test_member_whose_processes_always_die_is_lost() -> None:
+    """A member that ends every process is told; the run ends."""
+    stopped = threading.Event()
+
+    def kill() -> None:
+        while not stopped.wait(0.2):
+            for child in multiprocessing.active_children():
+                with suppress(OSError):
+                    os.kill(child.pid or 0, signal.SIGKILL)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    long: dict[str, Any] = {"name": "long", "parameters": {"n": 2}, "board": {"size": ["{n}", "{n}"]}}
+    long["tiles"] = [{"set": "domino", "multiplicity": "any"}]
+    try:
+        result = each(long, for_="n=12,14", question="count", engine="cp-sat", jobs=2)
+    finally:
+        stopped.set()
+        killer.join()
+    assert [answer.status for answer in result.answers] == ["lost", "lost"]
+    assert (result.status, result.summary()["status"]) == ("lost", "lost")
 
 
 def test_each_interrupted_before_the_search_has_members(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,8 @@ from typing import Any
 from cp_puzzles.analysis.family.answer_file import AnswerFile
 from cp_puzzles.analysis.family.family import Family, Kin, family_of
 from cp_puzzles.analysis.family.member import QUESTIONS, Answer, FamilyResult, Member, Question
-from cp_puzzles.analysis.family.member_search import Inquest, MemberPool
+from cp_puzzles.analysis.family.member_pool import MemberPool
+from cp_puzzles.analysis.family.member_search import Inquest
 from cp_puzzles.analysis.family.shared_cover import SharedCover, Symmetries
 from cp_puzzles.analysis.family.strip_sweep import strip_counts, strip_groups
 from cp_puzzles.base.argument_types import typed

@@ -16,8 +16,11 @@ Question = Literal["solvable", "count", "unique", "best", "grade"]
 
 QUESTIONS: tuple[Question, ...] = ("solvable", "count", "unique", "best", "grade")
 
-AnswerStatus = Literal["complete", "time-limit", "interrupted", "mistake", "other-share"]
-"""The status of an answer: complete, or the reason why the question has no answer; no status of a run is the last."""
+AnswerStatus = Literal["complete", "time-limit", "interrupted", "lost", "mistake", "other-share"]
+"""The status of an answer: complete, or the reason why the question has no answer; no status of a run is the last.
+
+A member is lost if the system ended every process that searched it, such as for want of memory.
+"""
 
 
 @dataclass(frozen=True)
@@ -161,7 +164,7 @@ class FamilyResult(Displayed):
     def status(self) -> AnswerStatus:
         """Return `complete` if every member has an answer; else why some have none."""
         found = {answer.status for answer in self.answers}
-        order: tuple[AnswerStatus, ...] = ("interrupted", "time-limit", "mistake")
+        order: tuple[AnswerStatus, ...] = ("interrupted", "time-limit", "lost", "mistake")
         return next((status for status in order if status in found), "complete")
 
     def number(self, solvable: bool | None) -> int:

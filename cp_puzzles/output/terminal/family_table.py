@@ -25,6 +25,7 @@ MOST_COLUMNS = 12
 CAUSES = {
     "time-limit": "a time limit came before the answer about",
     "interrupted": "interrupted before the answer about",
+    "lost": "processes died (perhaps for want of memory) before the answer about",
     "other-share": "other shares have",
 }
 """The beginnings of the sentences about members without an answer, by status."""
