@@ -67,6 +67,7 @@ cp-puzzles design calendar --choose holes,given  a date, and given pieces if nec
 )
 @search_options(
     "time_limit",
+    "jobs",
     seed="random seed (default: chosen and printed)",
     engine=f"engine that proves uniqueness, {' or '.join(ENGINES)}; the other one checks it (default: {FASTEST})",
 )

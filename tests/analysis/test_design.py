@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
+import signal
 from itertools import combinations, islice
 from typing import Any
 
@@ -87,6 +90,24 @@ def test_design_seed_reproduces_challenges() -> None:
     first, again, other = (design("five_tiles4x4", seed=seed) for seed in (7, 7, 8))
     texts = [[challenge.text for challenge in made.challenges] for made in (first, again, other)]
     assert texts[0] == texts[1] != texts[2]
+
+
+@pytest.mark.slow
+def test_processes_make_the_same_challenges(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes change neither the challenges nor their order, and one that is killed costs no challenge."""
+    monkeypatch.setattr("cp_puzzles.analysis.design.draft.FEWEST_IN_PROCESSES", 2)
+    alone, together, killed = (
+        design("five_tiles4x4", count=6, seed=1, jobs=jobs, on_challenge=kill if kills else None)
+        for jobs, kills in ((1, False), (2, False), (2, True))
+    )
+    assert [made.summary() for made in (together, killed)] == [alone.summary()] * 2
+    assert alone.status == "found"
+
+
+def kill(challenge: Challenge) -> None:
+    """Kill a process after the first challenge."""
+    for child in multiprocessing.active_children()[: challenge.number == 1]:
+        os.kill(child.pid or 0, signal.SIGKILL)
 
 
 @pytest.mark.slow

@@ -286,7 +286,7 @@ def test_each_keeps_the_answers_before_an_interrupt(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_each_goes_on_after_processes_died(tmp_path: Path) -> None:
     """Members of a process that was killed are asked again, and every answer is that of one process."""
-    killed = []
+    killed: list[multiprocessing.process.BaseProcess] = []
 
     def kill(progress: EachProgress) -> None:
         children = multiprocessing.active_children()
@@ -315,7 +315,7 @@ def test_each_goes_on_after_the_program_was_killed(tmp_path: Path) -> None:
             wanted = before + dice.randrange(100, 4_000)
             while program.poll() is None and not (store.exists() and len(store.read_bytes()) >= wanted):
                 time.sleep(0.005)
-            if kill % 2:  # `started` kills what is left of the group
+            if kill % 2:  # `started` kills the processes later
                 program.kill()
                 program.wait()
                 time.sleep(0.5)
@@ -419,6 +419,14 @@ def test_b_file_has_the_published_terms(name: str, tmp_path: Path) -> None:
     save_answers(result, tmp_path / "b.txt")
     lines = [f"{n} {term}" for n, term in enumerate(terms, start=first)]
     assert (tmp_path / "b.txt").read_text(encoding="utf-8").splitlines() == lines
+
+
+@pytest.mark.slow
+def test_sets_of_six_hexominoes_that_fill_a_square() -> None:
+    """13,710 of the 1.6 million sets fill 6x6 (M. Hamlyn, 1999): one count by tiles tells which."""
+    spec = parse_spec("{name: h, board: {size: [6, 6]}, tiles: [{set: hexominoes, multiplicity: 0-1}]}")
+    table = tabulate(spec, by="tiles", symmetry="off", jobs=1)
+    assert (len(table.rows), sum(number for _, number, _ in table.rows)) == (13_710, 185_192)
 
 
 @pytest.mark.slow

@@ -3,32 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
+from itertools import islice
 from random import Random, SystemRandom
 
 from cp_puzzles.analysis.design.challenge import (
     Challenge,
     Designs,
     Ending,
-    description_of,
     plain_spec,
     spec_of_pieces,
-    spec_titled,
-    spec_with,
     spec_with_conditions,
     spec_without_conditions,
-    title_of,
-    with_given_drawn,
 )
 from cp_puzzles.analysis.design.design_tally import DesignTally, reason_for_nothing, remedy_for_nothing
 from cp_puzzles.analysis.design.difficulty import GRADES, Difficulty, Grade, difficulty_of
+from cp_puzzles.analysis.design.draft import Draft, challenges_of
 from cp_puzzles.analysis.design.given_selection import (
     RIVALS_PER_SEARCH,
     Feature,
     Selection,
     holes_of,
     placements_of,
+    with_features,
 )
 from cp_puzzles.analysis.design.region_selection import Conditions, RegionSelection
 from cp_puzzles.analysis.design.rival_search import RivalSearch
@@ -38,14 +37,14 @@ from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, group_of
-from cp_puzzles.engines.registry import entry_of
-from cp_puzzles.errors import DisagreementError, MistakeError, Parameter, Text
+from cp_puzzles.errors import MistakeError, Parameter, Text
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 from cp_puzzles.puzzle.rules.disassembly import Buildable
 from cp_puzzles.puzzle.rules.region_values import value_of
 from cp_puzzles.puzzle.spec.loader import with_rule
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.search.workers.dispatch import available_cores
 
 CHOICES = ("given", "holes", "pieces", "conditions")
 """What a design can choose: given pieces, empty cells (holes), the set of pieces, conditions on values in regions."""
@@ -67,6 +66,7 @@ class ChallengeMaker:
         time_limit: float | None,
         seed: int | None,
         level: int | None = None,
+        jobs: int | None = None,
     ) -> None:
         for choice in choose:
             if choice not in CHOICES:
@@ -74,6 +74,7 @@ class ChallengeMaker:
         self._given, self._grades, self._engine, self._choose = given, grades, engine, choose
         self._symmetry: Symmetry = "off" if {"given", "conditions"} & {*choose} else "full"
         self._level = level
+        self._jobs = jobs or available_cores()
         self._deadline = Deadline.after(time_limit)
         self._seed = SystemRandom().randrange(1 << 32) if seed is None else seed
         self._random = Random(self._seed)
@@ -84,7 +85,7 @@ class ChallengeMaker:
             self._spec = spec_without_conditions(self._spec)
         self._puzzle = puzzle
         self._refuse_idle_choices()
-        self._challenges: list[Challenge] = []
+        self._on_tried: Callable[[int], None] = lambda tried: None
         self._keys: set[bytes] = set()
         self._tally = DesignTally()
         self._tried: set[bytes] = set()
@@ -100,15 +101,17 @@ class ChallengeMaker:
         """Make `wanted` challenges, or as many as there are before a limit ends the design."""
         status: Ending = "fewer"
         reason = None
-        self._on_progress = on_progress or (lambda made, tried: None)
+        made: list[Challenge] = []
+        if on_progress is not None:
+            self._on_tried = lambda tried: on_progress(len(made), tried)
         try:
-            for challenge in self._new_challenges():
-                self._challenges.append(challenge)
-                if on_challenge is not None:
-                    on_challenge(challenge)
-                if len(self._challenges) == wanted:
-                    status = "found"
-                    break
+            with closing(self._challenges(wanted)) as challenges:
+                for challenge in challenges:
+                    made.append(challenge)
+                    if on_challenge is not None:
+                        on_challenge(challenge)
+            if len(made) == wanted:
+                status = "found"
         except CanceledError as over:
             status = "time-limit"
             reason = self._reason() if self._tried else f"out of time while {over.phase}" if over.phase else None
@@ -116,7 +119,7 @@ class ChallengeMaker:
             status = "interrupted"
         return Designs(
             self._puzzle,
-            tuple(self._challenges),
+            tuple(made),
             wanted,
             status,
             len(self._tried),
@@ -134,8 +137,11 @@ class ChallengeMaker:
         self._option = self._cover.option_of
         self._rivals = self._rivals_of(self._puzzle)
 
-    def _new_challenges(self) -> Iterator[Challenge]:
-        """Yield new challenges until no solution can give one, or `MAX_FAILURES` in a row gave none."""
+    def _challenges(self, wanted: int) -> Generator[Challenge]:
+        yield from challenges_of(islice(self._drafts(), wanted), wanted, self._jobs, self._deadline)
+
+    def _drafts(self) -> Iterator[Draft]:
+        """Yield drafts of new challenges until no solution can give one, or `MAX_FAILURES` in a row gave none."""
         self._prepare()
         draw = self._drawn()
         exhausted: set[bytes] = set()
@@ -151,19 +157,19 @@ class ChallengeMaker:
                     continue
                 considered += 1
                 self._tried.add(key)
-                self._on_progress(len(self._challenges), len(self._tried))
+                self._on_tried(len(self._tried))
                 spec, selection = self._selection(target)
                 if "conditions" in self._choose:
                     exhausted.add(key)
-                    challenge = self._with_conditions(spec, selection)
+                    draft = self._with_conditions(spec, selection)
                 else:
                     minimum = self._minimum(selection)
                     if minimum is None or not selection.features:
                         exhausted.add(key)
-                    challenge = None if minimum is None else self._challenge(spec, selection, minimum)
-                failures = 0 if challenge is not None else failures + 1
-                if challenge is not None:
-                    yield challenge
+                    draft = None if minimum is None else self._draft(spec, selection, minimum)
+                failures = 0 if draft is not None else failures + 1
+                if draft is not None:
+                    yield draft
                 if failures == MAX_FAILURES:
                     self._has_given_up = True
                     return
@@ -231,7 +237,7 @@ class ChallengeMaker:
         if problem is not None:
             raise MistakeError(Parameter("choose", ",".join(self._choose)), problem, remedy)
 
-    def _with_conditions(self, spec: PuzzleSpec, selection: Selection) -> Challenge | None:
+    def _with_conditions(self, spec: PuzzleSpec, selection: Selection) -> Draft | None:
         """Return a challenge with conditions on regions: the fewest whose grade is in the requested range."""
         puzzle, target = selection.puzzle, selection.target
 
@@ -246,11 +252,11 @@ class ChallengeMaker:
         graded = None
         for conditions in reversed(steps):
             limited = puzzle.replaced(rules=(*puzzle.rules, *conditions))
-            graded = self._graded(limited)
-            comparison = self._compared(graded.grade)
+            graded = None if self._grades is None else self._graded(limited)
+            comparison = 0 if graded is None else self._compared(graded.grade)
             if comparison == 0:
                 full = spec_with_conditions(spec, puzzle, conditions)
-                return self._checked(full, replace(selection, puzzle=limited), (), graded, len(conditions))
+                return self._new_draft(full, replace(selection, puzzle=limited), (), graded, len(conditions))
             if comparison < 0:
                 break
         if graded is not None:
@@ -274,8 +280,8 @@ class ChallengeMaker:
             return None
         return minimum
 
-    def _challenge(self, spec: PuzzleSpec, selection: Selection, minimum: tuple[Feature, ...]) -> Challenge | None:
-        """Return a new challenge with the minimum set and as many more features as requested; None if there is none."""
+    def _draft(self, spec: PuzzleSpec, selection: Selection, minimum: tuple[Feature, ...]) -> Draft | None:
+        """Return a draft with the minimum set and as many more features as requested; None if there is no new one."""
         more = [feature for feature in selection.features if feature not in minimum]
         self._random.shuffle(more)
         numbers = range(len(more) + 1 if self._grades else 1)
@@ -286,10 +292,10 @@ class ChallengeMaker:
         graded = None
         for number in numbers:
             chosen = (*minimum, *more[:number])
-            graded = self._graded(selection.with_features(chosen)) if self._symmetry == "off" else None
+            graded = None if self._grades is None else self._graded(with_features(selection.puzzle, chosen))
             comparison = 0 if graded is None else self._compared(graded.grade)
             if comparison == 0:
-                return self._checked(spec, selection, chosen, graded)
+                return self._new_draft(spec, selection, chosen, graded)
             if comparison < 0:
                 break
         if graded is not None:
@@ -328,40 +334,34 @@ class ChallengeMaker:
     def _rivals_of(self, puzzle: Puzzle) -> RivalSearch:
         return RivalSearch(puzzle, self._symmetry, self._engine, self._deadline)
 
-    def _checked(
+    def _new_draft(
         self,
         spec: PuzzleSpec,
         selection: Selection,
         chosen: tuple[Feature, ...],
         graded: Difficulty | None,
         conditions: int = 0,
-    ) -> Challenge | None:
-        """Return the challenge if it is new, after a second engine confirmed the unique solution of its file."""
+    ) -> Draft | None:
+        """Return the draft if it is new."""
         key = self._key(selection, chosen)
         if key in self._keys:
             self._tally.repeated += 1
             return None
-        number = len(self._challenges) + 1
-        level = None if self._level is None else selection.target.measure("level")
-        given, holes = placements_of(chosen), holes_of(chosen)
-        full = spec_with(spec, selection.puzzle, (*selection.puzzle.given, *given), holes)
-        titled = spec_titled(
-            full,
-            title_of(self._puzzle.name, number),
-            description_of(graded, len(given), len(holes), level, conditions, exact="pieces" in self._choose),
-            {self._symmetry: 1} if level is None else {self._symmetry: 1, "apart": 1, "level": level},
-        )
-        titled = with_given_drawn(titled, build_puzzle(titled))
-        puzzle = build_puzzle(titled)
-        second = entry_of(self._engine).checked_by
-        solutions = RivalSearch(puzzle, self._symmetry, second, self._deadline).solutions(limit=2)
-        solution = Solution(puzzle, selection.target.placements)
-        if len(solutions) != 1 or (self._symmetry == "off" and solutions[0] != solution):
-            raise DisagreementError(
-                f"{puzzle.name}: {self._engine} finds one solution, {second} a different one or {len(solutions)}"
-            )
         self._keys.add(key)
-        return Challenge(number, titled, puzzle, solution, given, tuple(sorted(holes)), graded, (self._engine, second))
+        return Draft(
+            len(self._keys),
+            self._puzzle.name,
+            spec,
+            selection.puzzle,
+            selection.target,
+            chosen,
+            graded,
+            self._symmetry,
+            self._engine,
+            None if self._level is None else selection.target.measure("level"),
+            conditions,
+            "pieces" in self._choose,
+        )
 
     def _key(self, selection: Selection, chosen: Sequence[Feature]) -> bytes:
         """Return a canonical key, equal for challenges that are images of each other under the board's isometries."""

@@ -52,6 +52,7 @@ def design(
     level: PositiveInt | None = None,
     seed: NonNegativeInt | None = None,
     engine: EnumeratorName = FASTEST,
+    jobs: PositiveInt | None = None,
     time_limit: Seconds | None = None,
     on_challenge: Callable[[Challenge], None] | None = None,
     on_progress: Callable[[int, int], None] | None = None,
@@ -85,6 +86,9 @@ def design(
         Seed that reproduces the design.
     engine
         Engine that proves uniqueness; a second engine confirms every challenge.
+    jobs
+        Number of processes that grade and confirm challenges if 20 or more are wanted (default: all cores); never
+        changes the challenges or their order.
     time_limit
         Seconds.
     on_challenge
@@ -118,5 +122,5 @@ def design(
     grades = None if difficulty is None else checked("difficulty", difficulty, GradeRange)
     load_engine(engine)
     load_engine(entry_of(engine).checked_by)
-    maker = ChallengeMaker(puzzle_from(puzzle), tuple(choose), clues, grades, engine, time_limit, seed, level)
+    maker = ChallengeMaker(puzzle_from(puzzle), tuple(choose), clues, grades, engine, time_limit, seed, level, jobs)
     return maker.run(count, on_challenge, on_progress)

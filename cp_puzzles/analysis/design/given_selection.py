@@ -64,11 +64,6 @@ class Selection:
     features: tuple[Feature, ...]
     search: RivalSearch
 
-    def with_features(self, chosen: Sequence[Feature]) -> Puzzle:
-        """Return the puzzle with some features given."""
-        given = tuple(sorted((*self.puzzle.given, *placements_of(chosen))))
-        return with_holes(self.puzzle, holes_of(chosen)).replaced(given=given)
-
     def smallest(self, random: Random, is_late: Callable[[], bool]) -> tuple[Feature, ...] | None:
         """Return a minimum set of features without a rival, chosen at random among several.
 
@@ -119,6 +114,12 @@ class Selection:
             for number, feature in enumerate(self.features)
             if (feature not in same if isinstance(feature, Placement) else feature in covered)
         )
+
+
+def with_features(puzzle: Puzzle, chosen: Sequence[Feature]) -> Puzzle:
+    """Return the puzzle with some features given."""
+    given = tuple(sorted((*puzzle.given, *placements_of(chosen))))
+    return with_holes(puzzle, holes_of(chosen)).replaced(given=given)
 
 
 def placements_of(chosen: Sequence[Feature]) -> tuple[Placement, ...]:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 import pickle
-import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from contextlib import ExitStack
 from itertools import islice
 from time import monotonic
@@ -19,7 +16,7 @@ from cp_puzzles.analysis.family.member_search import Inquest
 from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.search.workers.dispatch import MAX_TRIES, available_cores
 from cp_puzzles.search.workers.job import portable
-from cp_puzzles.search.workers.worker import spawning
+from cp_puzzles.search.workers.process_pool import ProcessPool
 
 CHUNK_SECONDS = 0.5
 """The time after which a worker sends the answers that it has."""
@@ -43,16 +40,7 @@ _inquest: Inquest | None = None
 
 def _set_up(pickled: bytes) -> None:
     global _inquest
-    threading.Thread(target=_end_with_parent, daemon=True).start()
     _inquest = pickle.loads(pickled)
-
-
-def _end_with_parent() -> None:
-    """End this process when the one that started it has ended, even if that was killed."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
 
 
 def _answer_some(numbers: list[int], deadline: Deadline) -> Answered:
@@ -88,7 +76,7 @@ class MemberPool:
         self._inquest, self._deadline, self._cluster = inquest, deadline, cluster
         self._limit, self._jobs = jobs, jobs or available_cores()
         self._stack = ExitStack()
-        self._pool: ProcessPoolExecutor | None = None
+        self._pool: ProcessPool | None = None
 
     def __enter__(self) -> MemberPool:
         return self
@@ -97,17 +85,8 @@ class MemberPool:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._stack.close()
-        self._end_processes()
-
-    def _end_processes(self) -> None:
-        """End the processes of this machine, also those that a broken executor has lost track of."""
         if self._pool is not None:
-            processes = list((self._pool._processes or {}).values())
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            for process in processes:
-                process.kill()
-            for process in processes:
-                process.join(1)
+            self._pool.close()
 
     @property
     def _is_late(self) -> bool:
@@ -140,16 +119,8 @@ class MemberPool:
 
     def _submit_here(self) -> Submit:
         """Return a function that submits members to processes of this machine."""
-        context = multiprocessing.get_context("spawn")
-        pool = self._pool = ProcessPoolExecutor(
-            self._jobs, mp_context=context, initializer=_set_up, initargs=(portable(self._inquest),)
-        )
-
-        def submit(numbers: list[int]) -> Future[Answered]:
-            with spawning():
-                return pool.submit(_answer_some, numbers, self._deadline)
-
-        return submit
+        pool = self._pool = ProcessPool(self._jobs, _set_up, portable(self._inquest))
+        return lambda numbers: pool.submit(_answer_some, numbers, self._deadline)
 
     def _submit_to(self, address: str) -> Submit:
         """Return a function that submits members to the workers of a cluster."""
@@ -163,7 +134,8 @@ class MemberPool:
         """Return a function that submits members; if processes have died, to new ones."""
         if self._cluster is not None:
             return self._submit_to(self._cluster)
-        self._end_processes()
+        if self._pool is not None:
+            self._pool.close()
         return self._submit_here()
 
     def _answer_in_processes(self, numbers: Iterator[int], take: Callable[[int, Answer], None]) -> str:

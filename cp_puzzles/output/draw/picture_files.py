@@ -116,7 +116,7 @@ def _figure(picture: Picture, inches: float) -> Figure:
             capstyle="round",
             zorder=order,
         )
-        axes.add_patch(patch)
+        axes.add_artist(patch)  # without new limits of the axes, which take as long as the drawing
     return figure
 
 

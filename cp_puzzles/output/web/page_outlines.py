@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from math import dist, sqrt
 from typing import Any
 
@@ -39,13 +40,19 @@ class Outlines:
         first = cells[0]
         key = (lattice.class_of(first), *(subtract(cell, first) for cell in cells), *_crossings(lattice, cells))
         if key not in self._cached:
-            parts = layers(lattice, cells)
-            layered = [[piece_path(lattice, part, first), cells.index(middle_cell(lattice, part))] for part in parts]
+            layered = _layered(lattice, tuple(cells))
             number = self._numbers.setdefault(repr(layered), len(self.outlines))
             if number == len(self.outlines):
-                self.outlines.append(layered)
+                self.outlines.append([[*layer] for layer in layered])
             self._cached[key] = number
         return self._cached[key]
+
+
+@lru_cache(maxsize=1 << 12)
+def _layered(lattice: Lattice, cells: tuple[Cell, ...]) -> tuple[tuple[str, int], ...]:
+    """Return the path of each layer and the number of the cell with the name; many pages show the same pieces."""
+    parts = layers(lattice, cells)
+    return tuple((piece_path(lattice, part, cells[0]), cells.index(middle_cell(lattice, part))) for part in parts)
 
 
 def piece_path(lattice: Lattice, cells: Sequence[Cell], origin: Cell) -> str:
