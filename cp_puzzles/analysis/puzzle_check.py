@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -93,10 +93,11 @@ def check_spec(
     time_limit: float | None = None,
     memory: int | None = None,
     parameters: Mapping[str, int | str] | None = None,
+    leave: Sequence[str] = (),
 ) -> Check:
     """Check a puzzle file; with `solve` verify its expected counts, with `grade` measure its difficulty.
 
-    `parameters` replace the defaults of parameters in the file.
+    `parameters` replace the defaults of parameters in the file, and `leave` lists labels of cells that stay empty.
 
     Raises `SpecError` for a mistake in the file and `CanceledError` if `time_limit` ends before placements are known.
 
@@ -107,7 +108,9 @@ def check_spec(
     options = SearchOptions(engine=engine, jobs=jobs, time_limit=time_limit, memory=memory)
     deadline = Deadline.after(time_limit)
     spec = deadline.run("reading", lambda: spec_from(path, parameters))
-    puzzle = deadline.run("reading", lambda: build_puzzle(spec))
+    puzzle = deadline.run("reading", lambda: build_puzzle(spec, leave=leave))
+    if leave:  # the expected numbers are those of the whole board
+        spec = spec.model_copy(update={"expected": Expected()})
     cover = deadline.run("placing", lambda: build_cover(puzzle, memory))
     orders = deadline.run("looking for symmetries", lambda: _group_orders(cover))
     reason = deadline.run("looking for reasons", lambda: reason_for_none(cover))

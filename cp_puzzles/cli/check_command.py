@@ -16,6 +16,7 @@ _WORST = (0, exits.NONE, exits.TIME, exits.MISTAKE)
 @command(
     """
 cp-puzzles check my_puzzle.yaml  validate the file and print its size
+cp-puzzles check calendar --leave today --grade  the difficulty of today's puzzle
 cp-puzzles check --solve specs/*.yaml  compare with all numbers that the files expect
 """,
     """0 everything is right; 1 a puzzle clearly has no solution; 2 mistake, or a number differs from the expected one;
@@ -24,7 +25,7 @@ cp-puzzles check --solve specs/*.yaml  compare with all numbers that the files e
 @click.argument(
     "specs", metavar="SPEC...", nargs=-1, required=True, help="puzzle files, or names from `cp-puzzles list`"
 )
-@puzzle_options("parameters")
+@puzzle_options("leave", "parameters")
 @flag("solve", "count the solutions and compare them with the expected counts")
 @flag("grade", "grade the difficulty of a puzzle with one solution")
 @search_options(
@@ -54,8 +55,8 @@ def run(options: Options) -> int:
     for name in options.specs:
         try:
             asked = {"solve": options.solve, "grade": options.grade, **search_values(options)}
-            asked["parameters"] = PuzzleOptions(parameters=options.parameters).parameters
-            check = check_spec(name, **asked)
+            changes = PuzzleOptions(leave=options.leave, parameters=options.parameters)
+            check = check_spec(name, leave=changes.leave, parameters=changes.parameters, **asked)
         except MistakeError as error:
             if len(options.specs) == 1:
                 raise

@@ -82,7 +82,12 @@ processes died; 130 interrupted (answers so far are printed)""",
 @puzzle_options("parameters")
 @option("symmetry", "which symmetric solutions of a member count as one", Symmetry, default="off")
 @search_options(
-    "engine", "jobs", "cluster", cluster=CLUSTER, time_limit="stop a member after S seconds; its answer is unknown"
+    "engine",
+    "jobs",
+    "memory",
+    "cluster",
+    cluster=CLUSTER,
+    time_limit="stop a member after S seconds; its answer is unknown",
 )
 @option("total_time_limit", "stop after S seconds for all members together", Seconds)
 @option("store", "keep the answers in this file; the same command continues with it", Value(str, "FILE"))
@@ -116,7 +121,7 @@ def run(options: Options) -> int:
     if options.out is not None:
         refuse_suffix(options.out)
     started = monotonic()
-    names = ("for_", "leaves", "boards", "tiles", "sets", "cases", "symmetry", "engine", "jobs", "cluster")
+    names = ("for_", "leaves", "boards", "tiles", "sets", "cases", "symmetry", "engine", "jobs", "memory", "cluster")
     values = {
         name: getattr(options, name)
         for name in (*names, "time_limit", "total_time_limit", "store", "share", "merge", "yes")

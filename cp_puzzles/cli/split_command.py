@@ -2,12 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
 from cp_puzzles.cli.command import Options, command
 from cp_puzzles.cli.parameters import OUT_FOLDER, flag, option, search_options, search_values, spec_argument
+from cp_puzzles.errors import MistakeError, Parameter
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+FAMILIES = ("for", "leaves", "boards", "tiles", "sets", "cases")
+"""Options of `each` that make a family of puzzles."""
+
+
+def _refuse_families(function: F) -> F:
+    """Declare the options that make a family, to say how machines share one."""
+    for name in FAMILIES:
+        declared = click.option(f"--{name}", hidden=True, expose_value=False, multiple=True, callback=_refused)
+        function = declared(function)
+    return function
+
+
+def _refused(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> None:
+    if values:
+        asked = f"`cp-puzzles each SPEC --{option.name} {values[0]}"
+        raise MistakeError(
+            Parameter(str(option.name), values[0]),
+            "`split` takes one puzzle; `each` has shares of a family",
+            f"search a share with {asked} --share 1/10 --store 1.run`, and join all with {asked} --merge 1.run ...`",
+        )
 
 
 @command("""
@@ -21,11 +47,11 @@ cp-puzzles merge bedlam.run shares/*.run  put the results together
 @option("into", "number of shares")
 @flag("solutions", "store the solutions in a new run, as `solve --store` does; by default they are only counted")
 @search_options("symmetry", "memory")
+@_refuse_families
 def run(options: Options) -> int:
     """Split a run into shares: files that any machine can search, without a server."""
     from cp_puzzles.base.number_text import counted
     from cp_puzzles.cli.console import puzzle_of, say_written
-    from cp_puzzles.errors import MistakeError, Parameter
     from cp_puzzles.search.options import SearchOptions
     from cp_puzzles.search.shares.share_files import split_run
 

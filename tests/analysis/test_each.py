@@ -20,8 +20,10 @@ import pytest
 from cp_puzzles import count, load_spec, parse_spec, tabulate
 from cp_puzzles.analysis.certificate import check
 from cp_puzzles.analysis.family.each import EachProgress, each
+from cp_puzzles.analysis.family.family import family_of
 from cp_puzzles.analysis.family.member import FamilyResult
 from cp_puzzles.analysis.family.recurrence import guess_recurrence
+from cp_puzzles.analysis.family.strip_sweep import strip_counts
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.family_files import save_answers
 from tests.cli.program import ENVIRONMENT, Program
@@ -164,6 +166,29 @@ def test_each_puts_shares_together(tmp_path: Path) -> None:
         each(spec, **{**asked, "question": "solvable"}, merge=files)
     with pytest.raises(MistakeError, match="third of ten"):
         each(spec, share="4/3", **asked)
+
+
+def test_split_names_the_command_for_families(run: Program) -> None:
+    """The command for one puzzle says how machines share the members of a family."""
+    done = run("split", "dominoes4x4", "a.run", "shares", "--into", "2", "--for", "n=1..3")
+    assert done.returncode == 2
+    assert "cp-puzzles each SPEC --for n=1..3 --share 1/10 --store 1.run" in done.stderr
+
+
+def test_check_leaves_cells_empty(run: Program) -> None:
+    """`check --leave` is about the board without these cells, whose expected numbers do not apply."""
+    done = run("check", "calendar", "--leave", "Nov", "--leave", "23", "--json")
+    assert (json.loads(done.stdout)["cells"], json.loads(done.stdout)["reason"]) == (41, None)
+    assert run("check", "calendar", "--leave", "Now").returncode == 2
+
+
+def test_sweep_over_strips_keeps_to_the_memory() -> None:
+    """Strips whose states need more memory are not swept; they are counted one by one, within the limit."""
+    strips: dict[str, Any] = {**DOMINOES, "tiles": [{"set": "domino", "multiplicity": "any"}]}
+    family = family_of(strips, for_="m=1..9")
+    with pytest.raises(MistakeError, match="memory"):
+        [*strip_counts([family.base(member) for member in family], 100)]
+    assert counts(each(strips, for_="m=1..9", question="count", memory="1MB", jobs=1))[:5] == [1, 2, 3, 5, 8]
 
 
 def test_each_command_writes_answers(run: Program, tmp_path: Path) -> None:

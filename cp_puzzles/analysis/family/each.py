@@ -21,7 +21,7 @@ from cp_puzzles.base.argument_types import typed
 from cp_puzzles.base.deadline import CanceledError, Deadline
 from cp_puzzles.base.number_text import integer
 from cp_puzzles.base.number_text import seconds as time_text
-from cp_puzzles.base.option_types import Address, PositiveInt, Seconds, checked, one_of, refusal
+from cp_puzzles.base.option_types import Address, Bytes, PositiveInt, Seconds, checked, one_of, refusal
 from cp_puzzles.cover.counting_arguments import reason_by_size
 from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry
 from cp_puzzles.engines.registry import AUTO, COUNTERS, require_engine
@@ -68,6 +68,7 @@ def each(
     symmetry: Symmetry = "off",
     engine: str | None = None,
     jobs: int | None = None,
+    memory: int | str | None = None,
     cluster: str | None = None,
     time_limit: float | None = None,
     total_time_limit: float | None = None,
@@ -98,7 +99,7 @@ def each(
         ``"solvable"``, ``"count"``, ``"unique"``, ``"best"`` or ``"grade"``.
     parameters
         Values of parameters for every member.
-    symmetry, engine, jobs, cluster
+    symmetry, engine, jobs, memory, cluster
         As in `count`; all solutions count by default.
     time_limit, total_time_limit
         Seconds for each member, and for all together.
@@ -139,6 +140,7 @@ def each(
     )
     workers = checked("jobs", jobs, PositiveInt | None)
     address = checked("cluster", cluster, Address | None)
+    size = checked("memory", memory, Bytes | None)
     started = monotonic()
     varied = {"for_": for_, "leaves": leaves, "boards": boards, "tiles": tiles, "sets": sets, "cases": cases}
     deadline = Deadline.after(limits[1])
@@ -146,7 +148,7 @@ def each(
     family = reading.run("reading", lambda: family_of(puzzle, **varied, parameters=parameters))  # type: ignore[arg-type]
     if question == "best":
         _require_objective(family)
-    inquest = Inquest(family, question, symmetry, engine, limits[0])
+    inquest = Inquest(family, question, symmetry, engine, limits[0], size)
     if len(family) > MANY_MEMBERS and not yes:
         _refuse_many(inquest)
     file = AnswerFile.open(store, inquest) if store is not None else None
@@ -279,14 +281,14 @@ class _Plan:
                 continue
             try:
                 self._sweep(group, deadline.earlier(inquest.time_limit))
-            except (MistakeError, CanceledError):  # members with a mistake or too little time remain
+            except (MistakeError, CanceledError):  # members with a mistake, or too little time or memory, remain
                 if deadline.has_passed:
                     raise
 
     def _sweep(self, group: list[int], end: Deadline) -> None:
         family = self._family
         puzzles = end.run("setting up", lambda: [family.base(family[number]) for number in group])
-        counts = strip_counts(puzzles)
+        counts = strip_counts(puzzles, self._inquest.memory)
         begun = monotonic()
         while (counted := end.run("sweeping", lambda: next(counts, None))) is not None:
             place, solutions = counted

@@ -35,6 +35,7 @@ class Inquest:
     symmetry: Symmetry
     engine: str | None
     time_limit: float | None
+    memory: int | None = None
     _bases: dict[Kin, tuple[Puzzle, SharedCover | None]] = field(default_factory=dict, compare=False, repr=False)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -96,7 +97,8 @@ class Inquest:
         )
 
     def _counted(self, puzzle: Puzzle, limit: int | None, end: Deadline, engine: str | None = None) -> RunResult:
-        options = SearchOptions(symmetry=self.symmetry, engine=engine, limit=limit, time_limit=end.seconds, jobs=1)
+        asked: dict[str, Any] = {"symmetry": self.symmetry, "engine": engine, "limit": limit, "memory": self.memory}
+        options = SearchOptions(**asked, time_limit=end.seconds, jobs=1)
         return propagate_interrupt(partial(count_solutions, puzzle, options))
 
     def _value(self, solutions: int, objective: Any) -> Any:

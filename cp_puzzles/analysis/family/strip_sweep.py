@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from cp_puzzles.analysis.family.family import Family
+from cp_puzzles.base.memory import allowed_memory
 from cp_puzzles.cover.cover_problem import build_cover, covers_everything
 from cp_puzzles.engines.registry import COUNTERS, load_counter
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -34,8 +35,10 @@ def strip_groups(family: Family) -> list[list[int]]:
     return [group for group in groups.values() if len(group) >= FEWEST_STRIPS]
 
 
-def strip_counts(puzzles: Sequence[Puzzle]) -> Iterator[tuple[int, int]]:
+def strip_counts(puzzles: Sequence[Puzzle], memory: int | None = None) -> Iterator[tuple[int, int]]:
     """Yield the place and the number of solutions of each puzzle, the smallest first; nothing unless they are strips.
+
+    Raises `MistakeError` if the states need more than the `memory` in bytes.
 
     >>> from cp_puzzles.puzzle.puzzle import puzzle_from
     >>> tiles = [{"set": "domino", "multiplicity": "any"}]
@@ -53,7 +56,8 @@ def strip_counts(puzzles: Sequence[Puzzle]) -> Iterator[tuple[int, int]]:
     rank = {item: place for place, item in enumerate(order)}
     options = [tuple(sorted(rank[item] for item in option if item in rank)) for option in cover.problem.options]
     ends = [len(puzzles[place].board.cells) for place in places]
-    yield from zip(places, load_counter(COUNTERS[0]).count_prefixes(options, len(order), ends), strict=True)
+    counts = load_counter(COUNTERS[0]).count_prefixes(options, len(order), ends, memory_limit=allowed_memory(memory))
+    yield from zip(places, counts, strict=True)
 
 
 def _axis(puzzles: Sequence[Puzzle]) -> int | None:
