@@ -18,12 +18,13 @@ cp-puzzles import burr.xmpuzzle puzzles  a file for each problem, in the folder 
 cp-puzzles check --solve puzzles/*.yaml  compare with the counts of BurrTools
 cp-puzzles import 2026-11-23.json puzzles  the three boards of a day of Pips: easy, medium, hard
 cp-puzzles import cards.txt puzzles --puzzle kanoodle5x11  cards of a boxed puzzle: letters are given pieces
+cp-puzzles import pieces.txt puzzles  drawings of pieces, with an empty line between two
 cp-puzzles import input.txt puzzles  regions of Advent of Code 2025, day 12: a puzzle file, and its cases for `each`
 """)
 @click.argument(
     "file",
     metavar="FILE",
-    help="a BurrTools file, .xmpuzzle; the boards of Pips, .json; or a text with shapes and regions, .txt",
+    help="a BurrTools file, .xmpuzzle; the boards of Pips, .json; or a text with drawings, or shapes and regions, .txt",
 )
 @option("puzzle", "the boxed puzzle whose cards a text draws, such as kanoodle5x11", Value(str, "SPEC"))
 @click.argument("out", metavar="OUT", type=OUT_FOLDER, help="the folder of the puzzle files, created if necessary")
@@ -41,6 +42,10 @@ def run(options: Options) -> int:
     A text with shapes (`0:` and rows of #) and regions (`12x5: 1 0 1`) becomes a puzzle file with parameters, and a
     file with the case of each region. `cp-puzzles each OUT/input.yaml --cases OUT/input-cases.yaml` tells which
     regions have room for the shapes.
+
+    A text with drawings of pieces (rows of X and `.`, with an empty line between two) becomes a puzzle file with these
+    tiles. A line `hook:` names the drawing below it, and a line such as `6x10` is the board; by default it is a
+    rectangle near to a square with room for all of them.
 
     With --puzzle, a text has cards of a boxed puzzle: drawings of its board with a letter for each cell of a given
     piece, `.` for other cells, and an empty line between two cards. Each becomes a puzzle file.
@@ -85,11 +90,15 @@ def run(options: Options) -> int:
 
 
 def _import_regions(options: Options) -> int:
-    """Write the puzzle file of a text with shapes and regions, and the file of its cases."""
+    """Write the puzzle file of a text with shapes and regions, and the file of its cases; or that of drawings."""
+    from cp_puzzles.analysis.family.drawings_file import is_drawings, read_drawings
     from cp_puzzles.analysis.family.regions_file import read_regions
     from cp_puzzles.puzzle.spec.loader import read_source
 
-    data, cases = read_regions(*read_source(options.file))
+    text, source = read_source(options.file)
+    if is_drawings(text):
+        return _write_puzzle(options, read_drawings(text, source, Path(options.file).stem))
+    data, cases = read_regions(text, source)
     return _write_yaml(options, {"": data, "cases": cases})
 
 
@@ -103,6 +112,22 @@ def _import_pips(options: Options) -> int:
     for data in boards.values():
         build_puzzle(data)
     return _write_yaml(options, boards)
+
+
+def _write_puzzle(options: Options, data: dict[str, Any]) -> int:
+    """Write the puzzle file of some data, named after the imported file."""
+    from cp_puzzles.base.file_access import file_stem, write_new
+    from cp_puzzles.cli.console import say_written
+    from cp_puzzles.puzzle.puzzle import build_puzzle
+    from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+    from cp_puzzles.puzzle.spec.spec_text import spec_text
+
+    spec = PuzzleSpec.from_dict(data)
+    build_puzzle(spec)
+    out = Path(options.out) / f"{file_stem(Path(options.file).stem)}.yaml"
+    write_new(out, spec_text(spec))
+    say_written(out)
+    return 0
 
 
 def _write_yaml(options: Options, values: Mapping[str, Any]) -> int:
