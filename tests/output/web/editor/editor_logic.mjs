@@ -3,12 +3,13 @@
 import { readFileSync } from "node:fs";
 
 (0, eval)(readFileSync(new URL("../../../../cp_puzzles/output/web/bundles/editor.min.js", import.meta.url), "utf-8"));
-const { answerText, buildCover, buildPuzzle, CHECKS, compile, deadEnd, DESIGNS, edit, foreignPuzzles, History, impossibility, kernel, leaderOrder, optimized, pathText, readCopies, readSpace, readSpec, redundantBounds, Search, solutionData, specText,
+const { answerText, buildCover, buildPuzzle, cellKey, CHECKS, compile, deadEnd, DESIGNS, edit, foreignPuzzles, History, impossibility, kernel, leaderOrder, optimized, pathText, readCopies, readSpace, readSpec, redundantBounds, Search, solutionData, specText,
   symmetryGroup, textOf, withBounds } = globalThis.puzzleEditor;
 const wasm = new WebAssembly.Module(kernel);
 const { data, questions } = JSON.parse(readFileSync(0, "utf-8"));
 const space = readSpace(data);
 const ENOUGH = 1e9; // nodes
+const withColors = (spec, stroke) => stroke.reduce((changed, [, , letter]) => edit.withColor(changed, letter), spec);
 // The spec of a file, or itself.
 const specOf = (spec) => (typeof spec === "string" ? readSpec(space, spec).spec : spec);
 const compiled = (spec, ...rest) => compile(space, specOf(spec), ...rest);
@@ -140,6 +141,25 @@ const answers = {
     }
     history.edit((spec) => edit.withBoard(space, { ...spec, given: history.givenList }, history.lattice, board));
     return { text: history.text, mistakes: history.mistakes.length };
+  },
+  // What differs in the boards of a history after strokes from those that are read again. A stroke lists [number of a cell,
+  // kind, color, label].
+  strokes(text, strokes) {
+    const history = new History(space, text);
+    const { cells: all } = history.board;
+    return strokes.map((stroke) => {
+      const board = edit.boardOf(history.board);
+      for (const [number, kind, color, label] of stroke) {
+        const cell = all[number];
+        if (kind === "off") board.delete(cellKey(cell));
+        else board.set(cellKey(cell), { cell, optional: kind === "optional", color, label });
+      }
+      if (board.size) history.edit((spec) => edit.withBoard(space, withColors(spec, stroke), history.lattice, board), true);
+      const read = new History(space, history.text);
+      const shown = ({ lattice, board: { cells, optional, labels, colors, regions, values, frame }, puzzle, mistakes }) => JSON.stringify(
+        [lattice.name, cells, [...optional].sort(), [...labels].sort(), [...colors].sort(), [...regions].sort(), [...values].sort(), frame(), puzzle?.unserved, mistakes.length]);
+      return shown(history) === shown(read) ? "" : [history.text, shown(history), shown(read)];
+    });
   },
   // The puzzles of a file of another program, given in base64: the texts of their files, or the mistake.
   async foreign(name, packed) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from collections.abc import Iterator
 from itertools import combinations
@@ -12,6 +13,7 @@ import pytest
 
 from cp_puzzles import build_puzzle, count, parse_spec
 from cp_puzzles.errors import SpecError
+from cp_puzzles.puzzle.geometry.tile_sets import SETS
 from cp_puzzles.puzzle.spec.board_spec import FORMS
 from cp_puzzles.puzzle.spec.plain_schema import plain_schema
 from tests.output.web.editor.conftest import Ask
@@ -193,3 +195,33 @@ def test_painting_keeps_values_and_regions(editor_logic: Ask, name: str) -> None
     marked = [sum(len(each) for _, each in regions) for regions in (board.regions, puzzle.board.regions)]
     assert len(board.cells) == len(cells) - 1
     assert 0 <= marked[1] - marked[0] <= 1
+
+
+BOARDS = {
+    "square": "size: [4, 6]",
+    "cubic": "size: [2, 4, 4]",
+    "hexagonal": "parallelogram: [4, 5]",
+    "triangular": "parallelogram: [4, 4]",
+    "sticks": "vertices: [3, 4]",
+}
+"""Boards by their lattices."""
+
+
+@pytest.mark.parametrize("lattice", BOARDS)
+def test_editor_knows_painted_boards_without_reading_them(editor_logic: Ask, lattice: str) -> None:
+    """After random strokes the board, its colors and names are those that the written file has when it is read."""
+    rng = random.Random(lattice)
+    tiles = next(
+        entry.name for entry in SETS.values() if entry.lattice == ("square" if lattice == "cubic" else lattice)
+    )
+    text = f"name: x\nlattice: {lattice}\nboard: {{{BOARDS[lattice]}}}\ntiles: [{{set: {tiles}, multiplicity: any}}]\n"
+    strokes = [
+        [
+            [rng.randrange(16), rng.choice(["off", "cell", "optional"]), rng.choice("ab") * late, f"{n}-{k}" * (k > 1)]
+            for k in range(3)
+        ]
+        for late in (False, True)
+        for n in range(6 * late, 6 + 6 * late)
+    ]
+    [different] = editor_logic([["strokes", text, strokes]])
+    assert not any(different), next(filter(None, different))

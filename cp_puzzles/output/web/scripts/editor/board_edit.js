@@ -1,7 +1,7 @@
 // Changes of a board: cells, optional cells, labels and colors as a map, and the spec that says the same.
 
 import { distance, scaled, span } from "../page/numbers.js";
-import { cellsOfShape, formOf, homeLattice } from "./build_board.js";
+import { cellsOfShape, formOf, homeLattice, PAINTED } from "./build_board.js";
 import { drawCells } from "./drawing.js";
 import { add, cellKey, compare, distinct, moved, subtract } from "./lattice.js";
 
@@ -21,16 +21,26 @@ export function withBoard(space, spec, lattice, board) {
   const entries = [...board.values()].sort((a, b) => compare(a.cell, b.cell));
   if (!entries.length) return spec;
   const shape = shapeBoard(space, spec, lattice, entries);
-  if (shape) return { ...spec, board: { ...shape, ...marked(lattice, entries, true) } };
+  if (shape) return { ...spec, board: asPainted({ ...shape, ...marked(lattice, entries, true) }, entries) };
   const drawn = drawCells(lattice, entries.map(({ cell, optional }) => [cell, optional ? "?" : "X"]));
   const named = { ...spec, lattice: lattice.name };
   if (["square", "cubic"].includes(lattice.name) && spec.lattice === undefined) delete named.lattice;
   if (!drawn || !keepsDimension(lattice, entries)) {
-    return { ...named, lattice: lattice.name, board: { cells: entries.map(({ cell }) => lattice.coordinates(cell)), ...marked(lattice, entries, true) } };
+    return { ...named, lattice: lattice.name, board: asPainted({ cells: entries.map(({ cell }) => lattice.coordinates(cell)), ...marked(lattice, entries, true) }, entries) };
   }
-  const shift = drawn.shift;
-  const shifted = entries.map((each) => ({ ...each, cell: add(each.cell, shift) }));
-  return { ...withMovedGiven(space, named, lattice, shift), board: { drawing: drawn.text, ...marked(lattice, shifted, false) } };
+  const { shift } = drawn;
+  const shifted = shift.some((x) => x !== 0) ? entries.map((each) => ({ ...each, cell: add(each.cell, shift) })) : entries;
+  return { ...withMovedGiven(space, named, lattice, shift), board: asPainted({ drawing: drawn.text, ...marked(lattice, shifted, false) }, shifted) };
+}
+
+// The board of a spec, of which it is known what was painted: it is not read again.
+function asPainted(board, entries) {
+  const mapOf = (/** @type {string} */ key) => new Map(entries.filter((each) => each[key]).map((each) => [cellKey(each.cell), each[key]]));
+  PAINTED.set(board, {
+    cells: entries.map(({ cell }) => cell), optional: new Set(entries.filter((each) => each.optional).map(({ cell }) => cellKey(cell))),
+    labels: mapOf("label"), colors: mapOf("color"), regions: mapOf("region"), values: mapOf("value"),
+  });
+  return board;
 }
 
 // Whether the drawing of a board on the default lattice shows its dimension: a board of cubes in one layer does not.

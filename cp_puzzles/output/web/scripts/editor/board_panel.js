@@ -51,11 +51,11 @@ export class BoardPanel {
       this.shape.refresh();
       return;
     }
-    this.board = boardOf(board);
     // the positions follow from the extent of a connected board; a drawn one is kept while it has all cells
     const extent = `${lattice.name} ${extentOf(lattice, board.cells)}`;
     const step = this.painted ? stepTo(this.painted, board.cells) : null;
     const isMoved = step?.some((x) => x !== 0) ?? true;
+    this.board = isMoved ? boardOf(board) : this.painted;
     clearTimeout(this.later);
     if (extent !== this.extent || isMoved && board.cells.some((cell) => !this.view.elements.has(cellKey(cell)))) {
       // a large board is extended after some strokes, not at each; its cells are found at once if they have moved
@@ -222,7 +222,7 @@ export class BoardPanel {
     const given = list.filter(({ cells }) => cells.every((cell) => board.has(cellKey(this.lattice.cellAt(cell)))));
     const write = () => {
       this.painted = board;
-      this.history.edit((spec) => withBoard(this.space, { ...withColor(spec, color), given: given.length ? given : undefined }, this.lattice, board));
+      this.history.edit((spec) => withBoard(this.space, { ...withColor(spec, color), given: given.length ? given : undefined }, this.lattice, board), true);
       this.painted = null;
     };
     // the file of a large board follows when the stroke is on the screen

@@ -116,8 +116,18 @@ export function listedCells(list, path, read) {
   return cells;
 }
 
+/** What was painted, by the board of the spec that was made of it. @type {WeakMap<object, any>} */
+export const PAINTED = new WeakMap();
+
 // {cells, optional, labels, colors, regions, values, frame}: cells sorted, the others as maps from the key of a cell.
 export function buildBoard(space, spec, lattice, mistakes) {
+  const { board } = spec;
+  const painted = PAINTED.get(board);
+  if (painted) return { ...painted, frame: () => readBoard(space, spec, lattice, mistakes).frame() };
+  return readBoard(space, spec, lattice, mistakes);
+}
+
+function readBoard(space, spec, lattice, mistakes) {
   const { board } = spec;
   const { cells, letters, optional } = boardCells(space, spec, lattice);
   const all = new Map(cells.map((cell) => [cellKey(cell), cell]));

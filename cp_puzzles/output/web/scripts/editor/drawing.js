@@ -110,23 +110,17 @@ export function drawCells(lattice, marks) {
   const grid = lattice.text;
   if (!grid) return null;
   const classMarks = new Map(grid.marks.map(([mark, number]) => [number, mark]));
-  const shown = new Map(marks.map(([cell, mark]) => {
-    const place = placeOf(grid, lattice.coordinates(cell));
-    return [stepKey(place), { place, mark: mark === "X" ? classMarks.get(lattice.classOf(cell)) ?? mark : mark }];
-  }));
-  const places = [...shown.values()].map(({ place }) => place);
-  const [low, high] = span(places);
-  const character = (place) => shown.get(stepKey(place))?.mark ?? (grid.plain || coordinatesAt(lattice, place).length ? "." : " ");
-  const layers = [];
-  for (let z = low[0]; z <= high[0]; z += 1) {
-    const rows = [];
-    for (let y = low[1]; y <= high[1]; y += 1) {
-      let row = "";
-      for (let x = low[2]; x <= high[2]; x += 1) row += character([z, y, x]);
-      rows.push(row.trimEnd() || ".");
-    }
-    layers.push(rows.join("\n"));
-  }
+  const placed = marks.map(([cell]) => placeOf(grid, lattice.coordinates(cell)));
+  const [low, high] = span(placed);
+  const [depth, height, width] = subtract(high, low).map((x) => x + 1);
+  const blank = (z, y, x) => (grid.plain || coordinatesAt(lattice, [low[0] + z, low[1] + y, low[2] + x]).length ? "." : " ");
+  const rows = Array.from({ length: depth * height }, () => new Array(width).fill(""));
+  marks.forEach(([cell, mark], k) => {
+    const [z, y, x] = placed[k];
+    rows[(z - low[0]) * height + y - low[1]][x - low[2]] = mark === "X" ? classMarks.get(lattice.classOf(cell)) ?? mark : mark;
+  });
+  const lines = rows.map((row, k) => row.map((mark, x) => mark || blank(Math.floor(k / height), k % height, x)).join("").trimEnd() || ".");
+  const layers = Array.from({ length: depth }, (_, z) => lines.slice(z * height, (z + 1) * height).join("\n"));
   const drawing = layers.join("\n\n");
   if (grid.plain) return { text: drawing, shift: low.slice(3 - lattice.dimension).map((x) => 0 - x) };
   try {

@@ -14,6 +14,7 @@ import { FilePanel } from "./file_panel.js";
 import { foreignPuzzles, textOf } from "./foreign_file.js";
 import { History } from "./history.js";
 import kernel from "./kernel.wasm";
+import { cellKey } from "./lattice.js";
 import { LibraryPanel } from "./library_panel.js";
 import { fromHash, toHash } from "./link.js";
 import { pathText } from "./mistake.js";
@@ -33,7 +34,7 @@ const MESSAGE_MILLISECONDS = 8000;
 const PLACES = [1, ...Array.from({ length: 23 }, (_, k) => 4 * (k + 1))]; // of a message above the bottom, in hundredths of the window
 
 globalThis.puzzleEditor = {
-  kernel, readSpace, readSpec, specText, compile, cutFor, optimized, withBounds, Search, buildPuzzle, redundantBounds, leaderOrder, symmetryGroup, impossibility, deadEnd, edit, answerText, readCopies, History, foreignPuzzles, textOf, DESIGNS, solutionData, buildCover, CHECKS, pathText,
+  kernel, readSpace, readSpec, specText, compile, cutFor, optimized, withBounds, Search, buildPuzzle, redundantBounds, leaderOrder, symmetryGroup, impossibility, deadEnd, edit, answerText, readCopies, History, foreignPuzzles, textOf, DESIGNS, solutionData, buildCover, CHECKS, cellKey, pathText,
 };
 
 // Answer the messages of the page in a worker; the first one has the lattices.

@@ -58,20 +58,21 @@ export class History {
   written({ tile, cells }) { return { tile: this.tiles[tile].name, cells: cells.map((cell) => this.lattice.coordinates(cell)) }; }
 
   // Take a text as the next step; the same text is none.
-  write(text, origin = "page") {
+  write(text, origin = "page", spec = null) {
     if (text === this.text) return;
     this.texts.splice(this.place + 1);
     this.place = this.texts.push(text) - 1;
-    this.#changed(origin);
+    this.#changed(origin, spec);
   }
 
   // Take the spec that a function makes of the last one without mistakes; keys without a value are left out, and so are
-  // counts that belong to another puzzle. Comments in the file stay.
-  edit(change) {
+  // counts that belong to another puzzle. Comments in the file stay. `isPainted`: only the board changes, which is not read
+  // again, so that a stroke on a large one takes little time.
+  edit(change, isPainted = false) {
     this.settle();
     let spec = change(this.spec);
     if (Object.keys(spec).some((key) => !DESCRIPTIONS.includes(key) && spec[key] !== this.spec[key])) spec = { ...spec, expected: undefined };
-    if (spec !== this.spec) this.write(this.isReadable ? editedText(this.text, this.spec, spec) : specText(spec));
+    if (spec !== this.spec) this.write(this.isReadable ? editedText(this.text, this.spec, spec) : specText(spec), "page", isPainted && this.isReadable ? spec : null);
   }
 
   // Take the steps of another puzzle; if its text cannot be read, its last one that can be read is shown.
@@ -96,13 +97,19 @@ export class History {
     this.#changed("page");
   }
 
-  #changed(origin) {
-    this.#read();
+  #changed(origin, spec = null) {
+    this.#read(spec);
     for (const listener of this.listeners) listener(origin);
   }
 
   // {spec, built, mistakes}: the spec and the board are the last ones that could be read.
-  #read() {
+  #read(known = null) {
+    const written = known && Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
+    const told = written && buildPuzzle(this.space, written);
+    if (told?.puzzle) {
+      Object.assign(this, { spec: written, mistakes: [], puzzle: told.puzzle, lattice: told.lattice, board: told.board, tiles: told.tiles });
+      return;
+    }
     const { spec, mistakes, placeOf } = readSpec(this.space, this.text);
     this.isReadable = spec !== null;
     this.mistakes = mistakes;
