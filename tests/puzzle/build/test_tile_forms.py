@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from cp_puzzles import build_puzzle, count, parse_spec
@@ -78,3 +81,29 @@ def test_unaligned_labels_count_from_the_left() -> None:
     """Words of one line that would be in one column are counted instead."""
     board = puzzle('{name: r, fill: false, board: {labels: "long x y\\n a b c"}, tiles: [{set: domino}]}').board
     assert dict(board.labels) == {"long": (0, 0), "x": (0, 1), "y": (0, 2), "a": (1, 0), "b": (1, 1), "c": (1, 2)}
+
+
+def test_tiles_and_board_of_another_puzzle_are_the_same() -> None:
+    """Groups, fixed tiles, values and colors of some cells, forbidden isometries, and cells that are left empty."""
+    tiles: list[dict[str, Any]] = [
+        {"name": "grouped", "cells": [[0, 0], [0, 1]], "multiplicity": {"min": 1, "max": 3}, "group": {"a": 2, "b": 9}},
+        {"name": "alike", "cells": [[0, 0], [1, 0], [1, 1]], "multiplicity": {"min": 1, "max": 2}, "group": "a"},
+        {"name": "none", "cells": [[0, 0]], "multiplicity": 0, "group": "b"},
+        {"name": "fixed", "cells": [[0, 0], [0, 1], [1, 1], [1, 2]], "fixed": True, "reflect": False},
+        {"name": "turned", "cells": [[0, 0], [0, 1], [0, 2], [1, 2]], "rotate": False, "reflect": True},
+        {"name": "valued", "cells": [[0, 0], [0, 1], [0, 2]], "values": [3, None, 1]},
+        {"name": "colored", "cells": [[0, 0], [0, 1], [0, 2]], "colors": {"c": [[0, 0]]}, "rotate": False},
+    ]
+    board = {"size": [5, 5], "labels": {"corner": [0, 0], "next": [0, 1]}}
+    first = Puzzle(board=board, tiles=tiles, leave=["corner"], colors="cd")
+    assert {tile.name: dict(tile.groups) for tile in first.tiles if tile.groups} == {
+        "grouped": {"a": 2, "b": 3},
+        "alike": {"a": 2},
+        "none": {"b": 0},
+    }
+    again = Puzzle(board=first.board, tiles=first.tiles, colors="cd")
+    assert [replace(tile, groups=()) for tile in again.tiles] == [replace(tile, groups=()) for tile in first.tiles]
+    assert [[each for each in tile.groups if each[1]] for tile in again.tiles] == [
+        [each for each in tile.groups if each[1]] for tile in first.tiles
+    ]
+    assert [name for name, _ in again.board.labels] == ["next"]
