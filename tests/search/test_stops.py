@@ -140,6 +140,21 @@ def test_errors_of_work_reach_whoever_asked() -> None:
     assert over.value.phase == "nothing"
 
 
+def test_work_with_a_stop_ends_by_itself() -> None:
+    """After the request to stop a solver has time to return what it found, before `CanceledError` is raised in it."""
+    stopped, ends = threading.Event(), list[str]()
+
+    def work() -> None:
+        while not stopped.is_set():
+            time.sleep(0.001)
+        time.sleep(0.05)
+        ends.append("ended")
+
+    with pytest.raises(CanceledError):
+        Deadline.after(0.0).run("searching", work, stop=stopped.set)
+    assert ends == ["ended"]
+
+
 class Target:
     """An object that interrupts the program as it is destroyed, or whose weak reference does."""
 
