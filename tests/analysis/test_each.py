@@ -168,6 +168,12 @@ def test_each_puts_shares_together(tmp_path: Path) -> None:
         each(spec, share="4/3", **asked)
 
 
+def test_range_of_millions_is_not_listed() -> None:
+    """The members of a range are made one by one, so that a large family is refused at once, with a forecast."""
+    family = family_of(DOMINOES, for_="n=1..9999999")
+    assert (len(family), family[9_999_998].parameters) == (9_999_999, {"n": 9_999_999})
+
+
 def test_split_names_the_command_for_families(run: Program) -> None:
     """The command for one puzzle says how machines share the members of a family."""
     done = run("split", "dominoes4x4", "a.run", "shares", "--into", "2", "--for", "n=1..3")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations, groupby, product
 from math import comb, prod
-from typing import Any
+from typing import Any, overload
 
 from cp_puzzles.analysis.family.member import Member
 from cp_puzzles.base.number_text import integer
@@ -28,6 +29,26 @@ Axis = Sequence[Member]
 _PART = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*(.*)")
 
 
+@dataclass(frozen=True)
+class _Values(Sequence[Member]):
+    """The members of a range of one parameter, each made on demand, for there may be millions."""
+
+    name: str
+    values: Sequence[Value]
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @overload
+    def __getitem__(self, number: int) -> Member: ...
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[Member]: ...
+    def __getitem__(self, number: int | slice) -> Member | Sequence[Member]:
+        if isinstance(number, slice):
+            return _Values(self.name, self.values[number])
+        return Member(parameters={self.name: self.values[number]})
+
+
 def parameter_axis(text: str) -> Axis:
     """Return the members of ranges of parameters: `n=1..12`, `n=2..6,m=n..6`, `n=4,8,16` or `kind=domino,L`.
 
@@ -45,6 +66,11 @@ def parameter_axis(text: str) -> Axis:
         if match and name in ranges:
             raise _for_mistake(text, f"{name!r} is written twice")
         ranges.setdefault(name, []).append(value.strip())
+    if len(ranges) == 1:
+        [(name, parts)] = ranges.items()
+        values = [_values(part, {}, text) for part in parts]
+        if any(values):
+            return _Values(name, values[0] if len(values) == 1 else [value for several in values for value in several])
     rows: list[dict[str, Value]] = [{}]
     for name, parts in ranges.items():
         rows = [{**row, name: value} for row in rows for part in parts for value in _values(part, row, text)]
@@ -55,7 +81,7 @@ def parameter_axis(text: str) -> Axis:
     return [Member(parameters=row) for row in rows]
 
 
-def _values(part: str, row: Mapping[str, Value], text: str) -> Iterable[Value]:
+def _values(part: str, row: Mapping[str, Value], text: str) -> Sequence[Value]:
     first, separator, last = part.partition("..")
     if not separator:
         return [plain_value(part)] if part else _refuse_empty(text)
@@ -74,7 +100,7 @@ def _values(part: str, row: Mapping[str, Value], text: str) -> Iterable[Value]:
     return range(int(ends[0]), int(ends[1]) + 1)
 
 
-def _refuse_empty(text: str) -> Iterable[Value]:
+def _refuse_empty(text: str) -> Sequence[Value]:
     raise _for_mistake(text, "a value is missing")
 
 

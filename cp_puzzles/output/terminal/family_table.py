@@ -67,6 +67,8 @@ def _grid(result: FamilyResult, row_name: str, column_name: str) -> Table | None
     cells: dict[tuple[Any, Any], str] = {}
     for member, answer in zip(result.members, result.answers, strict=True):
         columns = member.columns
+        if len(columns) < 2:  # one of cases that change different things
+            return None
         cells[columns.get(row_name), columns.get(column_name)] = answer_text(result, answer, short=True)
     rows, across = (list(dict.fromkeys(key[k] for key in cells)) for k in (0, 1))
     if len(across) > MOST_COLUMNS or len(rows) > MOST_ROWS or len(across) < 2:
