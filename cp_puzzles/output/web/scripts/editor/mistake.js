@@ -1,7 +1,7 @@
 // Mistakes in a puzzle file: place, problem with the value, remedy. The words are those of the program.
 
 export class SpecMistake extends Error {
-  path; problem; remedy; place; kind; keys; written;
+  path; problem; remedy; place; kind; near; written;
 
   /** @param {(string | number)[]} path keys and positions from the top */
   constructor(path, problem, remedy) {

@@ -25,7 +25,7 @@ const REPLACED = { name: "?", tiles: TILE, given: { tile: "?", cells: [[0, 0]] }
 
 const dotted = (path) => path.map((part) => `${part}.`).join("");
 const above = (path) => path.map((_, k) => path.slice(0, k));
-const nearKey = ({ kind, path, keys }) => (kind === "extra_forbidden" ? nearNames(path.at(-1), keys)[0] : undefined);
+const nearKey = ({ near }) => near;
 
 class Check {
   space; found;
@@ -35,8 +35,9 @@ class Check {
   fail(path, kind, value, limits = {}) {
     const words = this.space.words[kind] ?? this.space.words[""];
     const fill = (text) => text.replace(/\{(\w+)\}/g, (_, name) => ({ value: echo(value), key: path.at(-1), keys: limits.keys?.join(", ") })[name] ?? shown(name, limits[name]));
-    const remedy = limits.keys && nearNames(path.at(-1), limits.keys).length ? question(nearNames(path.at(-1), limits.keys)) : fill(words[1]);
-    this.found.push(Object.assign(new SpecMistake(path, fill(words[0]), remedy), { kind, keys: limits.keys }));
+    // of thousands of unknown keys only the first are compared with the known ones
+    const near = limits.keys && this.found.length < MAX_WRONG ? nearNames(path.at(-1), limits.keys) : [];
+    this.found.push(Object.assign(new SpecMistake(path, fill(words[0]), question(near) || fill(words[1])), { kind, near: near[0] }));
   }
 
   // Test a value; return it in its full form.
