@@ -151,6 +151,32 @@ def test_each_continues_a_stored_run(tmp_path: Path) -> None:
         each(DOMINOES, for_="m=1..3", jobs=1, store=file)
 
 
+@pytest.mark.parametrize(
+    ("tiles", "searched"),
+    [
+        ([{"set": "domino", "multiplicity": "any"}], 6),
+        ([{"drawing": "XX", "name": "d", "multiplicity": "any", "rotate": False}], 9),
+        ([{"set": "one-sided-tetrominoes", "multiplicity": "any"}, {"set": "domino", "multiplicity": "any"}], 9),
+    ],
+)
+def test_each_searches_a_turned_rectangle_once(tiles: list[Any], searched: int) -> None:
+    family = {**DOMINOES, "tiles": tiles}
+    result = each(family, for_="n=2..4,m=2..4", question="solvable", engine="exact-cover", jobs=1)
+    assert result.asked == searched
+    alone = [bool(count({**family, "parameters": member.parameters}, limit=1).count) for member in result.members]
+    assert [answer.solvable for answer in result.answers] == alone
+
+
+def test_each_searches_images_of_a_drawn_board_once(tmp_path: Path) -> None:
+    rows = ["XXXX", "XX.X", "XXX."]
+    images = {"\n".join(rows), "\n".join(rows[::-1]), "\n".join(map("".join, zip(*rows, strict=True)))}
+    (tmp_path / "boards.txt").write_text("\n\n".join([*images, "XXXX\nXXXX\nXX.."]))
+    domino = {"name": "d", "board": {"size": [2, 2]}, "tiles": [{"set": "domino", "multiplicity": "any"}]}
+    result = each(domino, boards=tmp_path / "boards.txt", question="count", jobs=1)
+    assert (len(result.answers), result.asked) == (4, 2)
+    assert len({*counts(result)}) == 2
+
+
 def test_each_puts_shares_together(tmp_path: Path) -> None:
     """Every member belongs to one share; the stored answers of all shares are those of one run."""
     asked: dict[str, Any] = {"leaves": DICE, "question": "count", "jobs": 1}

@@ -223,6 +223,7 @@ class _Plan:
         self._asked = self._solvable = self._unsolvable = 0
         self._same: dict[Any, list[int]] = defaultdict(list)
         self._key_of: list[Any] = []
+        self._likeness: dict[Kin, str | Kin] = {}
         self._symmetries: dict[Kin, tuple[SharedCover, Symmetries] | None] = {}
 
     def classify(self) -> None:
@@ -244,7 +245,9 @@ class _Plan:
         """Return a key that two members share only if they are the same puzzle up to symmetry."""
         kin = self._family.kin(member)
         if not member.leave:
-            return kin, member.tiles, member.leave
+            if kin not in self._likeness:
+                self._likeness[kin] = self._family.likeness(member)
+            return self._likeness[kin], member.tiles
         if kin not in self._symmetries:
             self._symmetries[kin] = self._shared(member)
         shared = self._symmetries[kin]

@@ -21,11 +21,19 @@ from cp_puzzles.analysis.family.member import Member
 from cp_puzzles.base.suggestions import did_you_mean, near_names
 from cp_puzzles.errors import MistakeError, Parameter, Wording, echo
 from cp_puzzles.puzzle.fields import Origin
+from cp_puzzles.puzzle.geometry.tile_sets import named_set
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, spec_from
 from cp_puzzles.puzzle.spec.expression import Value
+from cp_puzzles.puzzle.spec.family_parameters import resolved
 from cp_puzzles.puzzle.spec.loader import READERS, read_source
 from cp_puzzles.puzzle.spec.validation import plain_data, validated
 from cp_puzzles.puzzle.spec.yaml_reader import read_yaml
+
+TEXTS = ("name", "description", "source", "expected")
+"""The keys of a puzzle file that say nothing about the puzzle."""
+
+SELECTING = {"name", "cells", "color", "multiplicity", "only", "except"}
+"""The keys of an entry of `tiles` that say which tiles there are, and not how they may lie."""
 
 Kin = tuple[Any, ...]
 """Whatever members have in common that differ in empty cells and in their tiles alone."""
@@ -68,6 +76,14 @@ class Family(Sequence[Member]):
         """Return a key that members share which differ in empty cells and tiles alone."""
         return (tuple(sorted(member.parameters.items())), repr(member.changes))
 
+    def likeness(self, member: Member) -> str | Kin:
+        """Return a key that members share only if their bases are the same puzzle up to rotation and reflection."""
+        try:
+            data = resolved({**self.data, **member.changes}, Origin(), {**self.parameters, **member.parameters})
+        except MistakeError:
+            return self.kin(member)
+        return repr(_standing(data))
+
     def base(self, member: Member) -> Puzzle:
         """Return the puzzle of a member before cells are left empty and tiles are selected; raise `MistakeError`."""
         data = {**self.data, **member.changes}
@@ -92,6 +108,44 @@ class Family(Sequence[Member]):
             except MistakeError as error:
                 raise _located(error, member) from None
         return puzzle if member.tiles is None else puzzle.replaced(tiles=tuple(selected(puzzle, member.tiles)))
+
+
+def _standing(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the data of a puzzle without its texts; the board stands as the first of its images, if it may be turned.
+
+    It may if it is a rectangle, a box or a drawing of one layer, and if nothing in the file depends on directions.
+    """
+    kept = {key: value for key, value in data.items() if key not in TEXTS}
+    if kept.keys() <= {"board", "fill", "tiles"} and all(map(_has_no_direction, kept.get("tiles") or ())):
+        match kept.get("board"):
+            case {"size": [*sizes], **others} if not others and all(type(size) is int for size in sizes):
+                kept["board"] = sorted(sizes)
+            case {"drawing": str(drawing), **others} if not others:
+                rows = drawing.split()
+                if drawing.strip() == "\n".join(rows) and len({*map(len, rows)}) == 1:
+                    kept["board"] = min(_images(rows))
+    return kept
+
+
+def _has_no_direction(entry: object) -> bool:
+    """Return True if an entry of `tiles` is one of squares or cubes that are rotated, and reflected on flat boards."""
+    match entry:
+        case {"set": str(name), **others}:
+            tiles = named_set(name)
+            if tiles is None or tiles.is_one_sided or tiles.is_drawn or tiles.has_sides:
+                return False
+            return tiles.lattice in ("square", "cube") and others.keys() <= SELECTING
+        case {"family": _, **others} | {"size": _, **others} | {"drawing": _, **others}:
+            return others.keys() <= SELECTING
+    return False
+
+
+def _images(rows: list[str]) -> Iterator[list[str]]:
+    """Yield the eight images of a drawing."""
+    for _ in range(4):
+        rows = ["".join(column) for column in zip(*reversed(rows), strict=True)]
+        yield rows
+        yield rows[::-1]
 
 
 def _located(error: MistakeError, member: Member) -> MistakeError:
