@@ -38,8 +38,8 @@ def test_strips_have_the_counts_of_each_alone(
 
     swept = []
 
-    def spied(puzzles: Any) -> Any:
-        for found in strip_counts(puzzles):
+    def spied(*arguments: Any) -> Any:
+        for found in strip_counts(*arguments):
             swept.append(found)
             yield found
 

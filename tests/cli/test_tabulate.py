@@ -11,6 +11,7 @@ from rich.console import Console
 
 from cp_puzzles import MistakeError, experiment, parse_spec, tabulate
 from cp_puzzles.analysis import counts
+from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.output.terminal.result_tables import measure_table
 from tests.cli.program import Program
 
@@ -33,8 +34,14 @@ def test_table_on_the_command_line(run: Program) -> None:
 @pytest.mark.parametrize("time_limit", [60, None])
 def test_table_ends_at_the_time_limit(monkeypatch: pytest.MonkeyPatch, time_limit: float | None) -> None:
     """Solutions that come after the time limit are counted but not measured, and the table says of how many it is."""
-    times = chain([0.0] * 3, repeat(inf))
-    monkeypatch.setattr(counts, "monotonic", lambda: next(times))
+    times = chain([False] * 3, repeat(True))
+
+    class Late(Deadline):
+        @property
+        def has_passed(self) -> bool:
+            return self.time < inf and next(times)
+
+    monkeypatch.setattr(counts, "Deadline", Late)
     table = tabulate("dominoes4x4", by="faults", jobs=1, time_limit=time_limit)
     console = Console(width=120)
     with console.capture() as capture:

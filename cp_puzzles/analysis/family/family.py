@@ -134,7 +134,7 @@ def _has_no_direction(entry: object) -> bool:
             tiles = named_set(name)
             if tiles is None or tiles.is_one_sided or tiles.is_drawn or tiles.has_sides:
                 return False
-            return tiles.lattice in ("square", "cube") and others.keys() <= SELECTING
+            return tiles.lattice in ("square", "cubic") and others.keys() <= SELECTING
         case {"family": _, **others} | {"size": _, **others} | {"drawing": _, **others}:
             return others.keys() <= SELECTING
     return False

@@ -49,7 +49,7 @@ def piece_words(puzzle: Puzzle, placement: Placement) -> str:
     """Return where a piece is, with the cells of each of its values or colors if it shows several.
 
     >>> from cp_puzzles.puzzle.puzzle import puzzle_from
-    >>> piece_words(puzzle_from("domino_values1"), Placement(((0, 0), (0, 1)), "4-6", ((0, 0, "4"), (0, 1, "6"))))
+    >>> piece_words(puzzle_from("domino_values1"), Placement(((0, 0), (0, 1)), "4-6", shown=("4", "6")))
     '4-6 with 4 in the first row, first column, 6 in the first row, second column'
     """
     cells: dict[str, list[Cell]] = {}

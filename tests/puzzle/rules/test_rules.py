@@ -211,7 +211,7 @@ def test_rules_together(plain: dict[str, list[Solution]], rules: list[str]) -> N
         ("symmetric={motion: half-turn, takes: [0, 0], to: [0, 1]}", "maps the board to itself and takes [0, 0]"),
         ("symmetric={motion: half-turn, takes: [0, 0, 1], to: [0, 1]}", "symmetric.takes: [0, 0, 1] has 3"),
         ("colorable={with: 0}", "is too small"),
-        ("faults", "write NAME=VALUE"),
+        ("faults", "write {NAME: VALUE}, as in {'faults': 0}"),
         ("rows=[10, 10]", "2 numbers of covered cells for 6 rows; write one for each of the rows"),
         ("corners={groups: [[I, X], [X]], touch: true}", "'X' is in group 1 already; remove it from one of them"),
         ("corners={groups: [[Q]], touch: true}", "there is no tile 'Q'"),

@@ -1,7 +1,8 @@
 // Changes of a board: cells, optional cells, labels and colors as a map, and the spec that says the same.
 
 import { distance, scaled, span } from "../page/numbers.js";
-import { cellsOfShape, formOf, homeLattice, PAINTED } from "./build_board.js";
+import { PAINTED } from "./build_board.js";
+import { cellsOfShape, formOf, homeLattice } from "./build_lattice.js";
 import { drawCells } from "./drawing.js";
 import { add, cellKey, compare, distinct, moved, subtract } from "./lattice.js";
 

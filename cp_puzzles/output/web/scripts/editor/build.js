@@ -1,7 +1,8 @@
 // A puzzle, built from a spec (the plain data of a puzzle file that fits the schema).
 
 import { counted, grouped, span } from "../page/numbers.js";
-import { buildBoard, cellOf, drawn, fitsOf, latticeOf } from "./build_board.js";
+import { buildBoard, cellOf, fitsOf } from "./build_board.js";
+import { drawn, latticeOf } from "./build_lattice.js";
 import { buildTiles, hasSides, isForProgram } from "./build_tiles.js";
 import { coloredPositions } from "./cover.js";
 import { burrPiece } from "./board_shapes.js";

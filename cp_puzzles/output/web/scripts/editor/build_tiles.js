@@ -1,7 +1,8 @@
 // The tiles of a spec: orientations and bounds; see cp_puzzles/puzzle/build/build_tiles.py.
 
 import { integer, span } from "../page/numbers.js";
-import { cellOf, drawn, homeLattice, listedCells, listedColors, refuseColor } from "./build_board.js";
+import { cellOf, listedCells, listedColors, refuseColor } from "./build_board.js";
+import { drawn, homeLattice } from "./build_lattice.js";
 import { layersOf, parseDrawing, placedCells } from "./drawing.js";
 import { cellKey, coloredOrientations, orientations, stepKey, subtract } from "./lattice.js";
 import { echo, SpecMistake, suggestion } from "./mistake.js";

@@ -4,7 +4,7 @@ import { element, make, relist } from "../page/dom.js";
 import { listed } from "../page/numbers.js";
 import { positionsAbout } from "./board_edit.js";
 import { buildPuzzle } from "./build.js";
-import { formOf, numbersOf } from "./build_board.js";
+import { formOf, numbersOf } from "./build_lattice.js";
 
 const WORDS = { size: "rectangle", squares: "squares of sticks", vertices: "grid of vertices", "long-hexagon": "long hexagon" };
 
