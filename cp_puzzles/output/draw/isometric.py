@@ -7,7 +7,7 @@ separated by their common face, so this order hides nothing that is visible.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import cos, pi, sqrt
 
 import numpy as np
@@ -17,6 +17,7 @@ from cp_puzzles.puzzle.geometry import cell_solid as solid
 from cp_puzzles.puzzle.geometry.isometry import Cell, add
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.geometry.shown import ordered_sides
 from cp_puzzles.puzzle.palette import shade
 
 Vector = tuple[float, ...]
@@ -25,20 +26,36 @@ _BRIGHT, _DARK = (0.85, 0.93, 1.0), (0.78, 0.72, 0.6)
 """Of the faces that look along an axis, and against it."""
 
 _SPREADS = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
+_MARK = 0.7
+"""The size of the color of a side, as a share of the face."""
+
 _NECK = 0.5
 """The width of a neck between two balls of a piece."""
 
 
 def isometric(
-    lattice: Lattice, placements: Sequence[Placement], colors: Sequence[str], *, exploded: bool = False
+    lattice: Lattice,
+    placements: Sequence[Placement],
+    colors: Sequence[str],
+    *,
+    exploded: bool = False,
+    palette: Mapping[str, str] | None = None,
 ) -> Picture:
-    """Return a picture of pieces in space; `exploded` moves them away from the middle."""
+    """Return a picture of pieces in space; `exploded` moves them away from the middle.
+
+    `palette` has the color of each letter on the sides of pieces.
+    """
     origin = (0,) * lattice.dimension
     steps = explosion(lattice, placements) if exploded else [origin] * len(placements)
     drawn: list[tuple[tuple[float, Vector], list[Shape]]] = []
     for placement, color, step in zip(placements, colors, steps, strict=True):
         cells = frozenset(add(cell, step) for cell in placement.cells)
-        drawn += _balls(lattice, cells, color) if lattice.radius else _polyhedra(lattice, cells, color)
+        marks: dict[tuple[Cell, Cell | None], str] = {
+            (add(cell, step), add(neighbor, step)): palette[letter]
+            for (cell, side), letter in placement.sides_at().items()
+            if palette and (neighbor := ordered_sides(lattice, cell)[side].neighbor) is not None
+        }
+        drawn += _balls(lattice, cells, color) if lattice.radius else _polyhedra(lattice, cells, color, marks)
     return cropped(shape for _, group in sorted(drawn, key=lambda part: part[0]) for shape in group)
 
 
@@ -80,9 +97,12 @@ def _owners(placements: Sequence[Placement], steps: Sequence[Cell]) -> dict[Cell
 
 
 def _polyhedra(
-    lattice: Lattice, cells: frozenset[Cell], color: str
+    lattice: Lattice, cells: frozenset[Cell], color: str, marks: Mapping[tuple[Cell, Cell | None], str]
 ) -> Iterable[tuple[tuple[float, Vector], list[Shape]]]:
-    """Yield the visible faces of each cell, with the edges where the surface bends."""
+    """Yield the visible faces of each cell, with the edges where the surface bends.
+
+    `marks` has the color of the side of a cell toward another cell.
+    """
     surface = [
         (cell, side) for cell in sorted(cells) for side in solid.sides_of(lattice, cell) if side.neighbor not in cells
     ]
@@ -103,11 +123,19 @@ def _polyhedra(
         pairs = [(side.corners[i - 1], corner) for i, corner in enumerate(side.corners)]
         edges = [(points[a], points[b]) for a, b in pairs if _bends(meeting[frozenset((a, b))])]
         seen[cell].append(Shape((tuple(points.values()),), fill=tone, stroke=tone, width=0.03))
+        if mark := marks.get((cell, side.neighbor)):
+            seen[cell].append(Shape((_inset([*points.values()]),), fill=mark, stroke="ink", width=0.012))
         if edges:
             seen[cell].append(Shape(tuple(edges), stroke=shade(color, 0.55), width=0.035, closed=False))
     for cell, shapes in seen.items():
         place = solid.center(lattice, cell)
         yield _depth(place), shapes
+
+
+def _inset(corners: Sequence[Point]) -> tuple[Point, ...]:
+    """Return the corners of a face, moved toward its middle."""
+    u, v = (sum(axis) / len(corners) for axis in zip(*corners, strict=True))
+    return tuple((u + _MARK * (x - u), v + _MARK * (y - v)) for x, y in corners)
 
 
 def _balls(lattice: Lattice, cells: frozenset[Cell], color: str) -> Iterable[tuple[tuple[float, Vector], list[Shape]]]:

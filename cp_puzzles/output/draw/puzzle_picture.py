@@ -20,7 +20,7 @@ from cp_puzzles.output.draw.picture import (
     row_of_pictures,
     stacked,
 )
-from cp_puzzles.output.draw.side_shapes import side_shapes
+from cp_puzzles.output.draw.side_shapes import palette_of_sides, side_shapes
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.footprint import layers
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -88,7 +88,8 @@ def _tile_picture(puzzle: Puzzle, tile: Tile, color: str) -> Picture:
     if lattice.is_flat:
         drawn = _tile_layer(puzzle, tile, tile.form, color)
     else:
-        drawn = isometric(lattice, [Placement(tile.form, tile.name)], [color])
+        piece = Placement(tile.form, tile.name, shown=tuple(map(tile.shown.__getitem__, tile.form)))
+        drawn = isometric(lattice, [piece], [color], palette=palette_of_sides(puzzle))
         if tile.colored_orientations:
             # colors are shown in layers, the lowest first
             parts = [_tile_layer(puzzle, tile, part, color) for part in layers(lattice, tile.form)]

@@ -16,6 +16,7 @@ from cp_puzzles.output.draw.board_picture import board_picture, placement_colors
 from cp_puzzles.output.draw.isometric import isometric, projected
 from cp_puzzles.output.draw.picture import Picture, Shape, framed, picture_grid, row_of_pictures, stacked
 from cp_puzzles.output.draw.picture_files import PICTURES, require_picture, save_picture
+from cp_puzzles.output.draw.side_shapes import palette_of_sides
 from cp_puzzles.output.formats.solution_writer import SearchOutcome, open_writer, write_solutions
 from cp_puzzles.puzzle.geometry.isometry import translate
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -45,7 +46,10 @@ def solution_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture
     if puzzle.lattice.is_flat or not placements:
         return flat
     colors = placement_colors(puzzle, placements, highlights)
-    space = [isometric(puzzle.lattice, placements, colors, exploded=exploded) for exploded in (False, True)]
+    palette = palette_of_sides(puzzle)
+    space = [
+        isometric(puzzle.lattice, placements, colors, exploded=exploded, palette=palette) for exploded in (False, True)
+    ]
     return stacked([flat, row_of_pictures(space, gap=1.2)], gap=1.0, title=puzzle.name)
 
 
@@ -134,7 +138,7 @@ def steps_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture:
     is_box = not puzzle.lattice.is_flat
     if is_box and puzzle.lattice.periods:
         raise MistakeError(puzzle.name, "no piece can leave a wrapped box", "draw the solution without steps")
-    colors = placement_colors(puzzle, placements)
+    colors, palette = placement_colors(puzzle, placements), palette_of_sides(puzzle)
     drawn = []
     flat = (_Frame(tuple(enumerate(placements[: n + 1])), (n,)) for n in range(len(placements)))
     for number, frame in enumerate(_box_frames(puzzle, placements) if is_box else flat, start=1):
@@ -142,7 +146,7 @@ def steps_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture:
         tones = [colors[piece] if piece in frame.new else shade(colors[piece], PALE) for piece, _ in frame.pieces]
         caption = f"{number}: {', '.join(placements[piece].tile for piece in frame.new)}"
         caption += f" by {frame.distance}" if frame.distance else ""
-        picture = isometric(puzzle.lattice, now, tones) if is_box else board_picture(puzzle, now)
+        picture = isometric(puzzle.lattice, now, tones, palette=palette) if is_box else board_picture(puzzle, now)
         arrow = [] if frame.vector is None else [_arrow(frame.vector)]
         drawn.append((caption, row_of_pictures([*arrow, picture], gap=0.4)))
     return framed(picture_grid(drawn, f"{puzzle.name}: step by step"))

@@ -14,6 +14,7 @@ from cp_puzzles.puzzle.geometry.cell_solid import Point, center, solid
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, footprint, has_edges
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
 from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.shown import side_order
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 Matrix = npt.NDArray[np.float64]
@@ -38,7 +39,8 @@ def shape(lattice: Lattice, cell: Cell) -> PageShape:
     """Return the shape of a cell about its center.
 
     It has the `polygon` and the `path` of its footprint, the place of the `dot` of its color, and in space the `radius`
-    of a ball or the `faces` of a polyhedron, each as points that go around its outer normal.
+    of a ball or the `faces` of a polyhedron, in the order of the colors of sides, each as points that go around its
+    outer normal.
     """
     middle = center(lattice, cell)
     polygon = [_about(middle[:2], drawn_point(lattice, corner)) for corner in footprint(lattice, cell)]
@@ -52,7 +54,8 @@ def shape(lattice: Lattice, cell: Cell) -> PageShape:
         drawn["radius"] = short(body.radius)
     else:
         vertices = [_about(middle, corner) for corner in body.points]
-        drawn["faces"] = [[vertices[i] for i in face] for face in body.faces]
+        order = side_order(lattice, lattice.class_of(cell))
+        drawn["faces"] = [[vertices[i] for i in body.faces[number]] for number in order]
     return drawn
 
 

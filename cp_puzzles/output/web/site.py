@@ -22,6 +22,7 @@ from cp_puzzles.output.draw.board_picture import board_picture, placement_colors
 from cp_puzzles.output.draw.isometric import isometric
 from cp_puzzles.output.draw.picture import Picture, framed, stacked, svg
 from cp_puzzles.output.draw.puzzle_picture import ROW, puzzle_picture, rows_of, tile_caption, tile_pictures
+from cp_puzzles.output.draw.side_shapes import palette_of_sides
 from cp_puzzles.output.formats.solution_writer import SearchOutcome
 from cp_puzzles.output.web.edit_page import edit_page, link_part
 from cp_puzzles.output.web.html_page import html_page
@@ -179,7 +180,8 @@ def card_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture:
         return board_picture(puzzle, placements, names=False)
     if not placements:
         return stacked(rows_of(tile_pictures(puzzle), ROW), gap=0.7, title=puzzle.name)
-    return isometric(puzzle.lattice, placements, placement_colors(puzzle, placements))
+    colors, palette = placement_colors(puzzle, placements), palette_of_sides(puzzle)
+    return isometric(puzzle.lattice, placements, colors, palette=palette)
 
 
 def _puzzle_html(page: SitePage, text: str) -> str:

@@ -56,7 +56,7 @@ def ordered_sides(lattice: Lattice, cell: Cell) -> tuple[Side, ...]:
     [(1, 0, 0), (0, -1, 0), (0, 0, 1), (0, 1, 0), (0, 0, -1), (-1, 0, 0)]
     """
     sides = sides_of(lattice, cell)
-    return tuple(sides[number] for number in _order(lattice, lattice.class_of(cell)))
+    return tuple(sides[number] for number in side_order(lattice, lattice.class_of(cell)))
 
 
 def moved_shown(lattice: Lattice, isometry: Isometry, cell: Cell, shown: str) -> str:
@@ -76,8 +76,8 @@ def moved_shown(lattice: Lattice, isometry: Isometry, cell: Cell, shown: str) ->
 
 
 @cache
-def _order(lattice: Lattice, number: int) -> tuple[int, ...]:
-    """Return the facets of a cell class in the order of the colors of sides."""
+def side_order(lattice: Lattice, number: int) -> tuple[int, ...]:
+    """Return the facets of a cell class, by number, in the order of the colors of sides."""
     outline = class_outline(lattice, number)
     if lattice.is_flat:
         return tuple(range(len(outline.facets)))
@@ -95,6 +95,8 @@ def _sources(lattice: Lattice, matrix: Matrix, number: int, image: int) -> tuple
     before, after = class_outline(lattice, number), class_outline(lattice, image)
     place = {
         frozenset(linear(before.corners[i]) for i in before.facets[facet]): side
-        for side, facet in enumerate(_order(lattice, number))
+        for side, facet in enumerate(side_order(lattice, number))
     }
-    return tuple(place[frozenset(after.corners[i] for i in after.facets[facet])] for facet in _order(lattice, image))
+    return tuple(
+        place[frozenset(after.corners[i] for i in after.facets[facet])] for facet in side_order(lattice, image)
+    )

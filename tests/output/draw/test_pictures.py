@@ -7,6 +7,7 @@ from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 from cp_puzzles import build_puzzle
@@ -15,13 +16,18 @@ from cp_puzzles.api import solve
 from cp_puzzles.base import packages
 from cp_puzzles.cover.solution import Solutions
 from cp_puzzles.errors import MissingExtraError, MistakeError
-from cp_puzzles.output.draw.isometric import explosion
-from cp_puzzles.output.draw.picture import Picture, svg
+from cp_puzzles.output.draw.isometric import explosion, isometric
+from cp_puzzles.output.draw.picture import Picture, Shape, svg
 from cp_puzzles.output.draw.picture_files import save_picture
 from cp_puzzles.output.draw.puzzle_picture import placement_picture
+from cp_puzzles.output.draw.side_shapes import palette_of_sides
 from cp_puzzles.output.draw.solution_picture import PictureOptions, render_solutions, solutions_picture
 from cp_puzzles.output.formats.solution_writer import open_writer
 from cp_puzzles.output.web.notebook_view import html_view, svg_view
+from cp_puzzles.output.web.page_cells import shape
+from cp_puzzles.puzzle.geometry.cell_solid import center, point
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.geometry.shown import ordered_sides
 from cp_puzzles.puzzle.palette import PALETTE
 from cp_puzzles.puzzle.puzzle import Puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.loader import parse_spec
@@ -172,3 +178,20 @@ def test_pictures_too_long_for_pixels_are_refused(tmp_path: Path, suffix: str) -
     with pytest.raises(MistakeError, match=r"too large for an image of pixels; draw an \.svg"):
         save_picture(picture, tmp_path / f"far.{suffix}")
     save_picture(picture, tmp_path / "far.svg")
+
+
+def test_faces_of_cubes_have_their_colors() -> None:
+    """A picture in space and the page color the faces of a cube as the piece does: top, right and front are visible."""
+    puzzle = puzzle_from("macmahon_cubes2x2")
+    palette = palette_of_sides(puzzle)
+    cell = (0, 0, 0)
+    piece = Placement((cell,), "abcdef", shown=(":abcdef",))
+    drawn = isometric(puzzle.lattice, [piece], ["#ffffff"], palette=palette)
+    fills = {item.fill for item in drawn.items if isinstance(item, Shape)}
+    sides = ordered_sides(puzzle.lattice, cell)
+    middles = [np.mean([point(puzzle.lattice, corner) for corner in side.corners], axis=0) for side in sides]
+    away = [middle - np.array(center(puzzle.lattice, cell)) for middle in middles]
+    seen = {palette[letter] for letter, direction in zip("abcdef", away, strict=True) if direction.sum() > 0}
+    assert (len(seen), fills & {*palette.values()}) == (3, seen)
+    faces = shape(puzzle.lattice, cell)["faces"]
+    assert np.allclose([np.mean(face, axis=0) for face in faces], away)

@@ -1,6 +1,6 @@
 // The view of a solid board in space: rotated with mouse, finger and keys, exploded, taken apart.
 
-import { dotsAt } from "./data.js";
+import { dotsAt, marksOf, sidesAt } from "./data.js";
 import { make, svgElement } from "./dom.js";
 import { Camera, drawing, surface } from "./scene.js";
 import { lastStep, offsetOf } from "./take_apart.js";
@@ -93,10 +93,11 @@ export class BoxView {
 
   cutLayers() {
     const dots = dotsAt(this.puzzle, this.placements);
+    const sides = new Map(sidesAt(this.puzzle, this.placements).map(([cell, , colors]) => [cell, marksOf(this.puzzle, colors)]));
     for (const piece of this.pieces) {
       const cells = piece.cells.filter((cell) => this.puzzle.layer[cell] < this.state.layers);
       piece.surface = surface(this.puzzle.shapes, cells.map((cell) => this.puzzle.cells[cell]))
-        .map((cell, i) => ({ ...cell, dot: dots.get(cells[i]) }));
+        .map((cell, i) => ({ ...cell, dot: dots.get(cells[i]), sides: sides.get(cells[i]) }));
     }
   }
 

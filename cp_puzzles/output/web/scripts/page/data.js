@@ -110,6 +110,9 @@ export function sidesAt({ cells: drawn, tiles, placements }, indices) {
   });
 }
 
+// The mark of each side of a cell, {letter, color, text}, by number; undefined for one without a color.
+export const marksOf = ({ sides }, colors = "") => [...colors].map((letter) => sides.colors[letter]);
+
 // The sides that meet and disagree, [cell, side] each.
 export function clashesAt(puzzle, indices) {
   if (!puzzle.sides) return [];

@@ -1,7 +1,7 @@
 // Solids in perspective as SVG, drawn from back to front: what is visible of a piece, and small pictures of pieces.
 
 import { shadeOf } from "./colors.js";
-import { formOf } from "./data.js";
+import { formOf, marksOf } from "./data.js";
 import { escaped, svgElement, svgMarkup, svgText } from "./dom.js";
 import { UNIT } from "./layout.js";
 import { add, average, cross, dot, scaled, sidesOf, span, subtract, unit } from "./numbers.js";
@@ -14,13 +14,13 @@ const keyOf = (point) => point.map((x) => Math.round(x * PLACES)).join();
 const faceKey = ({ points }) => points.map(keyOf).sort().join(";");
 const edgeKey = (side) => side.map(keyOf).sort().join(";");
 
-// The surface of some cells together: [{middle, radius, faces: [{points, normal, middle, edges: [[a, b]]}]}], without faces
+// The surface of some cells together: [{middle, radius, faces: [{points, normal, middle, side, edges: [[a, b]]}]}], without faces
 // between two of the cells and without edges between two faces of one plane.
 export function surface(shapes, cells) {
-  const all = cells.map(([shape, ...middle]) => (shapes[shape].faces || []).map((corners) => {
+  const all = cells.map(([shape, ...middle]) => (shapes[shape].faces || []).map((corners, side) => {
     const points = corners.map((corner) => add(corner, middle));
     const [a, b, c] = points;
-    return { points, normal: unit(cross(subtract(b, a), subtract(c, a))), middle: average(points) };
+    return { points, normal: unit(cross(subtract(b, a), subtract(c, a))), middle: average(points), side };
   }));
   const count = new Map();
   for (const face of all.flat()) count.set(faceKey(face), (count.get(faceKey(face)) || 0) + 1);
@@ -83,7 +83,7 @@ export class Camera {
 
 // The content of an SVG of bodies, [{cells: surface(...), color, opacity, offset, id, inside}], `id` being that of a
 // placement. Of a body that is `inside` only the far faces are drawn. The `dot` of a cell, {letter, color, text}, is drawn
-// on each of its faces. `shadow` {middle, radius} is that on the table.
+// on each of its faces that has no color of its own in the `sides` of the cell. `shadow` {middle, radius} is that on the table.
 export function drawing(bodies, camera, shadow = null) {
   drawings += 1;
   const cells = bodies.flatMap((body) => body.cells.map((cell) => {
@@ -126,13 +126,14 @@ function faceShapes(face, cell, body, camera) {
   const fill = shadeOf(color, 0.8 + dot(inside ? face.normal.map((x) => -x) : face.normal, LIGHT));
   // Lines of their own color: no background shines through between faces.
   const shapes = [svgMarkup("path", { d: `${pathOf(points)}Z`, fill, stroke: opacity === 1 ? fill : "none", "stroke-width": 1.3 })];
-  if (cell.dot) {
+  const mark = cell.sides?.[face.side] ?? cell.dot;
+  if (mark) {
     const disc = (face.disc ??= discOf(face)).map(flat);
     const [x, y, scale] = flat(face.middle);
     const [low, high] = span(disc);
     const wide = Math.min(...subtract(high, low).slice(0, 2));
-    shapes.push(svgMarkup("path", { d: `${pathOf(disc)}Z`, fill: cell.dot.color }));
-    if (wide > 0.2 * scale) shapes.push(letter(x, y, cell.dot, 0.75 * wide));
+    shapes.push(svgMarkup("path", { d: `${pathOf(disc)}Z`, fill: mark.color }));
+    if (wide > 0.2 * scale) shapes.push(letter(x, y, mark, 0.75 * wide));
   }
   const d = face.edges.map(([a, b]) => pathOf([flat(a), flat(b)])).join("");
   const width = (0.035 * points[0][2]).toFixed(2);
@@ -160,7 +161,7 @@ export function icon(puzzle, tile, orientation, color, pixels) {
   const { colors, outlines, sides, views } = puzzle.tiles[tile];
   const form = formOf(puzzle, tile, orientation);
   const dots = colors[orientation] || [];
-  if (puzzle.solid) return solidIcon(puzzle, form, views[orientation], color, pixels, dots);
+  if (puzzle.solid) return solidIcon(puzzle, form, views[orientation], color, pixels, dots, sides[orientation] ?? []);
   const [, x, y] = form[0];
   const { box: [left, top, width, height] } = views[orientation];
   const svg = svgElement("svg", {
@@ -178,11 +179,11 @@ export function icon(puzzle, tile, orientation, color, pixels) {
 }
 
 // A solid piece as its view {middle, size, turn, tilt} shows it.
-function solidIcon(puzzle, form, view, color, pixels, dots) {
+function solidIcon(puzzle, form, view, color, pixels, dots, sides) {
   const camera = new Camera(view);
   const side = Math.round(pixels * view.size * 1.1);
   camera.frame(side, side);
-  const cells = surface(puzzle.shapes, form).map((cell, i) => ({ ...cell, dot: dots[i] }));
+  const cells = surface(puzzle.shapes, form).map((cell, i) => ({ ...cell, dot: dots[i], sides: marksOf(puzzle, sides[i]) }));
   const svg = svgElement("svg", { viewBox: [0.1, 0.1, 0.8, 0.8].map((share) => share * side).join(" "), width: 0.8 * side, height: 0.8 * side, "aria-hidden": "true" });
   svg.innerHTML = drawing([{ cells, color, opacity: 1, offset: [0, 0, 0], id: null }], camera);
   return svg;
