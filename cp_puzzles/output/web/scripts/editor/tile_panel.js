@@ -4,6 +4,7 @@ import { button, element, make, relist } from "../page/dom.js";
 import { integer, listed } from "../page/numbers.js";
 import { pieceIcon } from "./board_view.js";
 import { buildPuzzle } from "./build.js";
+import { hasSides } from "./build_tiles.js";
 import { copiesText, readCopies } from "./copies.js";
 import { rangeText, trayTotals } from "./impossibility.js";
 import { TileDialog } from "./tile_dialog.js";
@@ -101,7 +102,7 @@ export class TilePanel {
 
   // The pieces of a set; a click leaves one out or takes it in.
   #members(entry, index, set) {
-    if (!set) return make("p", { text: "There is no such set." });
+    if (!set) return make("p", { text: hasSides(entry) ? "This page does not draw the colors on the sides of these pieces." : "There is no such set." });
     const sized = (name) => `${name}${set.tiles.get(name).length}`;
     const isIn = (name) => (entry.only ? entry.only.includes(name) || entry.only.includes(sized(name)) : !(entry.except ?? []).some((each) => each === name || each === sized(name)));
     const names = [...set.tiles.keys()];
