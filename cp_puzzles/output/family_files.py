@@ -65,7 +65,7 @@ def _json_lines(result: FamilyResult) -> str:
 def _b_file(result: FamilyResult) -> str:
     pairs = sequence_of(result)
     if pairs is None:
-        problem = "the answers are not a sequence: numbers that are all known, for one parameter"
+        problem = "the answers are not a sequence: known numbers for one parameter in steps of one"
         raise MistakeError(Parameter("out"), problem, "use --for n=1..12 --count, or write .csv")
     return "".join(f"{n} {value}\n" for n, value in pairs)
 

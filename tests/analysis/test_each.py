@@ -177,6 +177,31 @@ def test_each_searches_images_of_a_drawn_board_once(tmp_path: Path) -> None:
     assert len({*counts(result)}) == 2
 
 
+def test_members_with_mistakes_keep_their_own(tmp_path: Path) -> None:
+    """A mistake is the answer of its member alone, even if its data look like those of another."""
+    board = {"name": "d", "board": {"size": [2, 2]}, "tiles": [{"set": "domino", "multiplicity": "any"}]}
+    (tmp_path / "cases.yaml").write_text("""
+- {board: [2, 3]}
+- {board: {size: [2, 3]}}
+- {description: [5], board: {size: [3, 2]}}
+- {board: [XX, XX]}
+- {board: {drawing: "XX\\nXX"}}
+- {board: [XX, XX]}
+""")
+    result = each(board, cases=tmp_path / "cases.yaml", question="count", jobs=1)
+    assert counts(result) == [None, 3, None, None, 2, None]
+    reasons = [answer.reason or "" for answer in result.answers]
+    assert ["cases.yaml:2:" in reasons[0], "cases.yaml:4:" in reasons[2], "cases.yaml:7:" in reasons[5]] == [True] * 3
+
+
+def test_b_file_is_in_order(tmp_path: Path) -> None:
+    result = each(DOMINOES, for_="n=2,m=4,2,3", question="count", jobs=1)
+    save_answers(result, tmp_path / "b.txt")
+    assert (tmp_path / "b.txt").read_text() == "2 2\n3 3\n4 5\n"
+    with pytest.raises(MistakeError, match="steps of one"):
+        save_answers(each(DOMINOES, for_="n=2,m=2,4", question="count", jobs=1), tmp_path / "b.txt")
+
+
 def test_each_puts_shares_together(tmp_path: Path) -> None:
     """Every member belongs to one share; the stored answers of all shares are those of one run."""
     asked: dict[str, Any] = {"leaves": DICE, "question": "count", "jobs": 1}

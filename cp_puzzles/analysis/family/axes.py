@@ -213,6 +213,9 @@ def tile_axis(path: str, puzzle: Puzzle) -> Axis:
                     raise MistakeError(
                         f"{source}:{number}:{row.index(name) + 1}", f"there is no tile {echo(name)}", remedy
                     )
+                if chosen.count(name) > 1:
+                    place = f"{source}:{number}:{row.index(name) + 1}"
+                    raise MistakeError(place, f"the tile {name!r} stands twice in the line", "write each tile once")
             members.append(Member(tiles=chosen))
     if not any(member.tiles or member.changes for member in members):
         raise MistakeError(source, "there are no tiles", "write a line of names, or drawings of X, for each member")

@@ -159,6 +159,8 @@ def each(
         plan.sweep_strips(deadline)
         with MemberPool(inquest, workers, deadline, address) as pool:
             status = pool.answer_all(plan.remaining(), plan.take)
+            if status == "complete":
+                status = pool.answer_all(plan.beside_mistakes(), plan.take)
     except CanceledError:
         status = "time-limit"
     except KeyboardInterrupt:
@@ -265,6 +267,13 @@ class _Plan:
             if numbers[0] not in self._answers and self._is_shared(index):
                 yield numbers[0]
 
+    def beside_mistakes(self) -> Any:
+        """Yield the other members of a class whose first has a mistake: each has its own, with its place, or none."""
+        for numbers in list(self._same.values()):
+            first = self._answers.get(numbers[0])
+            if first is not None and first.status == "mistake":
+                yield from (number for number in numbers if number not in self._answers)
+
     def _is_shared(self, index: int) -> bool:
         """Return True if a class belongs to the share of this run."""
         return self._share is None or index % self._share[1] == self._share[0]
@@ -311,7 +320,7 @@ class _Plan:
             self._on_progress(EachProgress(len(self._family), self._solvable, self._unsolvable, open_))
 
     def _note(self, number: int, answer: Answer) -> None:
-        for same in self._same[self._key_of[number]]:
+        for same in [number] if answer.status == "mistake" else self._same[self._key_of[number]]:
             if same not in self._answers:
                 self._answers[same] = answer if same == number else replace(answer, seconds=0.0, placements=())
                 self._solvable += answer.solvable is True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
@@ -20,7 +21,7 @@ from cp_puzzles.analysis.family.axes import (
 from cp_puzzles.analysis.family.member import Member
 from cp_puzzles.base.suggestions import did_you_mean, near_names
 from cp_puzzles.errors import MistakeError, Parameter, Wording, echo
-from cp_puzzles.puzzle.fields import Origin
+from cp_puzzles.puzzle.fields import NAME_PATTERN, Origin
 from cp_puzzles.puzzle.geometry.tile_sets import named_set
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, spec_from
 from cp_puzzles.puzzle.spec.expression import Value
@@ -28,9 +29,6 @@ from cp_puzzles.puzzle.spec.family_parameters import resolved
 from cp_puzzles.puzzle.spec.loader import READERS, read_source
 from cp_puzzles.puzzle.spec.validation import plain_data, validated
 from cp_puzzles.puzzle.spec.yaml_reader import read_yaml
-
-TEXTS = ("name", "description", "source", "expected")
-"""The keys of a puzzle file that say nothing about the puzzle."""
 
 SELECTING = {"name", "cells", "color", "multiplicity", "only", "except"}
 """The keys of an entry of `tiles` that say which tiles there are, and not how they may lie."""
@@ -111,19 +109,19 @@ class Family(Sequence[Member]):
 
 
 def _standing(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the data of a puzzle without its texts; the board stands as the first of its images, if it may be turned.
+    """Return the data of a puzzle without its name; the board stands as the first of its images, if it may be turned.
 
     It may if it is a rectangle, a box or a drawing of one layer, and if nothing in the file depends on directions.
     """
-    kept = {key: value for key, value in data.items() if key not in TEXTS}
-    if kept.keys() <= {"board", "fill", "tiles"} and all(map(_has_no_direction, kept.get("tiles") or ())):
+    kept = {**data, "name": ""} if re.fullmatch(NAME_PATTERN, str(data.get("name"))) else dict(data)
+    if kept.keys() <= {"name", "board", "fill", "tiles"} and all(map(_has_no_direction, kept.get("tiles") or ())):
         match kept.get("board"):
-            case {"size": [*sizes], **others} if not others and all(type(size) is int for size in sizes):
-                kept["board"] = sorted(sizes)
+            case {"size": [*sizes], **others} if not others and all(type(size) is int and size > 0 for size in sizes):
+                kept["board"] = {"size": sorted(sizes)}
             case {"drawing": str(drawing), **others} if not others:
                 rows = drawing.split()
                 if drawing.strip() == "\n".join(rows) and len({*map(len, rows)}) == 1:
-                    kept["board"] = min(_images(rows))
+                    kept["board"] = {"drawing": min(_images(rows))}
     return kept
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 from cp_puzzles.analysis.family.member import FamilyResult
 
@@ -12,15 +13,21 @@ TERMS_OVER = 4
 
 
 def sequence_of(result: FamilyResult) -> list[tuple[int, int]] | None:
-    """Return the pairs of a row of numbers: the only parameter, a number, and the number of solutions or the value."""
+    """Return a row of numbers in order: pairs of the parameter that varies and the number of solutions or the value.
+
+    None if something else varies, a number is not known, or the parameter does not increase by one.
+    """
     pairs = []
-    for member, answer in zip(result.members, result.answers, strict=True):
-        numbers = [*member.columns.values()]
+    rows = [member.columns for member in result.members]
+    varying = [name for name in rows[0] if len({row.get(name) for row in rows}) > 1] or [*rows[0]]
+    for row, answer in zip(rows, result.answers, strict=True):
+        numbers = [row[name] for name in varying if name in row]
         value = answer.solutions if result.question == "count" else answer.value
         if len(numbers) != 1 or not isinstance(numbers[0], int) or not isinstance(value, int) or value is True:
             return None
         pairs.append((numbers[0], value))
-    return pairs
+    pairs.sort()
+    return pairs if all(n == m + 1 for (m, _), (n, _) in pairwise(pairs)) else None
 
 
 def guess_recurrence(terms: Sequence[int]) -> tuple[int, ...] | None:
