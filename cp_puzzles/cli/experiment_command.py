@@ -137,7 +137,6 @@ def run(options: Options) -> int:
     of the worker processes.
     """
     from cp_puzzles.analysis.experiment.experiment import UnreconciledError, experiment
-    from cp_puzzles.base.deadline import Deadline
     from cp_puzzles.base.packages import require_package
     from cp_puzzles.cli.console import say_written, stderr
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cp_puzzles.cli.command import Options, command
 from cp_puzzles.cli.parameters import OUT_FOLDER, Value, option
 from cp_puzzles.errors import MistakeError
+
+if TYPE_CHECKING:
+    from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 
 @command("""
@@ -54,14 +57,11 @@ def run(options: Options) -> int:
         return _import_regions(options) if options.puzzle is None else _import_cards(options)
     if Path(options.file).suffix == ".json":
         return _import_pips(options)
-    from cp_puzzles.base.file_access import file_stem, write_new
-    from cp_puzzles.cli.console import say, say_written
+    from cp_puzzles.cli.console import say
     from cp_puzzles.output.burrtools.burr_to_spec import burr_puzzle, read_burr
     from cp_puzzles.puzzle.puzzle import build_puzzle
-    from cp_puzzles.puzzle.spec.spec_text import spec_text
 
     file = read_burr(options.file)
-    folder = Path(options.out)
     lost: dict[str, None] = {}
     mistakes = []
     written = 0
@@ -73,10 +73,7 @@ def run(options: Options) -> int:
             mistakes.append(error.typed)
             continue
         lost.update(dict.fromkeys(puzzle.lost))
-        tail = f"-{problem.number + 1}" if len(file.problems) > 1 else ""
-        out = folder / f"{file_stem(Path(options.file).stem)}{tail}.yaml"
-        write_new(out, spec_text(puzzle.spec))
-        say_written(out)
+        _write_spec(options, puzzle.spec, f"-{problem.number + 1}" if len(file.problems) > 1 else "")
         written += 1
     for text in lost:
         say(f"not carried over: {text}")
@@ -93,11 +90,16 @@ def _import_regions(options: Options) -> int:
     """Write the puzzle file of a text with shapes and regions, and the file of its cases; or that of drawings."""
     from cp_puzzles.analysis.family.drawings_file import is_drawings, read_drawings
     from cp_puzzles.analysis.family.regions_file import read_regions
+    from cp_puzzles.puzzle.puzzle import build_puzzle
     from cp_puzzles.puzzle.spec.loader import read_source
+    from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
     text, source = read_source(options.file)
     if is_drawings(text):
-        return _write_puzzle(options, read_drawings(text, source, Path(options.file).stem))
+        spec = PuzzleSpec.from_dict(read_drawings(text, source, Path(options.file).stem))
+        build_puzzle(spec)
+        _write_spec(options, spec)
+        return 0
     data, cases = read_regions(text, source)
     return _write_yaml(options, {"": data, "cases": cases})
 
@@ -114,20 +116,15 @@ def _import_pips(options: Options) -> int:
     return _write_yaml(options, boards)
 
 
-def _write_puzzle(options: Options, data: dict[str, Any]) -> int:
-    """Write the puzzle file of some data, named after the imported file."""
+def _write_spec(options: Options, spec: PuzzleSpec, tail: str = "") -> None:
+    """Write a puzzle file, named after the imported file."""
     from cp_puzzles.base.file_access import file_stem, write_new
     from cp_puzzles.cli.console import say_written
-    from cp_puzzles.puzzle.puzzle import build_puzzle
-    from cp_puzzles.puzzle.spec.schema import PuzzleSpec
     from cp_puzzles.puzzle.spec.spec_text import spec_text
 
-    spec = PuzzleSpec.from_dict(data)
-    build_puzzle(spec)
-    out = Path(options.out) / f"{file_stem(Path(options.file).stem)}.yaml"
+    out = Path(options.out) / f"{file_stem(Path(options.file).stem)}{tail}.yaml"
     write_new(out, spec_text(spec))
     say_written(out)
-    return 0
 
 
 def _write_yaml(options: Options, values: Mapping[str, Any]) -> int:
@@ -148,12 +145,9 @@ def _write_yaml(options: Options, values: Mapping[str, Any]) -> int:
 def _import_cards(options: Options) -> int:
     """Write a puzzle file for each card of a boxed puzzle."""
     from cp_puzzles.analysis.family.cards_file import read_cards
-    from cp_puzzles.base.file_access import file_stem, write_new
-    from cp_puzzles.cli.console import say_written
     from cp_puzzles.puzzle.puzzle import build_puzzle, puzzle_from
     from cp_puzzles.puzzle.spec.loader import read_source
     from cp_puzzles.puzzle.spec.schema import PuzzleSpec
-    from cp_puzzles.puzzle.spec.spec_text import spec_text
 
     specs = [
         PuzzleSpec.from_dict({key: value for key, value in card.items() if value})
@@ -164,7 +158,5 @@ def _import_cards(options: Options) -> int:
     if not specs:
         raise MistakeError(options.file, "there is no card", "draw the board with a letter for each given piece")
     for number, spec in enumerate(specs, start=1):
-        out = Path(options.out) / f"{file_stem(Path(options.file).stem)}-{number}.yaml"
-        write_new(out, spec_text(spec))
-        say_written(out)
+        _write_spec(options, spec, f"-{number}")
     return 0

@@ -65,7 +65,7 @@ def run(options: Options) -> int:
         found = smallest(
             end.run("reading", lambda: puzzle_of(options)),
             square=options.square,
-            total_time_limit=None if end is None else end.seconds,
+            total_time_limit=end.seconds,
             up_to=options.up_to or DEFAULT_MAX_CELLS,
             on_board=lambda size: progress.update(f"trying {size_text(size)}"),
             **(search | {"time_limit": search["time_limit"] or BOARD_SECONDS}),

@@ -111,9 +111,7 @@ def level_data(challenge: Challenge) -> dict[str, Any]:
     tiles = [
         {
             "name": tile.name,
-            "cells": [
-                list(written(cell)) for cell in (tile.form if tile.colored_orientations else tile.orientations[0])
-            ],
+            "cells": [list(written(cell)) for cell in _form(tile)],
             "copies": tile.maximum,
             **({"shown": [*tile.cell_colors.values()]} if tile.colored_orientations else {}),
         }

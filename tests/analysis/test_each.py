@@ -177,7 +177,7 @@ def test_each_searches_images_of_a_drawn_board_once(tmp_path: Path) -> None:
     assert len({*counts(result)}) == 2
 
 
-def test_members_with_mistakes_keep_their_own(tmp_path: Path) -> None:
+def test_mistake_is_that_of_its_member_alone(tmp_path: Path) -> None:
     """A mistake is the answer of its member alone, even if its data look like those of another."""
     board = {"name": "d", "board": {"size": [2, 2]}, "tiles": [{"set": "domino", "multiplicity": "any"}]}
     (tmp_path / "cases.yaml").write_text("""

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator
 
 from cp_puzzles.analysis.design.challenge import Challenge, Designs
-from cp_puzzles.analysis.design.challenge_maker import ChallengeMaker
+from cp_puzzles.analysis.design.challenge_maker import CHOICES, ChallengeMaker
 from cp_puzzles.analysis.design.difficulty import GRADES
 from cp_puzzles.base.option_types import (
     NonNegativeInt,
@@ -45,7 +45,7 @@ def design(
     choose: Annotated[
         Sequence[str],
         BeforeValidator(one_or_several),
-        ValueWords("A,B", "one or more of given, holes, pieces, conditions"),
+        ValueWords("A,B", f"one or more of {', '.join(CHOICES)}"),
     ] = ("given",),
     count: PositiveInt = 1,
     difficulty: str | tuple[str, str] | None = None,

@@ -9,7 +9,7 @@ import pickle
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Future
-from contextlib import ExitStack
+from contextlib import closing
 from dataclasses import dataclass
 
 from cp_puzzles.analysis.design.challenge import (
@@ -89,9 +89,7 @@ def challenges_of(drafts: Iterator[Draft], wanted: int, jobs: int, deadline: Dea
         for draft in drafts:
             yield draft.finished(deadline)
         return
-    with ExitStack() as stack:
-        pool = ProcessPool(jobs)
-        stack.callback(pool.close)
+    with closing(ProcessPool(jobs)) as pool:
         waiting: deque[tuple[Draft, Future[Challenge] | None]] = deque()
         ending: CanceledError | None = None
         while True:

@@ -43,7 +43,7 @@ class RegionSelection:
     def __init__(self, puzzle: Puzzle, target: Solution, random: Random, rivals: Rivals) -> None:
         self._puzzle, self._random, self._rivals = puzzle, random, rivals
         self._values = shown_values(target)
-        self._known: list[Values] = []
+        self._seen: list[Values] = []
         self._is_drawn = not puzzle.board.regions
 
     def steps(self) -> list[Conditions]:
@@ -80,11 +80,11 @@ class RegionSelection:
     def _rival(self, conditions: list[RegionRule | None]) -> Values | None:
         """Return the values of a rival that meets all conditions."""
         rules = _named(conditions)
-        for known in self._known:
-            if all(rule.is_met_by(known) for rule in rules):
-                return known
+        for seen in self._seen:
+            if all(rule.is_met_by(seen) for rule in rules):
+                return seen
         new = [shown_values(rival) for rival in self._rivals(rules)]
-        self._known += new
+        self._seen += new
         return new[0] if new else None
 
     def _strictest(self, region: Sequence[Cell]) -> RegionRule | None:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby, product
 from math import comb, prod
-from typing import Any, overload
+from typing import Any
 
-from cp_puzzles.analysis.family.member import Member
+from cp_puzzles.analysis.family.member import Member, Members
 from cp_puzzles.base.number_text import integer
 from cp_puzzles.base.suggestions import did_you_mean, near_names
 from cp_puzzles.errors import MistakeError, Parameter, echo
@@ -30,8 +30,8 @@ _PART = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*(.*)")
 
 
 @dataclass(frozen=True)
-class _Values(Sequence[Member]):
-    """The members of a range of one parameter, each made on demand, for there may be millions."""
+class _Values(Members):
+    """The members of a range of one parameter."""
 
     name: str
     values: Sequence[Value]
@@ -39,13 +39,8 @@ class _Values(Sequence[Member]):
     def __len__(self) -> int:
         return len(self.values)
 
-    @overload
-    def __getitem__(self, number: int) -> Member: ...
-    @overload
-    def __getitem__(self, number: slice) -> Sequence[Member]: ...
-    def __getitem__(self, number: int | slice) -> Member | Sequence[Member]:
-        if isinstance(number, slice):
-            return _Values(self.name, self.values[number])
+    def made(self, number: int) -> Member:
+        """Return the member with a value of the range."""
         return Member(parameters={self.name: self.values[number]})
 
 

@@ -152,15 +152,16 @@ def each(
     if len(family) > MANY_MEMBERS and not yes:
         _refuse_many(inquest)
     file = AnswerFile.open(store, inquest) if store is not None else None
-    others = [AnswerFile.open(path, inquest, "merge") for path in merge]
-    plan = _Plan(inquest, file, others, on_progress, _read_share(share))
+    merged = [AnswerFile.open(path, inquest, "merge") for path in merge]
+    plan = _Plan(inquest, file, merged, on_progress, _read_share(share))
     try:
         deadline.run("comparing the members", plan.classify)
         plan.sweep_strips(deadline)
         with MemberPool(inquest, workers, deadline, address) as pool:
             status = pool.answer_all(plan.remaining(), plan.take)
-            if status == "complete":
-                status = pool.answer_all(plan.beside_mistakes(), plan.take)
+            others = plan.rest_of_wrong_classes()
+            if status == "complete" and others:
+                status = pool.answer_all(others, plan.take)
     except CanceledError:
         status = "time-limit"
     except KeyboardInterrupt:
@@ -267,12 +268,11 @@ class _Plan:
             if numbers[0] not in self._answers and self._is_shared(index):
                 yield numbers[0]
 
-    def beside_mistakes(self) -> Any:
-        """Yield the other members of a class whose first has a mistake: each has its own, with its place, or none."""
-        for numbers in list(self._same.values()):
-            first = self._answers.get(numbers[0])
-            if first is not None and first.status == "mistake":
-                yield from (number for number in numbers if number not in self._answers)
+    def rest_of_wrong_classes(self) -> list[int]:
+        """Return the other members of classes whose first has a mistake: each has its own, with its place, or none."""
+        firsts = {numbers[0]: numbers for numbers in self._same.values()}
+        wrong = [n for n, answer in self._answers.items() if answer.status == "mistake" and n in firsts]
+        return [number for first in wrong for number in firsts[first] if number not in self._answers]
 
     def _is_shared(self, index: int) -> bool:
         """Return True if a class belongs to the share of this run."""

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
-from typing import Any, overload
+from typing import Any
 
 from cp_puzzles.analysis.family.axes import (
     Axis,
@@ -18,7 +18,7 @@ from cp_puzzles.analysis.family.axes import (
     set_axis,
     tile_axis,
 )
-from cp_puzzles.analysis.family.member import Member
+from cp_puzzles.analysis.family.member import Member, Members
 from cp_puzzles.base.suggestions import did_you_mean, near_names
 from cp_puzzles.errors import MistakeError, Parameter, Wording, echo
 from cp_puzzles.puzzle.fields import NAME_PATTERN, Origin
@@ -38,7 +38,7 @@ Kin = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
-class Family(Sequence[Member]):
+class Family(Members):
     """A sequence of members: every combination of one member of each axis, the last axis varying fastest.
 
     `data` are those of the puzzle file, `parameters` values that every member has.
@@ -52,15 +52,8 @@ class Family(Sequence[Member]):
     def __len__(self) -> int:
         return prod(map(len, self.axes))
 
-    @overload
-    def __getitem__(self, number: int) -> Member: ...
-    @overload
-    def __getitem__(self, number: slice) -> Sequence[Member]: ...
-    def __getitem__(self, number: int | slice) -> Member | Sequence[Member]:
-        if isinstance(number, slice):
-            return [self[n] for n in range(*number.indices(len(self)))]
-        if not 0 <= number < len(self):
-            raise IndexError(number)
+    def made(self, number: int) -> Member:
+        """Return the member with a combination of the members of the axes."""
         member, rest = Member(), number
         for axis in reversed(self.axes):
             rest, place = divmod(rest, len(axis))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, overload
 
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.number_text import counted, integer
@@ -93,6 +94,25 @@ class Member:
         words += [" ".join(self.leave)] if self.leave else []
         words += [" ".join(self.tiles)] if self.tiles is not None else []
         return ", ".join([*words, *self.names.values()]) or "the puzzle"
+
+
+class Members(Sequence[Member]):
+    """Members that are made when they are asked for, by number; there may be millions."""
+
+    @abstractmethod
+    def made(self, number: int) -> Member:
+        """Return the member of a number from 0 on."""
+
+    @overload
+    def __getitem__(self, number: int) -> Member: ...
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[Member]: ...
+    def __getitem__(self, number: int | slice) -> Member | Sequence[Member]:
+        if isinstance(number, slice):
+            return [self.made(n) for n in range(*number.indices(len(self)))]
+        if not 0 <= number < len(self):
+            raise IndexError(number)
+        return self.made(number)
 
 
 @dataclass(frozen=True)

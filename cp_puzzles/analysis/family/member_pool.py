@@ -88,16 +88,12 @@ class MemberPool:
         if self._pool is not None:
             self._pool.close()
 
-    @property
-    def _is_late(self) -> bool:
-        return self._deadline.has_passed
-
     def answer_all(self, numbers: Iterable[int], take: Callable[[int, Answer], None]) -> str:
         """Pass the answer about each member to `take`; return the status at the end."""
         try:
             if self._cluster is None and (self._jobs == 1 or len(self._inquest.family) == 1):
                 for number in numbers:
-                    if self._is_late:
+                    if self._deadline.has_passed:
                         return "time-limit"
                     take(number, self._inquest.answer(self._inquest.family[number], self._deadline))
                 return "complete"
@@ -159,7 +155,7 @@ class MemberPool:
             if not running:
                 return "complete"
             done, _ = wait(running, TICK_SECONDS, FIRST_COMPLETED)
-            if self._is_late and not done:
+            if self._deadline.has_passed and not done:
                 return "time-limit"
             for future in done:
                 chunk = running.pop(future)

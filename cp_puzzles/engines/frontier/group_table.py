@@ -45,13 +45,13 @@ class GroupTable:
         is_in = np.zeros((len(others), self.group.order), dtype=np.bool_)
         is_in[:, 0] = True
         before = self.product[:, self.inverse[list(elements)]].T  # where multiplication by each element comes from
-        own = self.product[:, self.inverse[list(others)]].T
+        last = self.product[:, self.inverse[list(others)]].T
         size = 0
         while (grown := int(is_in.sum())) > size:
             size = grown
             for row in before:
                 is_in |= is_in[:, row]
-            is_in |= np.take_along_axis(is_in, own, axis=1)
+            is_in |= np.take_along_axis(is_in, last, axis=1)
         return [frozenset(np.flatnonzero(row).tolist()) for row in is_in]
 
     def conjugates(self, subgroup: Subgroup) -> frozenset[Subgroup]:
