@@ -181,7 +181,8 @@ def apart(
     rows: list[Disassembly] = []
 
     def take(solution: Solution, disassembly: Disassembly) -> None:
-        rows.append(disassembly if disassembly.apart is None else replace(disassembly, steps=()))
+        is_kept = disassembly.apart is None or not disassembly.steps
+        rows.append(disassembly if is_kept else replace(disassembly, steps=()))
         if on_disassembly is not None:
             on_disassembly(solution, disassembly)
 

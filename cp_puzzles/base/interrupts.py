@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]  # `signal` converts all values to enumerations, which takes long
 import _thread
 import os
 import signal
@@ -13,6 +14,8 @@ from types import FrameType
 from typing import Protocol, TypeVar
 
 from cp_puzzles.base.deadline import TICK_SECONDS
+
+SIGNALS = int(signal.SIGINT), int(signal.SIGTERM)
 
 
 class InterruptGuard:
@@ -32,16 +35,16 @@ class InterruptGuard:
 
     def __enter__(self) -> InterruptGuard:
         if threading.current_thread() is threading.main_thread():
-            handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+            handlers = {number: _signal.getsignal(number) for number in SIGNALS}
             # None stands for a handler that Python did not install and cannot restore
             self._handlers = {number: handler for number, handler in handlers.items() if handler is not None}
             for number in self._handlers:
-                signal.signal(number, self._handle)
+                _signal.signal(number, self._handle)
         return self
 
     def __exit__(self, *error: object) -> None:
         for number, handler in self._handlers.items():
-            signal.signal(number, handler)
+            _signal.signal(number, handler)
 
     @contextmanager
     def deferred(self) -> Iterator[None]:

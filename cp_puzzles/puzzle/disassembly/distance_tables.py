@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
@@ -87,10 +88,10 @@ def opposite_directions(lattice: Lattice) -> Offsets:
     return np.array([np.flatnonzero((vectors == -vector).all(axis=1))[0] for vector in vectors])
 
 
-def largest_table_bytes(lattice: Lattice, forms: tuple[Form, ...]) -> int:
-    """Return a bound on `table_bytes` that is computed in no time."""
-    spread, count = _blocking_spread(lattice), len(forms)
-    x, y, z = (2 * max(extents) + spread for extents in zip(*map(extent_of, forms), strict=True))
+def largest_table_bytes(lattice: Lattice, extents: Sequence[Sequence[int]]) -> int:
+    """Return a bound on `table_bytes`, given the extents of the pieces along each axis, that is computed in no time."""
+    spread, count = _blocking_spread(lattice), len(extents[0])
+    x, y, z = (2 * max(sizes) + spread for sizes in extents)
     return int(count * (count - 1) * x * y * z * len(direction_vectors(lattice)))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from threading import Lock
 
@@ -14,7 +15,7 @@ from cp_puzzles.puzzle.disassembly.distance_tables import (
     opposite_directions,
     pair_table,
 )
-from cp_puzzles.puzzle.disassembly.state_search import BOX_NUMBERS, PairArrays
+from cp_puzzles.puzzle.disassembly.state_search import BOX_NUMBERS, PairArrays, boxes_of
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 
 POOL_BYTES, POOL_FORMS = 1 << 28, 1000
@@ -42,24 +43,21 @@ class PairPool:
         self._distances = np.zeros(FIRST_ENTRIES, dtype=np.int16)
         self._length = 0
 
-    def arrays(self, forms: tuple[Form, ...]) -> PairArrays:
-        """Return the tables of all pairs of some forms."""
+    def enter(self, assemblies: Sequence[Sequence[Form]]) -> tuple[PairArrays, npt.NDArray[np.int64]]:
+        """Return the tables of the pairs of forms of each assembly, and their numbers, one assembly per row."""
         with self._lock:
             if self._distances.nbytes > POOL_BYTES or len(self._numbers) > POOL_FORMS:
                 self._clear()
-            numbers = np.array([self._numbers.setdefault(form, len(self._numbers)) for form in forms])
+            rows = [[self._numbers.setdefault(form, len(self._numbers)) for form in forms] for forms in assemblies]
+            numbers = np.array(rows, dtype=np.int64)
             if len(self._numbers) > len(self._boxes):
                 more = 2 * len(self._numbers) - len(self._boxes)
                 self._boxes = np.pad(self._boxes, ((0, more), (0, more), (0, 0)), constant_values=-1)
-            rows, columns = numbers[:, None], numbers[None, :]
-            boxes = self._boxes[rows, columns]
-            missing = np.argwhere((boxes[:, :, 0] < 0) & _is_pair(len(forms))).tolist()
-            for i, j in missing:
-                self._enter(self._boxes[numbers[i], numbers[j]], forms[i], forms[j])
-            if missing:
-                boxes = self._boxes[rows, columns]
+            begins = self._boxes[numbers[:, :, None], numbers[:, None, :], 0]
+            for k, i, j in np.argwhere((begins < 0) & _is_pair(len(numbers[0]))).tolist():
+                self._enter(self._boxes[numbers[k, i], numbers[k, j]], assemblies[k][i], assemblies[k][j])
             directions = direction_vectors(self._lattice), opposite_directions(self._lattice)
-            return PairArrays(*directions, boxes, self._distances)
+            return PairArrays(*directions, self._boxes, boxes_of(len(numbers[0])), self._distances), numbers
 
     def _enter(self, box: npt.NDArray[np.int64], piece: Form, obstacle: Form) -> None:
         """Enter the table of two forms and its box, unless equal forms were entered before."""

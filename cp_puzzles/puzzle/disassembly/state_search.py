@@ -22,24 +22,27 @@ MAX_SETS = 4096
 BACKWARD = 1 << WORD_PIECES
 """The bit in the first word of a set that moves against the direction: the others cannot stay where they are."""
 
-FULL, EXIT, LAYER, BOUNDED = range(4)
+FULL, EXIT, LAYER, BOUNDED, COUNT, END, DEPTH, NEXT, FLAGS = range(9)
 """Entries of the flags of a search: storage is full, a state with an exit was met, the next state to expand, sets of
-pieces were left out."""
+pieces were left out, the number of states, the end of the layer, its depth, the assembly; and their number."""
 
+UNKNOWN = -1
+"""The level of an assembly that is not known."""
 
 LOW, SIZE, BOX_NUMBERS = 1, 4, 7
 """The places of the lowest coordinates and of the sizes in a box, and the length of a box."""
 
 
 class PairArrays(NamedTuple):
-    """The tables of all pairs of pieces i < j, one after another, and the directions with their opposites.
+    """The tables of pairs of forms, one after another, and the directions with their opposites.
 
-    `boxes[i, j]`: where the table of a pair begins, the three lowest coordinates of its offsets, and its three sizes.
-    A table has the distances of all directions for each offset.
+    `pool[a, b]`: where the table of two forms begins, the three lowest coordinates of its offsets, and its three sizes.
+    A table has the distances of all directions for each offset. `boxes` is memory for those of the pieces i < j.
     """
 
     vectors: Ints
     opposite: Ints
+    pool: Ints
     boxes: Ints
     distances: Ints
 
@@ -94,6 +97,11 @@ class Scratch(NamedTuple):
             weights=weights,
             pushes=vectors @ weights.T,
         )
+
+
+def boxes_of(pieces: int) -> Ints:
+    """Return memory for the boxes of the pairs of some pieces."""
+    return np.empty((pieces, pieces, BOX_NUMBERS), np.int64)
 
 
 def set_words(pieces: int) -> int:
@@ -396,22 +404,94 @@ def fill_table(states: StateArrays, count: int, weights: Ints) -> None:
         states.table[find_slot(states, word, state)] = number
 
 
+@callee
+def begin(
+    pairs: PairArrays, states: StateArrays, scratch: Scratch, forms: Ints, start: Ints, exits: Ints, flags: Ints
+) -> None:
+    """Begin the search of an assembly: its first state, in empty storage."""
+    for i in range(len(forms)):
+        for j in range(i + 1, len(forms)):
+            for place in range(BOX_NUMBERS):
+                pairs.boxes[i, j, place] = pairs.pool[forms[i], forms[j], place]
+    for slot in range(len(states.table)):
+        states.table[slot] = -1
+    for number in range(len(exits)):
+        exits[number] = False
+    for piece in range(len(forms)):
+        for axis in range(3):
+            states.positions[0, piece, axis] = start[piece, axis]
+    states.parents[0] = 0
+    for flag in (FULL, EXIT, LAYER, BOUNDED, DEPTH):
+        flags[flag] = 0
+    flags[COUNT] = 1
+    flags[END] = 1
+    fill_table(states, 1, scratch.weights)
+
+
 @gradual()
-def expand(
-    pairs: PairArrays, states: StateArrays, scratch: Scratch, count: int, end: int, nodes: int, exits: Ints, flags: Ints
+def search_batch(
+    pairs: PairArrays,
+    states: StateArrays,
+    scratch: Scratch,
+    forms: Ints,
+    starts: Ints,
+    answers: Ints,
+    exits: Ints,
+    flags: Ints,
+    limit: int,
+    nodes: int,
 ) -> int:
-    """Expand some states of a layer, which ends before `end`; return the new number of states.
+    """Search the states of assemblies, given the numbers of their forms and their positions, layer by layer.
+
+    At most `nodes` states are expanded; their number is returned, and the next call continues. A call also ends if
+    storage is full or an assembly has more than `limit` states. An answer is the level and the number of states; the
+    level is 0 without an exit, and stays `UNKNOWN` if sets of pieces were left out, which may be the ones that leave.
+    """
+    expanded = 0
+    while flags[NEXT] < len(forms):
+        number = flags[NEXT]
+        if flags[COUNT] == 0:
+            begin(pairs, states, scratch, forms[number], starts[number], exits, flags)
+        if expanded == nodes or flags[COUNT] > limit:
+            break
+        first = flags[LAYER]
+        expand(pairs, states, scratch, min(flags[END], first + nodes - expanded), limit, exits, flags)
+        expanded += flags[LAYER] - first
+        if flags[FULL]:
+            break
+        if flags[LAYER] < flags[END]:
+            continue
+        if flags[EXIT] == 0 and flags[COUNT] > flags[END]:
+            flags[END] = flags[COUNT]
+            flags[DEPTH] += 1
+            continue
+        answers[number, 1] = flags[COUNT]
+        if flags[EXIT]:
+            answers[number, 0] = flags[DEPTH] + 1
+        elif not flags[BOUNDED]:
+            answers[number, 0] = 0
+        flags[NEXT] += 1
+        if flags[NEXT] < len(forms):
+            flags[COUNT] = 0
+    return expanded
+
+
+@callee
+def expand(
+    pairs: PairArrays, states: StateArrays, scratch: Scratch, stop: int, limit: int, exits: Ints, flags: Ints
+) -> None:
+    """Expand the states of a layer before `stop`, unless there are more than `limit` states before.
 
     States with an exit are marked in `exits`; the first of them makes new states unnecessary. After growing, with the
     flag `FULL`, the states are first entered into the empty hash table.
     """
+    count = flags[COUNT]
     if flags[FULL]:
         fill_table(states, count, scratch.weights)
         flags[FULL] = 0
     pieces = states.positions.shape[1]
     near, sets, moved = scratch.near, scratch.sets, scratch.moved
-    stop = min(end, flags[LAYER] + nodes)
-    while flags[LAYER] < stop:
+    while flags[LAYER] < stop and count <= limit:
         number = flags[LAYER]
         state = states.positions[number]
         fill_matrices(pairs, state, scratch.matrices, scratch.adjacent, scratch.blocked)
@@ -457,7 +537,8 @@ def expand(
                     if states.table[slot] < 0:
                         if count == len(states.positions):
                             flags[FULL] = 1
-                            return count
+                            flags[COUNT] = count
+                            return
                         for piece in range(pieces):
                             for axis in range(3):
                                 states.positions[count, piece, axis] = moved[piece, axis]
@@ -466,4 +547,4 @@ def expand(
                         states.table[slot] = count
                         count += 1
         flags[LAYER] += 1
-    return count
+    flags[COUNT] = count

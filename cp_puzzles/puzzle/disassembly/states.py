@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
+from threading import get_ident
 from time import monotonic
 
 import numpy as np
@@ -15,6 +17,7 @@ from cp_puzzles.base.memory import allowed_memory, bytes_text
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.disassembly import state_search as search
 from cp_puzzles.puzzle.disassembly.distance_tables import (
+    AXES,
     UNBOUNDED,
     extent_of,
     form_of,
@@ -30,14 +33,14 @@ DEFAULT_STATES = 1_000_000
 EXITS = 200
 """Maximum number of exits of a group that are compared to find the least remaining numbers."""
 
-FIRST_STATES = 1 << 7
+FIRST_STATES = 1 << 8
 """Initial capacity, in states."""
 
 SMALL_BYTES = 1 << 26
 """Tables of this size fit in the memory of every machine."""
 
-CHUNK_SECONDS, CHUNK_STATES = 0.1, 2000
-"""Approximate time between two checks of the clock, and the maximum number of states between them."""
+FIRST_CHUNK, CHUNK_STATES, CHUNK_SECONDS = 16, 2000, 0.1
+"""The first and the maximum number of states between two checks of the clock, and the approximate time between them."""
 
 Positions = tuple[tuple[int, int, int], ...]
 
@@ -53,14 +56,13 @@ def refuse_unmovable(place: str, lattice: Lattice, pieces: Sequence[Sequence[Cel
     if not pieces:
         return
     forms, positions = zip(*(form_of(lattice, tuple(piece)) for piece in pieces), strict=True)
+    extents = [*zip(*map(extent_of, forms), strict=True)]
     # a piece that is further away is never blocked
-    reach = max(
-        max(at) - min(at) + sum(extents)
-        for at, extents in zip(zip(*positions, strict=True), zip(*map(extent_of, forms), strict=True), strict=True)
-    )
+    reach = max(max(at) - min(at) + sum(sizes) for at, sizes in zip(zip(*positions, strict=True), extents, strict=True))
     if reach >= UNBOUNDED:
         raise MistakeError(place, f"the pieces of a solution reach {reach:,} steps", f"{UNBOUNDED:,} can be searched")
-    if 2 * largest_table_bytes(lattice, forms) <= min(SMALL_BYTES, SMALL_BYTES if memory is None else memory):
+    largest = largest_table_bytes(lattice, extents)
+    if 2 * largest <= min(SMALL_BYTES, SMALL_BYTES if memory is None else memory):
         return
     size, allowed = 2 * table_bytes(lattice, forms), allowed_memory(memory)
     if size > allowed:
@@ -110,18 +112,26 @@ class Exit:
 
 
 class States:
-    """The states of a group of pieces, met in breadth-first order."""
+    """The states of a group of pieces, met in breadth-first order; of a batch of groups, those of one after another.
 
-    def __init__(self, pairs: search.PairArrays, positions: Positions) -> None:
-        self._pairs = pairs
-        self.count = 1
-        empty = np.zeros((0, len(positions), 3), np.int16)
-        self._arrays = search.StateArrays(empty, *(np.zeros(0, kind) for kind in (np.int32, np.int64, np.int32)))
-        self._flags = np.zeros(4, np.int64)
-        self._scratch = search.Scratch.of(pairs.vectors, len(positions))
-        self._exits = np.zeros(0, np.bool_)
-        self._begin = 0
-        self._grow(FIRST_STATES, np.array([positions], dtype=np.int16))
+    `forms` are the numbers of the forms of the pieces, one group per row, and `starts` their positions.
+    """
+
+    def __init__(self, pairs: search.PairArrays, forms: npt.NDArray[np.int64], starts: Sequence[Positions]) -> None:
+        pieces = forms.shape[1]
+        self._pairs, self._forms = pairs, forms
+        self._starts = np.array(starts, dtype=np.int16)
+        self._answers = np.full((len(forms), 2), search.UNKNOWN, np.int64)
+        self._flags = np.zeros(search.FLAGS, np.int64)
+        self._scratch = _scratch(get_ident(), pairs.vectors.tobytes(), pieces)
+        self._arrays = _arrays(FIRST_STATES, pieces)
+        self._exits = np.zeros(FIRST_STATES, np.bool_)
+        self._chunk = FIRST_CHUNK
+
+    @property
+    def count(self) -> int:
+        """The number of states of the assembly."""
+        return max(1, int(self._flags[search.COUNT]))
 
     @property
     def is_bounded(self) -> bool:
@@ -130,30 +140,40 @@ class States:
 
     def search(self, effort: Effort, before: int) -> int | None:
         """Search layer by layer, after some states of other groups; return the level, None without an exit."""
-        depth, end, chunk = 0, 1, 16
-        while True:
-            while self._flags[search.LAYER] < end:
-                begun, first = monotonic(), int(self._flags[search.LAYER])
-                if before + self.count > max(effort.states, 1) or effort.is_past:
-                    raise OutOfEffortError(depth + 1)
-                self.count = search.expand(
-                    *(self._pairs, self._arrays, self._scratch, self.count, end, chunk, self._exits, self._flags)
-                )
-                seconds = (monotonic() - begun) / max(1, self._flags[search.LAYER] - first)
-                chunk = max(1, min(CHUNK_STATES, int(CHUNK_SECONDS / max(seconds, 1e-6))))
-                if self._flags[search.FULL]:
-                    self._grow(2 * len(self._arrays.positions), self._arrays.positions)
-            if self._flags[search.EXIT]:
-                return depth + 1
-            if self.count == end:
-                return None
-            self._begin, end = end, self.count
-            depth += 1
+        limit = max(effort.states, 1) - before
+        while not self._flags[search.NEXT]:
+            if self.count > limit or effort.is_past:
+                raise OutOfEffortError(int(self._flags[search.DEPTH]) + 1)
+            self._advance(limit)
+            if self._flags[search.FULL]:
+                self._grow()
+        level = int(self._answers[0, 0])
+        return level if level > 0 else None
+
+    def locked_counts(self, effort: Effort) -> list[int | None]:
+        """Return the number of states of each assembly of which nothing can leave; None for others and many states."""
+        limit, flags = min(effort.states, FIRST_STATES), self._flags
+        while flags[search.NEXT] < len(self._forms) and not effort.is_past:
+            self._advance(limit)
+            if flags[search.FULL] or flags[search.COUNT] > limit:
+                flags[search.NEXT] += 1
+                flags[search.COUNT] = 0
+        return [count if level == 0 else None for level, count in self._answers.tolist()]
+
+    def _advance(self, limit: int) -> None:
+        """Search for about `CHUNK_SECONDS`, or until an assembly has more than `limit` states or storage is full."""
+        begun = monotonic()
+        expanded = search.search_batch(
+            *(self._pairs, self._arrays, self._scratch, self._forms, self._starts, self._answers, self._exits),
+            *(self._flags, limit, self._chunk),
+        )
+        seconds = (monotonic() - begun) / max(1, expanded)
+        self._chunk = max(1, min(CHUNK_STATES, int(CHUNK_SECONDS / max(seconds, 1e-6))))
 
     def exits(self) -> Iterator[Exit]:
         """Yield the exits of the last layer, state by state."""
         sets, totals = self._sets()
-        for state in (self._begin + np.flatnonzero(self._exits[self._begin : self.count])).tolist():
+        for state in np.flatnonzero(self._exits[: self.count]).tolist():
             position: Positions = tuple(map(tuple, self._arrays.positions[state].tolist()))
             start = self._arrays.positions[state]
             if search.fill_sets(self._pairs, start, UNBOUNDED, self._scratch, sets, totals):
@@ -166,7 +186,8 @@ class States:
     def movable(self) -> list[tuple[int, ...]]:
         """Return sets of pieces that can move in the first state: those without the first piece, or a part of them."""
         sets, totals = self._sets()
-        search.fill_sets(self._pairs, self._arrays.positions[0], 1, self._scratch, sets, totals)
+        self._pairs.boxes[:] = self._pairs.pool[np.ix_(self._forms[0], self._forms[0])]
+        search.fill_sets(self._pairs, self._starts[0], 1, self._scratch, sets, totals)
         return sorted(
             {_members(each) for row, total in zip(sets, totals, strict=True) for each in row[:total].tolist()}
         )
@@ -207,24 +228,31 @@ class States:
                 return number, distance
         raise AssertionError(vector)
 
-    def _grow(self, capacity: int, positions: npt.NDArray[np.int16]) -> None:
-        """Move the states to larger arrays."""
-        arrays = search.StateArrays(
-            np.zeros((capacity, *positions.shape[1:]), np.int16),
-            np.zeros(capacity, np.int32),
-            np.zeros(capacity, np.int64),
-            np.full(4 * capacity, -1, np.int32),
-        )
-        arrays.positions[: self.count] = positions[: self.count]
-        arrays.parents[: len(self._arrays.parents)] = self._arrays.parents
+    def _grow(self) -> None:
+        """Move the states to arrays of twice the capacity."""
+        capacity, pieces, _ = self._arrays.positions.shape
+        arrays = _arrays(2 * capacity, pieces)
+        arrays.positions[:capacity] = self._arrays.positions
+        arrays.parents[:capacity] = self._arrays.parents
+        arrays.table[:] = -1
         self._arrays = arrays
-        self._flags[search.FULL] = 1
-        self._exits = np.concatenate([self._exits, np.zeros(capacity - len(self._exits), np.bool_)])
+        self._exits = np.concatenate([self._exits, np.zeros(capacity, np.bool_)])
 
 
-def pairs_of(pairs: search.PairArrays, bodies: tuple[int, ...]) -> search.PairArrays:
-    """Return the tables of the pairs of some pieces."""
-    return pairs if len(bodies) == len(pairs.boxes) else pairs._replace(boxes=pairs.boxes[np.ix_(bodies, bodies)])
+def _arrays(capacity: int, pieces: int) -> search.StateArrays:
+    """Return memory for states."""
+    return search.StateArrays(
+        np.empty((capacity, pieces, 3), np.int16),
+        np.empty(capacity, np.int32),
+        np.empty(capacity, np.int64),
+        np.empty(4 * capacity, np.int32),
+    )
+
+
+@lru_cache(maxsize=64)
+def _scratch(thread: int, vectors: bytes, pieces: int) -> search.Scratch:
+    """Return the memory of a thread for searches on a lattice, given its directions."""
+    return search.Scratch.of(np.frombuffer(vectors, np.int64).reshape(-1, AXES), pieces)
 
 
 def _members(chosen: Sequence[int]) -> tuple[int, ...]:

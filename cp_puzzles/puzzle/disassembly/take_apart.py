@@ -7,11 +7,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
+import numpy as np
+import numpy.typing as npt
+
 from cp_puzzles.puzzle.disassembly.directions import directions
-from cp_puzzles.puzzle.disassembly.distance_tables import form_of
+from cp_puzzles.puzzle.disassembly.distance_tables import Form, form_of
 from cp_puzzles.puzzle.disassembly.pair_pool import pool_of
 from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups
-from cp_puzzles.puzzle.disassembly.state_search import PairArrays
+from cp_puzzles.puzzle.disassembly.state_search import PairArrays, boxes_of
 from cp_puzzles.puzzle.disassembly.states import (
     DEFAULT_EFFORT,
     Effort,
@@ -19,7 +22,6 @@ from cp_puzzles.puzzle.disassembly.states import (
     OutOfEffortError,
     Positions,
     States,
-    pairs_of,
     relative,
 )
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -86,6 +88,10 @@ ALONE = Disassembly(apart=True, level=None)
 """The disassembly of a part that needs no move."""
 
 
+LOCKED = Disassembly(apart=False, level=None, at_least=1)
+"""The disassembly of a part of which nothing can leave."""
+
+
 def take_apart(
     lattice: Lattice,
     pieces: Sequence[Sequence[Cell]],
@@ -112,6 +118,29 @@ def take_apart(
     return _Assembly(lattice, pieces, effort, fixed, groups).solve()
 
 
+def locked(
+    lattice: Lattice, assemblies: Sequence[tuple[Sequence[Sequence[Cell]], Collection[int]]], effort: Effort
+) -> dict[int, Disassembly]:
+    """Return the disassemblies of assemblies of which nothing can leave, by index, found in few compiled calls.
+
+    The pieces and the fixed ones of each assembly are given. The other assemblies, and those with many states, are left
+    out: `take_apart` searches them one by one.
+    """
+    sizes: dict[int, list[tuple[int, tuple[Form, ...], Positions]]] = {}
+    for index, (pieces, fixed) in enumerate(assemblies):
+        forms, positions = _located(lattice, pieces, _bodies(len(pieces), fixed))
+        sizes.setdefault(len(forms), []).append((index, forms, relative(positions)))
+    results: dict[int, Disassembly] = {}
+    for size, rows in sizes.items():
+        if size > 1:
+            indices, forms_of, starts = zip(*rows, strict=True)
+            counts = States(*pool_of(lattice).enter(forms_of), starts).locked_counts(effort)
+            for index, count in zip(indices, counts, strict=True):
+                if count is not None:
+                    results[index] = replace(LOCKED, states=count)
+    return results
+
+
 def is_interlocking(lattice: Lattice, pieces: Sequence[Sequence[Cell]], fixed: Collection[int] = ()) -> bool:
     """Return whether exactly one piece, the key, can move, and no other piece or group.
 
@@ -136,12 +165,9 @@ class _Assembly:
         fixed: Collection[int],
         groups: PieceGroups | None = None,
     ) -> None:
-        moving = [(number,) for number in range(len(pieces)) if number not in fixed]
-        self._bodies: list[tuple[int, ...]] = [tuple(sorted(fixed)), *moving] if fixed else [*moving]
-        located = [form_of(lattice, _cells(pieces, body)) for body in self._bodies]
+        self._bodies = _bodies(len(pieces), fixed)
         self._lattice, self._effort, self._has_fixed = lattice, effort, bool(fixed)
-        self._forms = tuple(form for form, _ in located)
-        self._start: Positions = tuple(position for _, position in located)
+        self._forms, self._start = _located(lattice, pieces, self._bodies)
         self._solved: dict[tuple[tuple[int, ...], Positions], Disassembly] = {}
         self._groups = groups
         # parts that cannot be taken apart; the same ones remain whatever leaves first
@@ -150,8 +176,9 @@ class _Assembly:
         self._ended: Literal["states", "time"] | None = None
 
     @cached_property
-    def _pairs(self) -> PairArrays:
-        return pool_of(self._lattice).arrays(self._forms)
+    def _tables(self) -> tuple[PairArrays, npt.NDArray[np.int64]]:
+        """The tables of all pairs of forms, and the numbers of the forms."""
+        return pool_of(self._lattice).enter([self._forms])
 
     def solve(self) -> Disassembly:
         """Return the disassembly of all pieces."""
@@ -194,7 +221,7 @@ class _Assembly:
         """Return whether exactly one piece can move and nothing else."""
         if len(self._forms) < 2:
             return False
-        movable = States(self._pairs, relative(self._start)).movable()
+        movable = States(*self._tables, [relative(self._start)]).movable()
         if len(movable) != 1:
             return False
         return len(movable[0]) == 1 or (len(movable[0]) == len(self._forms) - 1 and not self._has_fixed)
@@ -217,7 +244,10 @@ class _Assembly:
         return tuple(sorted(piece for body in bodies for piece in self._bodies[body]))
 
     def _solve(self, bodies: tuple[int, ...], positions: Positions) -> Disassembly:
-        states = States(pairs_of(self._pairs, bodies), positions)
+        pairs, forms = self._tables
+        if len(bodies) < len(self._forms):
+            pairs, forms = pairs._replace(boxes=boxes_of(len(bodies))), forms[:, bodies]
+        states = States(pairs, forms, [positions])
         try:
             level = states.search(self._effort, self._states)
         except OutOfEffortError as error:
@@ -227,7 +257,7 @@ class _Assembly:
             self._states += states.count
         if level is None:
             # without an exit, sets that were left out may be the ones that leave
-            return Disassembly(apart=None if states.is_bounded else False, level=None, at_least=1)
+            return replace(LOCKED, apart=None) if states.is_bounded else LOCKED
         best = Disassembly(apart=None, level=level)
         compared: set[tuple[tuple[int, ...], Positions, Positions]] = set()
         is_least = True
@@ -297,6 +327,20 @@ class _Assembly:
     def _step(self, bodies: tuple[int, ...], moved: tuple[int, ...], direction: int, distance: int | None) -> Step:
         pieces = self._pieces(bodies[body] for body in moved)
         return Step(pieces, directions(self._lattice)[direction], distance)
+
+
+def _bodies(pieces: int, fixed: Collection[int]) -> list[tuple[int, ...]]:
+    """Return the numbers of the pieces of each body."""
+    moving = [(number,) for number in range(pieces) if number not in fixed]
+    return [tuple(sorted(fixed)), *moving] if fixed else [*moving]
+
+
+def _located(
+    lattice: Lattice, pieces: Sequence[Sequence[Cell]], bodies: Sequence[tuple[int, ...]]
+) -> tuple[tuple[Form, ...], Positions]:
+    """Return the forms of bodies, and their positions."""
+    forms, positions = zip(*(form_of(lattice, _cells(pieces, body)) for body in bodies), strict=True)
+    return forms, positions
 
 
 def _cells(pieces: Sequence[Sequence[Cell]], body: tuple[int, ...]) -> tuple[Cell, ...]:

@@ -188,6 +188,8 @@ class Tiling:
     def fixed(self) -> tuple[int, ...]:
         """The numbers of the placements that do not move."""
         tiles, fixed = self.board.fixed_tiles, self.board.fixed
+        if not tiles and not fixed:
+            return ()
         return tuple(n for n, each in enumerate(self.placements) if each.tile in tiles or each in fixed)
 
     @cached_property

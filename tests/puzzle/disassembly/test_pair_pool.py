@@ -32,9 +32,9 @@ def test_arrays_of_a_pool_stay_as_they_are() -> None:
     """Tables that were handed out do not change when others are entered."""
     pool = pair_pool.PairPool(CUBIC)
     forms = [form_of(CUBIC, piece)[0] for piece in BARS]
-    first = pool.arrays(tuple(forms[:2]))
-    begin, end = first.boxes[0, 1, 0], first.boxes[0, 1, 0] + len(first.vectors) * first.boxes[0, 1, 4:].prod()
-    before = first.boxes.copy(), first.distances[begin:end].copy()
-    pool.arrays(tuple(forms))
-    assert (first.boxes == before[0]).all()
+    first = pool.enter([forms[:2]])[0]
+    begin, end = first.pool[0, 1, 0], first.pool[0, 1, 0] + len(first.vectors) * first.pool[0, 1, 4:].prod()
+    before = first.pool[0, 1].copy(), first.distances[begin:end].copy()
+    pool.enter([forms])
+    assert (first.pool[0, 1] == before[0]).all()
     assert (first.distances[begin:end] == before[1]).all()
