@@ -168,7 +168,7 @@ def message_of(name: str, arguments: dict[str, Any]) -> str | None:
             lambda: cp_puzzles.hint("soma", engine="cp-sat"),
             "solve has it; hint has time_limit, memory, on_progress, leave",
         ),
-        (lambda: cp_puzzles.design("soma", choose="pices"), "choose='pices': not a choice; use given"),
+        (lambda: cp_puzzles.design("soma", choose="pices"), "choose='pices': must be one of given, holes"),
         (lambda: cp_puzzles.tabulate("soma"), "tabulate(): missing a required argument: 'by'"),
         (lambda: cp_puzzles.build_puzzle("soma", leaves=[]), "'leaves'; did you mean 'leave'?"),
         (lambda: cp_puzzles.each("soma"), "say what does by for_, leaves"),

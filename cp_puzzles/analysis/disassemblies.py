@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields, replace
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cp_puzzles.base.argument_types import each_of
 from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.memory import allowed_memory
-from cp_puzzles.base.option_types import PositiveInt
+from cp_puzzles.base.option_types import Option, PositiveInt
 from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.disassembly.directions import unsupported_reason
@@ -132,7 +132,7 @@ def apart(
     puzzle: PuzzleSource,
     solutions: Iterable[Solution] | None = None,
     *,
-    states: PositiveInt = DEFAULT_STATES,
+    states: Annotated[PositiveInt, Option("largest number of states to search for one assembly")] = DEFAULT_STATES,
     on_disassembly: OnDisassembly | None = None,
     **options: Any,
 ) -> Disassemblies:
@@ -147,8 +147,6 @@ def apart(
         Name, path, spec or puzzle.
     solutions
         Solutions of the puzzle, for example from `read_solutions`; by default they are searched.
-    states
-        Number of states of one assembly that are searched at most.
     on_disassembly
         Function that is called with each solution and its disassembly, steps included.
     options

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random, SystemRandom
-from typing import Any, Unpack
+from typing import Annotated, Any, Unpack
 
 from cp_puzzles.analysis.numbered_tilings import Tilings, tilings_of
 from cp_puzzles.base.deadline import in_time
 from cp_puzzles.base.display_hooks import Displayed
-from cp_puzzles.base.option_types import Bytes, NonNegativeInt, PositiveInt, Seconds
+from cp_puzzles.base.option_types import Bytes, NonNegativeInt, Option, PositiveInt, Seconds
 from cp_puzzles.cover.solution import Solutions
+from cp_puzzles.engines.registry import COUNTERS
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import PuzzleSource
 from cp_puzzles.search.keywords import WRITE, of_puzzle
@@ -63,10 +64,19 @@ def sample(
     n: PositiveInt | None = None,
     *,
     kth: PositiveInt | Sequence[PositiveInt] | None = None,
-    seed: NonNegativeInt | None = None,
-    engine: EngineName | None = None,
+    seed: Annotated[
+        NonNegativeInt | None,
+        Option(
+            "random seed (default: chosen and printed)",
+            "seed of the random numbers; by default a new one, which the sample keeps",
+        ),
+    ] = None,
+    engine: Annotated[
+        EngineName | None,
+        Option(f"{COUNTERS[0]}, or an engine that lists all tilings (default: {COUNTERS[0]} where its tables fit)"),
+    ] = None,
     time_limit: Seconds | None = None,
-    memory: Bytes | None = None,
+    memory: Annotated[Bytes | None, Option("how much memory the tables may use, such as 4GB (default: 2 GB)")] = None,
     on_progress: Callable[[Progress], None] | None = None,
     **changes: Unpack[PuzzleChanges],
 ) -> Sample:
@@ -83,15 +93,8 @@ def sample(
         Size of the sample (default: 1).
     kth
         Numbers of tilings, from 1, instead of random ones.
-    seed
-        Seed of the random numbers; a new one is drawn if None, and stored in the sample.
-    engine
-        Engine that counts or lists the tilings; by default the frontier engine where its tables fit in memory, else an
-        engine that lists the solutions.
     time_limit
         Seconds; `TimeoutError` ends a sample that takes longer.
-    memory
-        How much memory the tables may use, such as 4GB (default: 2 GB).
     on_progress
         Called now and then with the progress of the search.
 

@@ -8,12 +8,12 @@ from functools import partial
 from itertools import permutations
 from math import isqrt, prod
 from time import monotonic
-from typing import Any, Literal, Unpack
+from typing import Annotated, Any, Literal, Unpack
 
 from cp_puzzles.base.deadline import CanceledError, Deadline
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.interrupts import propagate_interrupt
-from cp_puzzles.base.option_types import Bytes, PositiveInt, Seconds
+from cp_puzzles.base.option_types import Bytes, Option, PositiveInt, Seconds
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.engines.registry import DEFAULT
 from cp_puzzles.errors import MistakeError, Parameter
@@ -121,10 +121,18 @@ class Smallest(Displayed):
 def smallest(
     puzzle: PuzzleSource,
     *,
-    square: bool = False,
-    up_to: PositiveInt = DEFAULT_MAX_CELLS,
-    time_limit: Seconds = BOARD_SECONDS,
-    total_time_limit: Seconds | None = None,
+    square: Annotated[bool, Option("find the smallest square or cube", "consider only squares or cubes")] = False,
+    up_to: Annotated[
+        PositiveInt, Option("try boards of at most N cells", "number of cells of the largest board")
+    ] = DEFAULT_MAX_CELLS,
+    time_limit: Annotated[Seconds, Option("stop on a board after S seconds", "seconds for each board")] = BOARD_SECONDS,
+    total_time_limit: Annotated[
+        Seconds | None,
+        Option(
+            "stop after S seconds for all boards together",
+            "seconds for all boards together; then the status is `time-limit`",
+        ),
+    ] = None,
     engine: EngineName = DEFAULT,
     jobs: PositiveInt | None = None,
     memory: Bytes | None = None,
@@ -140,14 +148,6 @@ def smallest(
     ----------
     puzzle
         Name, path, spec or puzzle, on the lattice of squares or cubes.
-    square
-        Consider only squares or cubes.
-    up_to
-        Largest area, in cells.
-    time_limit
-        Seconds for each board.
-    total_time_limit
-        Seconds for all boards together; then the status is `time-limit`.
     engine, jobs, memory
         As in `solve`, for each board.
     on_board
@@ -175,6 +175,8 @@ def smallest(
     try:
         sizes = deadline.run("listing boards", lambda: list(_sizes(original, up_to, square=square)))
         for size in sizes:
+            if deadline.has_passed:
+                raise CanceledError
             if on_board is not None:
                 on_board(size)
             sized = spec.model_copy(update={"board": BoardSpec(size=size)})

@@ -23,6 +23,9 @@ TICK_SECONDS = 0.1
 MIN_SECONDS = 0.01
 """The shortest time limit that is passed on when a deadline has nearly come."""
 
+READING_SECONDS = 0.5
+"""Seconds for reading a puzzle, even if the time limit is shorter, so that messages can name the puzzle."""
+
 GRACE_SECONDS = 0.5
 """Maximum time that canceled work has to end before it is abandoned."""
 
@@ -57,6 +60,11 @@ class Deadline:
     def after(cls, time_limit: float | None) -> Deadline:
         """Return the end of a time limit that starts now."""
         return cls(inf if time_limit is None else monotonic() + time_limit)
+
+    @classmethod
+    def of_reading(cls, time_limit: float | None) -> Deadline:
+        """Return the end of a time limit that starts now, for reading a puzzle."""
+        return max(cls.after(time_limit), cls.after(READING_SECONDS))
 
     def earlier(self, time_limit: float | None) -> Deadline:
         """Return this deadline, or the end of a time limit that starts now if it comes first."""

@@ -7,10 +7,11 @@ stands for a number is one on the command line only.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import MISSING, dataclass, fields
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from dataclasses import Field as DataclassField
 from functools import cache
+from inspect import signature, unwrap
 from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from pydantic import (
@@ -24,7 +25,7 @@ from pydantic import (
     ValidationInfo,
 )
 from pydantic_core import CoreSchema
-from pydantic_core.core_schema import no_info_after_validator_function
+from pydantic_core.core_schema import no_info_after_validator_function, no_info_before_validator_function
 
 from cp_puzzles.base.memory import read_size
 from cp_puzzles.base.suggestions import suggestion
@@ -37,21 +38,26 @@ T = TypeVar("T")
 class ValueWords:
     """Words for the values of a type: a placeholder for help texts, and a description for messages.
 
-    If the values are a few names, `names` lists them; as metadata of a type, it restricts the values to these names.
-    `python` is the description for users of Python, if their values have other forms.
+    If the values are a few names, `names` lists them; as metadata of a type, it restricts the values to these names, or
+    lists of them if the type `is_list`. `python` is the description for users of Python, if their values have other
+    forms. A value is passed through `read`, if there is one, before it is validated.
     """
 
     metavar: str
     description: str
     names: tuple[str, ...] = ()
     python: str = ""
+    is_list: bool = False
+    read: Callable[[Any], Any] | None = None
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         schema = handler(source)
-        return no_info_after_validator_function(self._check_name, schema) if self.names else schema
+        if self.names:
+            schema = no_info_after_validator_function(self._check_names, schema)
+        return schema if self.read is None else no_info_before_validator_function(self.read, schema)
 
-    def _check_name(self, value: str) -> str:
-        if value not in self.names:
+    def _check_names(self, value: Any) -> Any:
+        if not set(value if self.is_list else [value]) <= {*self.names}:
             raise ValueError
         return value
 
@@ -59,6 +65,19 @@ class ValueWords:
 def one_of(*names: str, metavar: str = "") -> ValueWords:
     """Return the words of a type whose values are a few names."""
     return ValueWords(metavar or "|".join(names), f"one of {', '.join(names)}", names)
+
+
+def some_of(*names: str) -> ValueWords:
+    """Return the words of a type whose values are lists of a few names; a text has commas between them.
+
+    >>> checked("choose", "given,holes", Annotated[tuple[str, ...], some_of("given", "holes", "pieces")])
+    ('given', 'holes')
+    """
+
+    def parts(value: Any) -> Any:
+        return value.split(",") if isinstance(value, str) else value
+
+    return ValueWords("A,B", f"one or more of {', '.join(names)}", names, is_list=True, read=parts)
 
 
 def words_of(annotation: Any) -> ValueWords:
@@ -126,6 +145,9 @@ def refusal(name: str, value: Any, words: ValueWords) -> MistakeError:
     >>> print(refusal("engine", "cpsat", one_of("cp-sat", "frontier")))
     engine='cpsat': must be one of cp-sat, frontier; did you mean 'cp-sat'?
     """
+    if words.is_list and isinstance(value, str | list | tuple):
+        parts = value.split(",") if isinstance(value, str) else value
+        return refusal(name, next((part for part in parts if part not in words.names), value), one_of(*words.names))
     remedy = suggestion(value, words.names, "") if isinstance(value, str) else ""
     description = Wording(words.python or words.description, words.description)
     return MistakeError(Parameter(name, value), ("must be ", description), remedy)
@@ -242,16 +264,17 @@ Setting = Annotated[
     ValueWords("NAME=VALUE", "the name of a setting and its value, such as fixed_search=off"),
 ]
 RunFile = Annotated[str | os.PathLike[str], AfterValidator(_not_empty), ValueWords("RUN", "the path of a file")]
+InFile = Annotated[str | os.PathLike[str], AfterValidator(_not_empty), ValueWords("FILE", "the path of a file")]
 OutPath = Annotated[str | os.PathLike[str], AfterValidator(_not_empty), ValueWords("PATH", "a path to write to")]
 Address = Annotated[
     str, AfterValidator(_printable), ValueWords("ADDRESS", "an address such as tcp://host:8786, or local")
 ]
 
 
-def range_of(*names: str, metavar: str) -> Any:
-    """Return a type whose values are one of a few ordered names, or a range A..B; converted: the first and last name.
+def range_of(*names: str, metavar: str) -> ValueWords:
+    """Return the words of a type whose values are one of a few ordered names, or a range A..B of them.
 
-    >>> checked("grade", "low..middle", range_of("low", "middle", "high", metavar="GRADE"))
+    >>> checked("grade", "low..middle", Annotated[tuple[str, str], range_of("low", "middle", "high", metavar="GRADE")])
     ('low', 'middle')
     """
 
@@ -264,7 +287,7 @@ def range_of(*names: str, metavar: str) -> Any:
     description = (
         f"one of {', '.join(names)}, or a range from an earlier to a later one, such as {names[0]}..{names[1]}"
     )
-    return Annotated[tuple[str, str], BeforeValidator(ends), ValueWords(metavar, description)]
+    return ValueWords(metavar, description, read=ends)
 
 
 @dataclass(frozen=True)
@@ -282,12 +305,13 @@ class Option:
 
     An option with `variants` may have several values in an experiment. A `repeated` option is typed once for each
     value. The value of an option that `writes_folder` is the path of one. Shell completion offers the names of the type
-    or, if there are none, the values in `offered`.
+    or, if there are none, the values in `offered`. `metavar` is the placeholder if it is not that of the type.
     """
 
     help: str
     python: str = ""
     flag: str = ""
+    metavar: str = ""
     repeated: bool = False
     variants: bool = False
     offered: tuple[str, ...] = ()
@@ -296,7 +320,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Declaration:
-    """A field of a dataclass that the command line offers as an option."""
+    """A field of a dataclass, or a parameter of a function, that the command line offers as an option."""
 
     name: str
     annotation: Any
@@ -304,13 +328,18 @@ class Declaration:
     option: Option
 
 
-def declarations(model: type) -> tuple[Declaration, ...]:
-    """Return the fields of a dataclass that are options, in order."""
-    hints = get_type_hints(model, include_extras=True)
+def declarations(source: Callable[..., Any]) -> tuple[Declaration, ...]:
+    """Return the fields of a dataclass, or the parameters of a function, that are options, in order."""
+    function = unwrap(source)
+    hints = get_type_hints(function, include_extras=True)
+    if is_dataclass(function):
+        defaults = {field.name: default_of(field) for field in fields(function)}
+    else:
+        defaults = {name: each.default for name, each in signature(function).parameters.items()}
     return tuple(
-        Declaration(field.name, hints[field.name], default_of(field), option)
-        for field in fields(model)
-        for option in getattr(hints[field.name], "__metadata__", ())
+        Declaration(name, hints[name], default, option)
+        for name, default in defaults.items()
+        for option in getattr(hints.get(name), "__metadata__", ())
         if isinstance(option, Option)
     )
 

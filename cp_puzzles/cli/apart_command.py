@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cp_puzzles.analysis.disassemblies import apart
 from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import json_option, option, out_option, search_options, search_values, spec_argument
+from cp_puzzles.cli.parameters import json_option, options_of, out_option, search_options, spec_argument, values_of
+from cp_puzzles.search.options import SearchOptions
 
 if TYPE_CHECKING:
     from cp_puzzles.cover.solution import Solution
@@ -26,7 +28,7 @@ cp-puzzles apart soma --limit 1  the moves as a table
     "solutions", metavar="[SOLUTIONS]", required=False, help="a .jsonl or .xmpuzzle file; without it, `apart` searches"
 )
 @search_options("symmetry", "engine", "limit", "time_limit", "jobs", "memory", "store")
-@option("states", "largest number of states to search for one assembly (default: 1,000,000)")
+@options_of(apart)
 @json_option("one summary object")
 @out_option("write the moves of every assembly to a .jsonl file or, for BurrTools, to a .xmpuzzle file")
 def run(options: Options) -> int:
@@ -35,7 +37,6 @@ def run(options: Options) -> int:
     A move translates some pieces as one rigid body along the lattice. The level is the least number of moves until a
     piece or a group of pieces leaves. After that, the two parts are taken apart in the same way.
     """
-    from cp_puzzles.analysis.disassemblies import apart
     from cp_puzzles.base.file_access import refuse_overwriting
     from cp_puzzles.cli import exit_status as exits
     from cp_puzzles.cli.console import puzzle_of, report, say_solutions_written, stderr
@@ -47,7 +48,7 @@ def run(options: Options) -> int:
     from cp_puzzles.output.terminal.result_tables import disassembly_sentence, disassembly_tables, moves_table
 
     puzzle = puzzle_of(options)
-    asked = search_values(options)
+    asked = values_of(options, apart, SearchOptions)
     # the solutions of a file instead of a search
     solutions = None
     if options.solutions is not None:
@@ -55,12 +56,10 @@ def run(options: Options) -> int:
             if getattr(options, name) is not None:
                 remedy = ("omit SOLUTIONS or ", Parameter(name))
                 raise MistakeError(Parameter(name), "has an effect only on a search", remedy)
-        asked = {name: asked[name] for name in ("limit", "time_limit", "jobs", "memory")}
+        asked.pop("symmetry")
         if options.out:
             refuse_overwriting(options.out, options.solutions)
         solutions = read_solutions(options.solutions, puzzle)
-    if options.states is not None:
-        asked["states"] = options.states
     shown: list[tuple[Solution, Disassembly]] = []
 
     def take(solution: Solution, disassembly: Disassembly) -> None:

@@ -6,7 +6,7 @@ import click
 
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import flag, json_option, puzzle_options, search_options, search_values
+from cp_puzzles.cli.parameters import flag, json_option, puzzle_options, search_options, values_of
 from cp_puzzles.engines.registry import DEFAULT, NAMES
 
 _WORST = (0, exits.NONE, exits.TIME, exits.MISTAKE)
@@ -54,7 +54,7 @@ def run(options: Options) -> int:
     status = 0
     for name in options.specs:
         try:
-            asked = {"solve": options.solve, "grade": options.grade, **search_values(options)}
+            asked = {"solve": options.solve, "grade": options.grade, **values_of(options)}
             changes = PuzzleOptions(leave=options.leave, parameters=options.parameters)
             check = check_spec(name, leave=changes.leave, parameters=changes.parameters, **asked)
         except MistakeError as error:

@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from cp_puzzles.puzzle.puzzle import Puzzle
     from cp_puzzles.search.run_result import Note, RunResult
 
-READING_SECONDS = 0.5
-"""Seconds for reading the puzzle, even if the time limit is shorter, so that messages can name the puzzle."""
-
 
 class _Console(Console):
     """A console that passes the error of a closed pipe on to the program."""
@@ -49,8 +46,7 @@ def puzzle_of(options: Options, *, board: bool = True) -> Puzzle:
 
     time_limit = getattr(options, "time_limit", None)
     end = Deadline.after(time_limit)
-    deadline = max(end, Deadline.after(READING_SECONDS))
-    puzzle = deadline.run("reading", lambda: _read(options, board=board))
+    puzzle = Deadline.of_reading(time_limit).run("reading", lambda: _read(options, board=board))
     if time_limit is not None:
         options.time_limit = end.seconds
     return puzzle

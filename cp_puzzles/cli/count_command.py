@@ -11,8 +11,8 @@ from cp_puzzles.cli.parameters import (
     option,
     record_options,
     search_options,
-    search_values,
     spec_argument,
+    values_of,
 )
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 
@@ -66,7 +66,7 @@ def run(options: Options) -> int:
             progress.begin("writing the certificate" if options.certificate else "comparing with another engine")
 
     with LiveProgress(stderr()) as progress:
-        asked = {**search_values(options), "on_progress": progress}
+        asked = {**values_of(options), "on_progress": progress}
         record = {"cross_check": options.cross_check, "certificate": options.certificate, "on_note": notes.append}
         if options.by is None:
             result = count(puzzle, **asked, **record, on_result=show)

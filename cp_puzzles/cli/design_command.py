@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
+from cp_puzzles.analysis.design.design import design
 from cp_puzzles.base.file_access import writable_path
-from cp_puzzles.base.option_types import NonNegativeInt, PositiveInt, one_of, range_of
+from cp_puzzles.base.option_types import one_of, some_of
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Options, command
 from cp_puzzles.cli.parameters import (
@@ -16,17 +17,15 @@ from cp_puzzles.cli.parameters import (
     flag,
     json_option,
     option,
+    options_of,
     refuse_both,
     search_options,
-    search_values,
-    several,
     show_option,
     spec_argument,
+    values_of,
 )
-from cp_puzzles.engines.registry import ENGINES, FASTEST
+from cp_puzzles.search.options import SearchOptions
 
-CHOICES = ("given", "holes", "pieces", "conditions")
-GRADES = ("easy", "medium", "hard", "expert")
 PAPERS = ("a4", "letter")
 FILES = ("yaml", "json", "cards", "pages", "laser", "all")
 
@@ -46,36 +45,15 @@ cp-puzzles design calendar --choose holes,given  a date, and given pieces if nec
 130 interrupted (finished challenges are kept)""",
 )
 @spec_argument
-@option("clues", "give exactly N pieces in each challenge", NonNegativeInt)
+@options_of(design, "clues")
 @flag("unique", "give as few pieces as possible (the default)")
-@option(
-    "choose",
-    f"what to choose, one or more of {', '.join(CHOICES)}",
-    several("choose", Annotated[str, one_of(*CHOICES)]),
-    default="given",
-)
-@option("count", "make K challenges, pairwise different up to symmetry", PositiveInt, metavar="K", default=1)
-@option(
-    "difficulty",
-    f"grade: {', '.join(GRADES)}, or a range such as easy..hard; more pieces are given if fewer would be too hard",
-    range_of(*GRADES, metavar="GRADE"),
-)
-@option(
-    "level",
-    "with --choose pieces: sets of pieces with one assembly, whose first piece needs at least N moves",
-    PositiveInt,
-)
-@search_options(
-    "time_limit",
-    "jobs",
-    seed="random seed (default: chosen and printed)",
-    engine=f"engine that proves uniqueness, {' or '.join(ENGINES)}; the other one checks it (default: {FASTEST})",
-)
+@options_of(design, "choose", "count", "difficulty", "level", "seed", "engine")
+@search_options("time_limit", "jobs")
 @option("out", "write a puzzle file for each challenge into this folder", OUT_FOLDER)
 @option(
     "files",
     f"with --out, the files to write, one or more of {', '.join(FILES)} (default: yaml)",
-    several("files", Annotated[str, one_of(*FILES)]),
+    Annotated[tuple[str, ...], some_of(*FILES)],
 )
 @show_option("challenges")
 @option("cards", "draw cards to print on both sides, with the solutions on the back: .pdf", Value(str, "FILE"))
@@ -98,7 +76,6 @@ def run(options: Options) -> int:
     orientation of the puzzle; `check --grade` prints it.
     """
     from cp_puzzles.analysis.design.challenge import Challenge
-    from cp_puzzles.analysis.design.design import design
     from cp_puzzles.base.number_text import counted
     from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr, stdout
     from cp_puzzles.errors import MistakeError, Parameter
@@ -134,16 +111,11 @@ def run(options: Options) -> int:
         # make the challenges, each drawn and written when it is found
         designs = design(
             puzzle,
-            clues=options.clues,
-            choose=options.choose,
-            count=options.count,
-            difficulty=options.difficulty,
-            level=options.level,
+            **values_of(options, design, SearchOptions),
             on_challenge=take,
             on_progress=lambda made, tried: progress.update(
                 f"{made} of {counted(options.count, 'challenge')}, {counted(tried, 'solution')} tried"
             ),
-            **search_values(options),
         )
         progress.update("writing files")
         for name in () if files is None else files.finish(designs):

@@ -8,38 +8,30 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from cp_puzzles.analysis.family.each import each
+from cp_puzzles.analysis.family.member import QUESTIONS
 from cp_puzzles.base.deadline import Deadline
-from cp_puzzles.base.option_types import Seconds
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Options, command
 from cp_puzzles.cli.parameters import (
     OUT_FOLDER,
-    Value,
     flag,
     json_option,
     option,
+    options_of,
     out_option,
     puzzle_options,
     search_options,
+    values_of,
 )
-from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.search.options import SearchOptions
+from cp_puzzles.search.puzzle_options import PuzzleOptions
 
 if TYPE_CHECKING:
     from cp_puzzles.analysis.family.member import FamilyResult
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-CLUSTER = "search members on the Dask scheduler at this address (tcp://host:8786), or on a new one here (local)"
-
-QUESTIONS = {
-    "solvable": "is there a solution? (default)",
-    "count": "count the solutions",
-    "unique": "is there exactly one solution?",
-    "best": "the best value of the objective",
-    "grade": "the difficulty of a puzzle with one solution",
-}
-"""The questions with their help texts; each is a switch."""
 
 
 def _questions(function: F) -> F:
@@ -67,39 +59,11 @@ processes died; 130 interrupted (answers so far are printed)""",
 )
 @click.argument("spec", metavar="SPEC", help="a puzzle file, or a name from `cp-puzzles list`")
 @_questions
-@option(
-    "for_", "ranges of parameters, such as n=1..12 or n=2..6,m=n..6", Value(str, "RANGES"), flag="for", repeated=True
-)
-@option(
-    "leaves",
-    "labels that stay empty: dates, a file with a line of labels each, or faces of dice as a list of lists",
-    Value(str, "dates|FILE|DICE", ("dates",)),
-)
-@option("boards", "a file of boards: sizes such as 6x10, or drawings with an empty line between", Value(str, "FILE"))
-@option("tiles", "a file of tiles: a line of names each, or drawings with an empty line between", Value(str, "FILE"))
-@option("sets", "every set of K of the tiles", metavar="K")
-@option("cases", "a YAML file with a list of cases: parameters, leave, and keys of the puzzle file", Value(str, "FILE"))
+@options_of(each)
 @puzzle_options("parameters")
-@option("symmetry", "which symmetric solutions of a member count as one", Symmetry, default="off")
-@search_options(
-    "engine",
-    "jobs",
-    "memory",
-    "cluster",
-    cluster=CLUSTER,
-    time_limit="stop a member after S seconds; its answer is unknown",
-)
-@option("total_time_limit", "stop after S seconds for all members together", Seconds)
-@option("store", "keep the answers in this file; the same command continues with it", Value(str, "FILE"))
-@option(
-    "share",
-    "search only one of several shares of the members, such as 3/10; --store keeps its answers",
-    Value(str, "K/N"),
-)
-@option("merge", "take the answers in this file of --store, such as another share", Value(str, "FILE"), repeated=True)
+@search_options("engine", "jobs", "memory")
 @flag("explain", "say why each member without a solution has none")
 @option("certificate", "write a certificate for each member without a solution into this folder", OUT_FOLDER)
-@flag("yes", "search more than 100,000 members")
 @out_option("write the answers: .csv, .md, .jsonl, .json, .txt (a b-file of the OEIS) or .html (a heat map)")
 @json_option("one object")
 def run(options: Options) -> int:
@@ -109,11 +73,9 @@ def run(options: Options) -> int:
     every combination is a member. Members that are the same puzzle up to symmetry are searched once, and all solutions
     count unless --symmetry says otherwise.
     """
-    from cp_puzzles.analysis.family.each import each
     from cp_puzzles.cli.console import report, say_written, stderr
     from cp_puzzles.output.family_files import refuse_suffix, save_answers
     from cp_puzzles.output.terminal.family_table import family_view
-    from cp_puzzles.search.puzzle_options import PuzzleOptions
 
     asked = [name for name in QUESTIONS if getattr(options, name)]
     if len(asked) > 1:
@@ -121,18 +83,13 @@ def run(options: Options) -> int:
     if options.out is not None:
         refuse_suffix(options.out)
     started = monotonic()
-    names = ("for_", "leaves", "boards", "tiles", "sets", "cases", "symmetry", "engine", "jobs", "memory", "cluster")
-    values = {
-        name: getattr(options, name)
-        for name in (*names, "time_limit", "total_time_limit", "store", "share", "merge", "yes")
-    }
-    values["parameters"] = PuzzleOptions(parameters=options.parameters).parameters
+    parameters = PuzzleOptions(parameters=options.parameters).parameters
     with stderr().status("setting up") as status:
         result = each(
             options.spec,
-            question=asked[0] if asked else "solvable",  # type: ignore[arg-type]
+            question=asked[0] if asked else "solvable",
             on_progress=lambda progress: status.update(str(progress)),
-            **values,
+            **values_of(options, each, SearchOptions) | {"parameters": parameters},
         )
         if options.explain or options.certificate is not None:
             result = _explained(result, options, started, status.update)

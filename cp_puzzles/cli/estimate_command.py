@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import json_option, search_options, search_values, spec_argument
+from cp_puzzles.cli.parameters import json_option, search_options, spec_argument, values_of
 
 
 @command("""
@@ -29,8 +29,8 @@ def run(options: Options) -> int:
     from cp_puzzles.output.terminal.result_panels import forecast_panel
 
     puzzle = puzzle_of(options, board=False)
-    asked = search_values(options)
-    deadline = Deadline.after(asked.pop("time_limit"))
+    asked = values_of(options)
+    deadline = Deadline.after(asked.pop("time_limit", None))
     with stderr().status("estimating"):
         forecast = deadline.run("estimating", lambda: estimate(puzzle, **asked))
     report(options, forecast.summary(), forecast_panel(forecast))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import click
 
 from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.base.file_access import writable_path
-from cp_puzzles.base.option_types import Setting, declarations, read_typed, setting_value, words_of
+from cp_puzzles.base.option_types import Setting, declarations, read_typed, setting_value, some_of, words_of
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Options, command
 from cp_puzzles.cli.parameters import (
@@ -21,8 +21,7 @@ from cp_puzzles.cli.parameters import (
     out_option,
     puzzle_options,
     search_options,
-    search_values,
-    several,
+    values_of,
 )
 from cp_puzzles.engines.registry import MODEL_ENGINE, SUMMARIES
 from cp_puzzles.errors import MistakeError, Parameter
@@ -81,8 +80,9 @@ def _variants(function: F) -> F:
     """Declare the options that take several values."""
     for declared in reversed(VARIANTS):
         values = DEFAULTS.get(declared.name, declared.default)
+        names = some_of(*words_of(declared.annotation).names)
         text = f"search engine: {SUMMARIES}" if declared.name == "engine" else declared.option.help
-        function = option(declared.name, text, several(declared.name, declared.annotation), default=values)(function)
+        function = option(declared.name, text, Annotated[tuple[str, ...], names], default=values)(function)
     return function
 
 
@@ -136,12 +136,11 @@ def run(options: Options) -> int:
     the start of the program, and code that an engine loads or compiles once; with --jobs above 1 they include the start
     of the worker processes.
     """
-    from cp_puzzles.analysis.experiment.experiment import UnreconciledError, experiment
+    from cp_puzzles.analysis.experiment.experiment import UnreconciledError, experiment, with_rules
     from cp_puzzles.base.packages import require_package
     from cp_puzzles.cli.console import say_written, stderr
 
     _refuse_values_as_puzzles(options)
-    options.jobs = options.jobs or 1
     for path in options.out:
         if Path(path).suffix in PLOTS:
             require_package("matplotlib", path)
@@ -149,7 +148,9 @@ def run(options: Options) -> int:
     if options.lab is not None:
         _prepare_lab(options, deadline)
     read = partial(PuzzleOptions, parameters=options.parameters)
-    puzzles = deadline.run("reading", lambda: [read().puzzle(spec) for spec in options.specs])
+    puzzles = deadline.run(
+        "reading", lambda: with_rules([read().puzzle(spec) for spec in options.specs], options.rules)
+    )
     with stderr().status("") as status:
 
         def announce(next_run: ExperimentTurn) -> None:
@@ -157,9 +158,7 @@ def run(options: Options) -> int:
             status.update(f"run {next_run.number} of {next_run.total}: {factors}")
 
         try:
-            result = experiment(
-                *puzzles, **search_values(options), rules=options.rules, repeat=options.repeat, on_turn=announce
-            )
+            result = experiment(*puzzles, **values_of(options), repeat=options.repeat, on_turn=announce)
         except UnreconciledError as error:
             status.stop()
             _present(error.result, options)

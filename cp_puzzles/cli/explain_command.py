@@ -13,8 +13,8 @@ from cp_puzzles.cli.parameters import (
     option,
     out_option,
     search_options,
-    search_values,
     spec_argument,
+    values_of,
 )
 
 
@@ -37,7 +37,7 @@ def run(options: Options) -> int:
     forced moves, or a smallest set of cells and tiles in conflict. If there is no such reason, it says that a complete
     search found nothing. Every proof is checked before it is shown.
     """
-    from cp_puzzles.analysis.explain import SECONDS, explain
+    from cp_puzzles.analysis.explain import explain
     from cp_puzzles.base.number_text import integer
     from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr
     from cp_puzzles.output.draw.picture_files import require_picture, save_picture
@@ -49,10 +49,8 @@ def run(options: Options) -> int:
     if options.out and not is_page:
         require_picture(options.out)
     puzzle = puzzle_of(options)
-    asked = search_values(options)
     with stderr().status("explaining") as progress:
-        asked_in_time = asked | {"time_limit": asked["time_limit"] or SECONDS}
-        explanation = explain(puzzle, on_step=progress.update, **asked_in_time)
+        explanation = explain(puzzle, on_step=progress.update, **values_of(options))
     report(options, explanation.data(), explanation_view(explanation))
     if options.out:
         if is_page:
@@ -64,7 +62,7 @@ def run(options: Options) -> int:
         from cp_puzzles.analysis.certificate.writer import certify_weights
         from cp_puzzles.base.deadline import Deadline
 
-        deadline = Deadline.after(asked["time_limit"])
+        deadline = Deadline.after(options.time_limit)
         write = partial(certify_weights, puzzle, explanation, Path(options.certificate))
         with stderr().status("writing the certificate"):
             written = deadline.run("writing the certificate", write)

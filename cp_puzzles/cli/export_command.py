@@ -9,7 +9,7 @@ import click
 
 from cp_puzzles.base.option_types import Extent, Length, LengthOrZero
 from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import OUT_FILE, option, search_options, search_values, spec_argument
+from cp_puzzles.cli.parameters import OUT_FILE, option, search_options, spec_argument, values_of
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.formats.formats import format_rows, suffixes
 from cp_puzzles.search.store.run_file import is_store
@@ -56,8 +56,8 @@ def run(options: Options) -> int:
     from cp_puzzles.output.make.piece_solid import PrintOptions
     from cp_puzzles.output.problem_export import export_model
 
-    puzzle, asked = puzzle_of(options, board=False), search_values(options)
-    deadline = Deadline.after(asked.pop("time_limit"))
+    puzzle, asked = puzzle_of(options, board=False), values_of(options)
+    deadline = Deadline.after(asked.pop("time_limit", None))
     written = deadline.run("writing", lambda: export_model(puzzle, options.out, make=PrintOptions(**make), **asked))
     say_written(" and ".join(map(str, written)))
     return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import json_option, search_options, search_values, spec_argument
+from cp_puzzles.cli.parameters import json_option, search_options, spec_argument, values_of
 
 
 @command("""
@@ -26,6 +26,6 @@ def run(options: Options) -> int:
     from cp_puzzles.output.terminal.live_progress import LiveProgress
 
     with LiveProgress(stderr()) as progress:
-        result = hint(puzzle_of(options), on_progress=progress, **search_values(options))
+        result = hint(puzzle_of(options), on_progress=progress, **values_of(options))
     report(options, result.summary(), hint_view(result))
     return exits.OF_OUTCOME[result.status]

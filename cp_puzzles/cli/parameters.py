@@ -14,6 +14,7 @@ from cp_puzzles.base.option_types import (
     PositiveInt,
     Setting,
     declarations,
+    has_words,
     read_typed,
     words_of,
 )
@@ -47,11 +48,11 @@ OUT_FILE = Value(writable_path, "FILE")
 OUT_FOLDER = Value(partial(writable_path, folder=True), "DIR")
 
 
-def options_of(model: type, *names: str, **helps: str) -> Callable[[F], F]:
-    """Declare the options of a model, in the order of their declaration: all, or those named, some with a new help."""
+def options_of(source: Callable[..., Any], *names: str, **helps: str) -> Callable[[F], F]:
+    """Declare the options of a dataclass or a function, in order: all, or those named, some with a new help."""
 
     def decorate(function: F) -> F:
-        for declared in reversed(declarations(model)):
+        for declared in reversed(declarations(source)):
             if not (names or helps) or declared.name in (*names, *helps):
                 function = declared_option(declared, helps.get(declared.name))(function)
         return function
@@ -76,23 +77,23 @@ def spec_argument(function: F) -> F:
 
 
 def declared_option(declared: Declaration, help: str | None = None) -> Callable[[F], F]:
-    """Declare an option from the field of a model; a Boolean is a switch."""
+    """Declare an option from a field or a parameter; a Boolean is a switch."""
     if declared.default is False:
         return flag(declared.name, help or declared.option.help)
     typed = declared.option.flag or declared.name
     read: Callable[[str], Any] = str
     if declared.name == "settings":
         read = partial(read_typed, typed, annotation=Setting)
-    elif not declared.option.repeated:
+    elif not declared.option.repeated and has_words(declared.annotation):
         read = partial(read_typed, typed, annotation=declared.annotation)
     if declared.option.writes_folder:
         return option(declared.name, help or declared.option.help, OUT_FOLDER)
     return option(
         declared.name,
         help or declared.option.help,
-        _value(read, declared.annotation, offered=declared.option.offered),
+        _value(read, declared.annotation, declared.option.metavar, declared.option.offered),
         flag=typed,
-        default=None if declared.option.repeated else declared.default,
+        default=",".join(declared.default) if isinstance(declared.default, tuple) else declared.default,
         repeated=declared.option.repeated,
     )
 
@@ -111,7 +112,9 @@ def option(
     value = annotation
     if not isinstance(annotation, Value):
         value = _value(partial(read_typed, flag or name, annotation=annotation), annotation, metavar)
-    text = help + (" (repeatable)" if repeated else "" if default is None else f" (default: {default})")
+    default = None if repeated else default
+    shown = f"{default:,}".removesuffix(".0") if isinstance(default, int | float) else default
+    text = help + (" (repeatable)" if repeated else "" if default is None else f" (default: {shown})")
     typed = "--" + (flag or name).replace("_", "-")
     return click.option(typed, name, type=value, metavar=value.name, multiple=repeated, default=default, help=text)
 
@@ -119,7 +122,7 @@ def option(
 def _value(read: Callable[[str], Any], annotation: Any, metavar: str = "", offered: tuple[str, ...] = ()) -> Value:
     """Return a type with the words of an annotation."""
     words = words_of(annotation)
-    return Value(read, metavar or words.metavar, words.names or offered)
+    return Value(read, metavar or words.metavar, words.names or offered, is_list=words.is_list)
 
 
 def flag(name: str, help: str) -> Callable[[F], F]:
@@ -127,25 +130,12 @@ def flag(name: str, help: str) -> Callable[[F], F]:
     return click.option("--" + name.replace("_", "-"), name, is_flag=True, help=help)
 
 
-def search_values(options: Options) -> dict[str, Any]:
-    """Return the keywords of `solve`, `count` and similar functions for the options."""
-    values = vars(options)
-    chosen = {
-        declared.name: values[declared.name] for declared in declarations(SearchOptions) if declared.name in values
-    }
-    if chosen.get("engine", "") is None:
-        del chosen["engine"]
-    if "settings" in chosen:
-        chosen["settings"] = dict(chosen["settings"])
-    return chosen
-
-
-def several(name: str, annotation: Any) -> Value:
-    """Return the type of a list of values with commas between them."""
-    names = words_of(annotation).names
-    return Value(
-        lambda text: tuple(read_typed(name, part, annotation) for part in text.split(",")), "A,B", names, is_list=True
-    )
+def values_of(options: Options, *sources: Callable[..., Any]) -> dict[str, Any]:
+    """Return the values that are given for the options of dataclasses or functions, by default those of a search."""
+    given = vars(options)
+    names = [declared.name for source in sources or (SearchOptions,) for declared in declarations(source)]
+    values = {name: given[name] for name in names if given.get(name) is not None}
+    return values | ({"settings": dict(values["settings"])} if "settings" in values else {})
 
 
 def out_option(help: str, name: str = "out") -> Callable[[F], F]:

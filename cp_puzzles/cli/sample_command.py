@@ -6,19 +6,20 @@ from functools import partial
 
 import click
 
+from cp_puzzles.analysis.sample import Sample, sample
 from cp_puzzles.base.option_types import PositiveInt, read_typed
 from cp_puzzles.cli.command import Options, command
 from cp_puzzles.cli.parameters import (
     Value,
     json_option,
     option,
+    options_of,
     out_option,
     search_options,
     show_option,
     solutions_out_option,
     spec_argument,
 )
-from cp_puzzles.engines.registry import COUNTERS
 
 NUMBER = Value(partial(read_typed, "n", annotation=PositiveInt), "N")
 
@@ -36,12 +37,8 @@ cp-puzzles sample my.yaml -n 500 --out some.html  a page to browse, with a heat 
 @out_option("write the share of tilings that contain each placement to a .csv file", "shares")
 @show_option("tilings")
 @solutions_out_option("write the tilings to a file")
-@search_options(
-    "time_limit",
-    engine=f"{COUNTERS[0]}, or an engine that lists all tilings (default: {COUNTERS[0]} where its tables fit)",
-    seed="random seed (default: chosen and printed)",
-    memory="how much memory the tables may use, such as 4GB (default: 2 GB)",
-)
+@options_of(sample)
+@search_options("time_limit")
 @json_option()
 def run(options: Options) -> int:
     """Draw tilings of a puzzle uniformly at random, with rotations and reflections counted separately.
@@ -51,7 +48,7 @@ def run(options: Options) -> int:
     1,000,000 up to symmetry.
     """
     from cp_puzzles.analysis.numbered_tilings import ONE_RANDOM, tilings_of
-    from cp_puzzles.analysis.sample import Sample, draw, numbered, refuse_numbered_draws
+    from cp_puzzles.analysis.sample import draw, numbered, refuse_numbered_draws
     from cp_puzzles.base.deadline import CanceledError, Deadline
     from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr, stdout
     from cp_puzzles.cli.solution_display import Drawings
@@ -68,10 +65,10 @@ def run(options: Options) -> int:
     # number all tilings, then draw numbers
     with SafeWriter(options.out, puzzle) as writer:
         with LiveProgress(stderr()) as progress:
-            asked = {"engine": options.engine, "memory": options.memory, "on_progress": progress}
             deadline = Deadline.after(options.time_limit)
             try:
-                tilings = deadline.run("numbering the tilings", lambda: tilings_of(puzzle, **asked))
+                found = partial(tilings_of, puzzle, engine=options.engine, memory=options.memory, on_progress=progress)
+                tilings = deadline.run("numbering the tilings", found)
             except (KeyboardInterrupt, CanceledError):
                 stderr().print(f"no tiling is known before all are numbered; {ONE_RANDOM}", soft_wrap=True)
                 raise

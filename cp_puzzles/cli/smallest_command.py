@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from cp_puzzles.base.option_types import Seconds
+from cp_puzzles.analysis.smallest_rectangle import smallest
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Options, command
 from cp_puzzles.cli.parameters import (
     flag,
     json_option,
-    option,
+    options_of,
     out_option,
     refuse_both,
     search_options,
-    search_values,
     spec_argument,
+    values_of,
 )
 from cp_puzzles.engines.registry import DEFAULT, NAMES
+from cp_puzzles.search.options import SearchOptions
 
 
 @command(
@@ -29,16 +30,8 @@ cp-puzzles smallest dominoes4x4 --rule faults=0 --rule 'pieces={min: 2}'  5x6: n
 )
 @spec_argument
 @flag("rectangle", "find the smallest rectangle or box (the default)")
-@flag("square", "find the smallest square or cube")
-@option("up_to", "try boards of at most N cells (default: 200)")
-@search_options(
-    "engine",
-    "jobs",
-    "memory",
-    engine=f"search engine: {', '.join(NAMES)} (default: {DEFAULT})",
-    time_limit="stop on a board after S seconds (default: 10)",
-)
-@option("total_time_limit", "stop after S seconds for all boards together", Seconds)
+@options_of(smallest)
+@search_options("jobs", "memory", engine=f"search engine: {', '.join(NAMES)} (default: {DEFAULT})")
 @out_option("write the filled board to a file, as `solve` does")
 @json_option()
 def run(options: Options) -> int:
@@ -48,7 +41,6 @@ def run(options: Options) -> int:
     numbers of copies are ignored; its rules apply. Boards are tried in order of area. If the program could not decide a
     smaller board in time, the result names it.
     """
-    from cp_puzzles.analysis.smallest_rectangle import BOARD_SECONDS, DEFAULT_MAX_CELLS, smallest
     from cp_puzzles.base.deadline import Deadline
     from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr, stdout
     from cp_puzzles.cli.solution_display import Drawings
@@ -60,15 +52,11 @@ def run(options: Options) -> int:
     end = Deadline.after(options.total_time_limit)
     if options.out:
         format_of(options.out, "solutions")
-    search = search_values(options)
     with stderr().status("setting up") as progress:
         found = smallest(
             end.run("reading", lambda: puzzle_of(options)),
-            square=options.square,
-            total_time_limit=end.seconds,
-            up_to=options.up_to or DEFAULT_MAX_CELLS,
+            **(values_of(options, smallest, SearchOptions) | {"total_time_limit": end.seconds}),
             on_board=lambda size: progress.update(f"trying {size_text(size)}"),
-            **(search | {"time_limit": search["time_limit"] or BOARD_SECONDS}),
         )
     filled = found.solution
     if filled is not None and not options.json:

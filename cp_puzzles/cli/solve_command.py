@@ -9,10 +9,10 @@ from cp_puzzles.cli.parameters import (
     json_option,
     record_options,
     search_options,
-    search_values,
     show_option,
     solutions_out_option,
     spec_argument,
+    values_of,
 )
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def run(options: Options) -> int:
     with LiveProgress(stderr(), hidden=streams) as progress:
         result = solve(
             puzzle,
-            **search_values(options),
+            **values_of(options),
             out=options.out,
             cross_check=options.cross_check,
             certificate=options.certificate,

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import OUT_FOLDER, flag, option, search_options, search_values, spec_argument
+from cp_puzzles.cli.parameters import OUT_FOLDER, flag, option, search_options, spec_argument, values_of
 from cp_puzzles.errors import MistakeError, Parameter
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -58,7 +58,7 @@ def run(options: Options) -> int:
     if options.into is None:
         raise MistakeError(Parameter("into"), "missing", "say how many shares, such as --into 100")
     puzzle = puzzle_of(options, board=False)
-    asked = SearchOptions(**search_values(options))
+    asked = SearchOptions(**values_of(options))
     folder = Path(options.folder)
     files = split_run(puzzle, options.stored, folder, options.into, asked, keep=options.solutions)
     say_written(f"{files[0]} to {files[-1]}", counted(len(files), "share"))

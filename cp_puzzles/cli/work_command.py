@@ -6,7 +6,7 @@ import click
 
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import flag, json_option, search_options, search_values
+from cp_puzzles.cli.parameters import flag, json_option, search_options, values_of
 
 
 @command(
@@ -34,7 +34,7 @@ def run(options: Options) -> int:
 
     deadline = Deadline.after(options.time_limit)
     with LiveProgress(stderr()) as progress:
-        result = search_share(options.stored, SearchOptions(**search_values(options), on_progress=progress))
+        result = search_share(options.stored, SearchOptions(**values_of(options), on_progress=progress))
     with open_run(options.stored) as stored:
         status = stored.status()
     report(options, status.summary(), status_panel(status))

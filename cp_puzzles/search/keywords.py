@@ -77,12 +77,12 @@ def keywords_of(
     return decorate
 
 
-def of_puzzle(**instead: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+def of_puzzle(*, is_changed: bool = True, **instead: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Return a decorator for a function whose first parameter is a puzzle and whose last one is `**changes`.
 
-    The decorated function accepts any source of a puzzle and the keywords of `PuzzleOptions`. It calls the function
-    with the changed puzzle and with values converted to the types of its parameters. `instead` has remedies for options
-    of the command line that the function does not have.
+    The decorated function accepts any source of a puzzle and, if it `is_changed`, the keywords of `PuzzleOptions`. It
+    calls the function with the changed puzzle and with values converted to the types of its parameters. `instead` has
+    remedies for options of the command line that the function does not have.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
@@ -90,7 +90,9 @@ def of_puzzle(**instead: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
         first, *others = original.parameters.values()
         rest = [each for each in others if each.name != "changes"]
         changes = {
-            name: each for name, each in _parameters_of(PuzzleOptions).items() if name not in original.parameters
+            name: each
+            for name, each in _parameters_of(PuzzleOptions).items()
+            if is_changed and name not in original.parameters
         }
         names = [*(each.name for each in rest if each.kind is not Argument.VAR_KEYWORD), *changes]
         passes_on = any(each.kind is Argument.VAR_KEYWORD for each in rest)
@@ -105,7 +107,8 @@ def of_puzzle(**instead: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
             bound = bound_arguments(function, original, arguments, keywords)
             others = {name: value for name, value in bound.arguments.items() if name not in (first.name, *types)}
             refuse_types(function, others)
-            bound.arguments[first.name] = changed.puzzle(bound.arguments[first.name])
+            if is_changed:
+                bound.arguments[first.name] = changed.puzzle(bound.arguments[first.name])
             for name in types.keys() & bound.arguments.keys():
                 bound.arguments[name] = checked(name, bound.arguments[name], types[name])
             return function(*bound.args, **bound.kwargs)
@@ -153,7 +156,7 @@ def _remedy(function: str, name: str, accepted: Collection[str]) -> str:
 
 def _keyword_for(value: object, options: Callable[..., Any]) -> str:
     """Return the first option that lists a value among its names, else the first that can have it."""
-    declared = declarations(options)  # type: ignore[arg-type]
+    declared = declarations(options)
     named = [each.name for each in declared if value in words_of(each.annotation).names]
     return next(iter(named), None) or next((each.name for each in declared if _can_have(each, value)), declared[0].name)
 

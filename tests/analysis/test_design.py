@@ -208,7 +208,7 @@ def test_design_keeps_challenges_after_a_limit_or_interrupt() -> None:
     [
         (SIX, {"choose": ("pieces",)}, "every tile has a fixed multiplicity"),
         (SIX, {"choose": ("holes",)}, "no cell may stay empty"),
-        (SIX, {"choose": ("colors",)}, "use given, holes, pieces"),
+        (SIX, {"choose": ("colors",)}, "must be one of given, holes, pieces"),
         (SIX, {"difficulty": "tricky"}, "must be one of easy, medium, hard, expert, or a range"),
         (SIX, {"difficulty": "hard..easy"}, "or a range from an earlier to a later one"),
         (SIX, {"engine": "frontier"}, "must be one of cp-sat, exact-cover"),

@@ -154,3 +154,9 @@ def test_experiment_plot(tilings: ExperimentResult, tmp_path: Path) -> None:
         assert axes.get_xscale() == "log" or axes.get_xlim()[0] == 0
     save_plot(tilings, tmp_path / "plot.svg")
     assert "<svg" in (tmp_path / "plot.svg").read_text()
+
+
+def test_short_time_limit_is_the_status_of_a_run() -> None:
+    """A time limit that is shorter than the reading of the puzzle ends the runs, as it ends a count."""
+    rows = experiment("pentomino6x10", engine=["exact-cover"], time_limit=0.001).rows
+    assert [row.status for row in rows] == ["time-limit"]

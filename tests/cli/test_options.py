@@ -17,7 +17,7 @@ from cp_puzzles.base.option_types import declarations
 from cp_puzzles.cli.app import run
 from cp_puzzles.cli.command import Options
 from cp_puzzles.cli.commands import COMMANDS
-from cp_puzzles.cli.parameters import search_values
+from cp_puzzles.cli.parameters import values_of
 from cp_puzzles.cli.solve_command import run as solve_command
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import puzzle_from
@@ -67,9 +67,7 @@ def test_command_line_has_every_declared_option() -> None:
     """The command line has the options of the Python functions, with the same defaults."""
 
     def chosen(*arguments: str) -> SearchOptions:
-        return SearchOptions(
-            **search_values(Options(**solve_command.make_context("solve", ["soma", *arguments]).params))
-        )
+        return SearchOptions(**values_of(Options(**solve_command.make_context("solve", ["soma", *arguments]).params)))
 
     assert chosen() == SearchOptions()
     typed = "--symmetry off --breaking filter --limit 3 --time-limit 1.5 --setting presolve=on --setting depth=4"

@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any
-
-from pydantic import BeforeValidator
+from typing import Annotated, Any, cast
 
 from cp_puzzles.analysis.design.challenge import Challenge, Designs
 from cp_puzzles.analysis.design.challenge_maker import CHOICES, ChallengeMaker
 from cp_puzzles.analysis.design.difficulty import GRADES
 from cp_puzzles.base.option_types import (
     NonNegativeInt,
+    Option,
     PositiveInt,
     Seconds,
-    ValueWords,
-    checked,
     one_of,
-    one_or_several,
     range_of,
+    some_of,
 )
 from cp_puzzles.engines.registry import ENGINES, FASTEST, entry_of, load_engine
 from cp_puzzles.puzzle.puzzle import PuzzleSource, puzzle_from
 from cp_puzzles.search.keywords import of_puzzle
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 
-GradeRange = range_of(*GRADES, metavar="GRADE")
-EnumeratorName = Annotated[str, one_of(*ENGINES)]
+GradeRange = Annotated[str | tuple[str, str], range_of(*GRADES, metavar="GRADE")]
+EnumeratorName = Annotated[str, one_of(*ENGINES, metavar="NAME")]
 
 
 @of_puzzle(
@@ -41,17 +38,36 @@ EnumeratorName = Annotated[str, one_of(*ENGINES)]
 def design(
     puzzle: PuzzleSource,
     *,
-    clues: NonNegativeInt | None = None,
+    clues: Annotated[
+        NonNegativeInt | None,
+        Option("give exactly N pieces in each challenge", "give exactly this number of pieces"),
+    ] = None,
     choose: Annotated[
-        Sequence[str],
-        BeforeValidator(one_or_several),
-        ValueWords("A,B", f"one or more of {', '.join(CHOICES)}"),
+        Sequence[str], some_of(*CHOICES), Option(f"what to choose, one or more of {', '.join(CHOICES)}")
     ] = ("given",),
-    count: PositiveInt = 1,
-    difficulty: str | tuple[str, str] | None = None,
-    level: PositiveInt | None = None,
-    seed: NonNegativeInt | None = None,
-    engine: EnumeratorName = FASTEST,
+    count: Annotated[
+        PositiveInt,
+        Option("make K challenges, pairwise different up to symmetry", "number of challenges", metavar="K"),
+    ] = 1,
+    difficulty: Annotated[
+        GradeRange | None,
+        Option(
+            f"grade: {', '.join(GRADES)}, or a range such as easy..hard; more pieces are given if fewer would be too"
+            " hard"
+        ),
+    ] = None,
+    level: Annotated[
+        PositiveInt | None,
+        Option("with --choose pieces: sets of pieces with one assembly, whose first piece needs at least N moves"),
+    ] = None,
+    seed: Annotated[
+        NonNegativeInt | None,
+        Option("random seed (default: chosen and printed)", "seed that reproduces the design"),
+    ] = None,
+    engine: Annotated[
+        EnumeratorName,
+        Option(f"engine that proves uniqueness, {' or '.join(ENGINES)}; the other one checks every challenge"),
+    ] = FASTEST,
     jobs: PositiveInt | None = None,
     time_limit: Seconds | None = None,
     on_challenge: Callable[[Challenge], None] | None = None,
@@ -68,24 +84,16 @@ def design(
     ----------
     puzzle
         Name, path, spec or puzzle.
-    clues
-        Give exactly this number of pieces.
     choose
         What the design chooses: ``"given"`` pieces, ``"holes"`` (cells that the solution leaves empty), ``"pieces"``
         (exactly the pieces of the solution), ``"conditions"`` (on the values in regions, which are drawn if the board
         has none; alone or with pieces). Without ``"given"`` and ``"conditions"`` the solution is unique up to symmetry.
-    count
-        Number of challenges.
     difficulty
         A grade, or the first and the last grade of a range (``"easy..hard"``); more pieces are given where fewer would
         make the challenge too hard.
     level
         With ``choose=("pieces",)``: the pieces have exactly one assembly that comes apart, up to symmetry, and this is
         the least number of moves until a piece leaves.
-    seed
-        Seed that reproduces the design.
-    engine
-        Engine that proves uniqueness; a second engine confirms every challenge.
     jobs
         Number of processes that grade and confirm challenges if 20 or more are wanted (default: all cores); never
         changes the challenges or their order.
@@ -119,8 +127,8 @@ def design(
     """
     if given:
         puzzle = PuzzleOptions(given=given).puzzle(puzzle)
-    grades = None if difficulty is None else checked("difficulty", difficulty, GradeRange)
     load_engine(engine)
     load_engine(entry_of(engine).checked_by)
+    grades = cast(tuple[str, str] | None, difficulty)
     maker = ChallengeMaker(puzzle_from(puzzle), tuple(choose), clues, grades, engine, time_limit, seed, level, jobs)
     return maker.run(count, on_challenge, on_progress)

@@ -15,9 +15,8 @@ from typing import Any
 
 from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult, ExperimentRow, Setup
 from cp_puzzles.base.argument_types import each_of, typed
-from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.base.interrupts import propagate_interrupt
-from cp_puzzles.base.option_types import PositiveInt, Seconds, checked
+from cp_puzzles.base.option_types import PositiveInt, checked
 from cp_puzzles.cover.problem_source import problem_from
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import Breaking
@@ -111,9 +110,7 @@ def experiment(
     [(36, 36, True), (9, 36, True)]
     """
     alternatives = tuple(tuple(each) for each in each_of(Sequence, "rules", rules))  # type: ignore[type-abstract]
-    deadline = Deadline.after(checked("time_limit", common.get("time_limit"), Seconds | None))
-    ruled = deadline.run("reading", lambda: _with_rules(puzzles, alternatives))
-    named = _named(ruled)
+    named = _named(with_rules(puzzles, alternatives))
     setups = tuple(
         _grid(
             named,
@@ -152,7 +149,7 @@ def experiment(
     return result
 
 
-def _with_rules(puzzles: Sequence[PuzzleSource], rules: tuple[tuple[str, ...], ...]) -> list[Puzzle]:
+def with_rules(puzzles: Sequence[PuzzleSource], rules: Sequence[Sequence[str]]) -> list[Puzzle]:
     """Return every puzzle with every combination of rules, which become part of its name."""
     originals = [problem_from(puzzle) for puzzle in puzzles]
     if not rules:

@@ -8,32 +8,29 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
-from typing import Any
+from typing import Annotated, Any
 
 from cp_puzzles.analysis.family.answer_file import AnswerFile
 from cp_puzzles.analysis.family.family import Family, Kin, family_of
-from cp_puzzles.analysis.family.member import QUESTIONS, Answer, FamilyResult, Member, Question
+from cp_puzzles.analysis.family.member import Answer, FamilyResult, Member, Question
 from cp_puzzles.analysis.family.member_pool import MemberPool
 from cp_puzzles.analysis.family.member_search import Inquest
 from cp_puzzles.analysis.family.shared_cover import SharedCover, Symmetries
 from cp_puzzles.analysis.family.strip_sweep import strip_counts, strip_groups
-from cp_puzzles.base.argument_types import typed
 from cp_puzzles.base.deadline import CanceledError, Deadline
 from cp_puzzles.base.number_text import integer
 from cp_puzzles.base.number_text import seconds as time_text
-from cp_puzzles.base.option_types import Address, Bytes, PositiveInt, Seconds, checked, one_of, refusal
+from cp_puzzles.base.option_types import Address, Bytes, InFile, Option, PositiveInt, RunFile, Seconds, checked
 from cp_puzzles.cover.counting_arguments import reason_by_size
-from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry
+from cp_puzzles.cover.symmetry.symmetry_group import BoardSymmetry
 from cp_puzzles.engines.registry import AUTO, COUNTERS, require_engine
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import PuzzleSource
 from cp_puzzles.puzzle.spec.expression import Value
+from cp_puzzles.search.keywords import of_puzzle
 
 MANY_MEMBERS = 100_000
 """From this number on a family is searched only with `yes`."""
-
-READING_SECONDS = 0.5
-"""Seconds for reading the family, even if the time limit is shorter, so that the members can be named."""
 
 PROBE_SECONDS = 2.0
 """Seconds for which members are searched to forecast the time of a large family."""
@@ -53,29 +50,81 @@ class EachProgress:
         return f"{done:,} of {self.members:,} members: {self.solvable:,} solvable, {self.unsolvable:,} not"
 
 
-@typed
+@of_puzzle(is_changed=False)
 def each(
     puzzle: PuzzleSource,
     *,
-    for_: str | Sequence[str] = (),
-    leaves: str | Sequence[Sequence[str]] | None = None,
-    boards: str | os.PathLike[str] | None = None,
-    tiles: str | os.PathLike[str] | None = None,
-    sets: int | None = None,
-    cases: str | os.PathLike[str] | None = None,
+    for_: Annotated[
+        str | Sequence[str],
+        Option("ranges of parameters, such as n=1..12 or n=2..6,m=n..6", flag="for", metavar="RANGES", repeated=True),
+    ] = (),
+    leaves: Annotated[
+        str | Sequence[Sequence[str]] | None,
+        Option(
+            "labels that stay empty: dates, a file with a line of labels each, or faces of dice as a list of lists",
+            "labels of cells that stay empty: a list for each member, or 'dates', a file, or the faces of dice",
+            metavar="dates|FILE|DICE",
+            offered=("dates",),
+        ),
+    ] = None,
+    boards: Annotated[
+        InFile | None, Option("a file of boards: sizes such as 6x10, or drawings with an empty line between")
+    ] = None,
+    tiles: Annotated[
+        InFile | None, Option("a file of tiles: a line of names each, or drawings with an empty line between")
+    ] = None,
+    sets: Annotated[
+        PositiveInt | None,
+        Option("every set of K of the tiles", "every set of this number of tiles is a member", metavar="K"),
+    ] = None,
+    cases: Annotated[
+        InFile | None, Option("a YAML file with a list of cases: parameters, leave, and keys of the puzzle file")
+    ] = None,
     question: Question = "solvable",
     parameters: Mapping[str, Value] | None = None,
-    symmetry: Symmetry = "off",
+    symmetry: Annotated[BoardSymmetry, Option("which symmetric solutions of a member count as one")] = "off",
     engine: str | None = None,
-    jobs: int | None = None,
+    jobs: PositiveInt | None = None,
     memory: int | str | None = None,
-    cluster: str | None = None,
-    time_limit: float | None = None,
-    total_time_limit: float | None = None,
-    store: str | os.PathLike[str] | None = None,
-    share: str | None = None,
-    merge: Sequence[str | os.PathLike[str]] = (),
-    yes: bool = False,
+    cluster: Annotated[
+        Address | None,
+        Option(
+            "search members on the Dask scheduler at this address (tcp://host:8786), or on a new one here (local)",
+            "search members on the Dask scheduler at this address ('tcp://host:8786'), or on a new one here ('local')",
+        ),
+    ] = None,
+    time_limit: Annotated[
+        Seconds | None, Option("stop a member after S seconds; its answer is unknown", "seconds for each member")
+    ] = None,
+    total_time_limit: Annotated[
+        Seconds | None, Option("stop after S seconds for all members together", "seconds for all members together")
+    ] = None,
+    store: Annotated[
+        RunFile | None,
+        Option(
+            "keep the answers in this file; the same command continues with it",
+            "a file that keeps the answers; the same call continues with it",
+            metavar="FILE",
+        ),
+    ] = None,
+    share: Annotated[
+        str | None,
+        Option(
+            "search only one of several shares of the members, such as 3/10; --store keeps its answers",
+            "search only one of several shares of the members, such as '3/10'; `store` keeps its answers",
+            metavar="K/N",
+        ),
+    ] = None,
+    merge: Annotated[
+        Sequence[str | os.PathLike[str]],
+        Option(
+            "take the answers in this file of --store, such as another share",
+            "files that `store` kept of the same family, such as those of other shares: their answers are taken",
+            metavar="FILE",
+            repeated=True,
+        ),
+    ] = (),
+    yes: Annotated[bool, Option("search more than 100,000 members")] = False,
     on_progress: Callable[[EachProgress], None] | None = None,
 ) -> FamilyResult:
     """Ask the same question about every member of a family of puzzles.
@@ -85,32 +134,10 @@ def each(
 
     Parameters
     ----------
-    puzzle
-        A name of `catalog_names()`, the path of a file, a dictionary, a spec or a puzzle.
-    for_
-        Ranges of parameters, such as ``"n=1..12"`` or ``"n=2..6,m=n..6"``.
-    leaves
-        Labels of cells that stay empty: a list for each member, or ``"dates"``, a file, or the faces of dice.
-    boards, tiles, cases
-        A file of boards, of tiles, or of cases.
-    sets
-        The size of the sets: every set of this number of tiles is a member.
     question
         ``"solvable"``, ``"count"``, ``"unique"``, ``"best"`` or ``"grade"``.
     parameters
         Values of parameters for every member.
-    symmetry, engine, jobs, memory, cluster
-        As in `count`; all solutions count by default.
-    time_limit, total_time_limit
-        Seconds for each member, and for all together.
-    store
-        A file that keeps the answers; the same call continues with it.
-    share
-        ``"3/10"``: search only the third of ten shares of the members, of equal size.
-    merge
-        Files that `store` kept of the same family, such as those of other shares: their answers are taken.
-    yes
-        Search more than 100,000 members.
     on_progress
         A function that is called with the `EachProgress` from time to time.
 
@@ -133,22 +160,16 @@ def each(
     >>> [answer.solutions for answer in each(dominoes, for_="n=1..6", question="count", jobs=1).answers]
     [1, 2, 3, 5, 8, 13]
     """
-    _check_names(question, symmetry, engine)
-    limits = (
-        checked("time_limit", time_limit, Seconds | None),
-        checked("total_time_limit", total_time_limit, Seconds | None),
-    )
-    workers = checked("jobs", jobs, PositiveInt | None)
-    address = checked("cluster", cluster, Address | None)
-    size = checked("memory", memory, Bytes | None)
+    if engine is not None:
+        require_engine(engine, counts=question == "count")
     started = monotonic()
     varied = {"for_": for_, "leaves": leaves, "boards": boards, "tiles": tiles, "sets": sets, "cases": cases}
-    deadline = Deadline.after(limits[1])
-    reading = max(deadline, Deadline.after(READING_SECONDS))
+    deadline = Deadline.after(total_time_limit)
+    reading = Deadline.of_reading(total_time_limit)
     family = reading.run("reading", lambda: family_of(puzzle, **varied, parameters=parameters))  # type: ignore[arg-type]
     if question == "best":
         _require_objective(family)
-    inquest = Inquest(family, question, symmetry, engine, limits[0], size)
+    inquest = Inquest(family, question, symmetry, engine, time_limit, checked("memory", memory, Bytes | None))
     if len(family) > MANY_MEMBERS and not yes:
         _refuse_many(inquest)
     file = AnswerFile.open(store, inquest) if store is not None else None
@@ -157,7 +178,7 @@ def each(
     try:
         deadline.run("comparing the members", plan.classify)
         plan.sweep_strips(deadline)
-        with MemberPool(inquest, workers, deadline, address) as pool:
+        with MemberPool(inquest, jobs, deadline, cluster) as pool:
             status = pool.answer_all(plan.remaining(), plan.take)
             others = plan.rest_of_wrong_classes()
             if status == "complete" and others:
@@ -167,14 +188,6 @@ def each(
     except KeyboardInterrupt:
         status = "interrupted"
     return plan.result(status, monotonic() - started)
-
-
-def _check_names(question: str, symmetry: str, engine: str | None) -> None:
-    for name, value, allowed in (("question", question, QUESTIONS), ("symmetry", symmetry, SYMMETRIES)):
-        if value not in allowed:
-            raise refusal(name, value, one_of(*allowed))
-    if engine is not None:
-        require_engine(engine, counts=question == "count")
 
 
 def _read_share(text: str | None) -> tuple[int, int] | None:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +24,10 @@ from cp_puzzles.puzzle.puzzle import Puzzle
 Symmetry = Literal["off", "rotations", "full", "components", "colors"]
 """An equivalence of solutions: under isometries of the board, of each of its parts, or with exchanges of colors."""
 
-SYMMETRIES: tuple[Symmetry, ...] = ("off", "rotations", "full")
+BoardSymmetry = Literal["off", "rotations", "full"]
+"""An equivalence under isometries of the board as a whole."""
+
+SYMMETRIES: tuple[Symmetry, ...] = get_args(BoardSymmetry)
 """The equivalences under isometries of the board as a whole."""
 
 WIDER: tuple[Symmetry, ...] = ("components", "colors")
