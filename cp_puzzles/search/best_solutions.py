@@ -17,7 +17,7 @@ from cp_puzzles.base.deadline import NO_DEADLINE, CanceledError, Deadline
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution, Solutions, solution_of
 from cp_puzzles.cover.verifier import Verifier
-from cp_puzzles.engines.registry import MODEL_ENGINE, entry_of, refuse_counter
+from cp_puzzles.engines.registry import DEFAULT, MODEL_ENGINE, entry_of, refuse_counter
 from cp_puzzles.errors import InvalidSolutionError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.measure import Bounded, Objective
@@ -173,10 +173,11 @@ def _refuse(options: SearchOptions) -> None:
 def _search(puzzle: Puzzle, options: SearchOptions, started: float) -> tuple[RunResult, list[Solution]]:
     """Return the result and the solutions of the best value that was found."""
     deadline, seed, plain = Deadline.after(options.time_limit), options.seed, without_objective(puzzle)
-    options = replace(options, seed=None, engine=options.engine or MODEL_ENGINE)
+    options = replace(options, seed=None, engine=options.engine or DEFAULT)
     try:
         engine = deadline.run("choosing an engine", lambda: _engine(plain, options))
-        options = replace(options, engine=engine)
+        # a rule that fixes the value is a constraint for CP-SAT; other engines may only check finished tilings
+        options = replace(options, engine=MODEL_ENGINE if entry_of(options.engine or "").is_portfolio else engine)
         enumeration_seconds = deadline.run(
             "estimating", lambda: seconds_to_enumerate(build_cover(plain, options.memory), engine)
         )
@@ -190,7 +191,7 @@ def _search(puzzle: Puzzle, options: SearchOptions, started: float) -> tuple[Run
     best = best_by_solver(cover, deadline=until, on_progress=options.on_progress, seed=seed or 0, workers=workers)
     options = replace(options, time_limit=deadline.seconds)
     if best is None or (best.status == "time-limit" and until is soon):
-        return _best_of_all(puzzle, options)
+        return _best_of_all(puzzle, replace(options, engine=engine))
     if best.status != "complete" or (options.limit == 1 and best.value is not None):
         return _without_search(plain, options, best)
     solutions: list[Solution] = []

@@ -132,10 +132,14 @@ class RunPlan:
         return plan
 
     def _scouted(self) -> PartResult | None:
-        """Return the result of a brief search of a puzzle with rules; None if an engine is named, or for large ones."""
+        """Return the result of a brief search with the fastest engine, if it is named, or for puzzles with rules.
+
+        None for another engine, and for large puzzles. A solution makes the search for reasons unnecessary, which may
+        take longer than the search for all solutions.
+        """
         is_automatic = entry_of(self.job.engine).is_portfolio and not self.config.draws_all
-        options = len(self.request.problem.options)
-        if not (is_automatic and self.cover.puzzle.rules and 0 < options <= MAX_SCOUT_OPTIONS):
+        is_fastest = self.job.engine == FASTEST or (is_automatic and self.cover.puzzle.rules)
+        if not (is_fastest and 0 < len(self.request.problem.options) <= MAX_SCOUT_OPTIONS):
             return None
         request, limit = self.request, MAX_SCOUT_SOLUTIONS
         if self.config.wants_any_solution:

@@ -252,7 +252,7 @@ def test_interrupt_before_partition_proves_nothing(ask: Any, monkeypatch: pytest
         raise KeyboardInterrupt
 
     monkeypatch.setattr(run_plan, "partition_of", interrupted)
-    result = ask("soma", engine="exact-cover", jobs=1)
+    result = ask("pentomino5x12", engine="exact-cover", jobs=1)
     assert (result.status, result.count, result.raw, result.is_proof_of_none) == ("interrupted", 0, None, False)
 
 

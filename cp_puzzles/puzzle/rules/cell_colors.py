@@ -9,6 +9,7 @@ from functools import cached_property
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.geometry.polyform import ColoredCells
+from cp_puzzles.puzzle.geometry.shown import letter_of
 from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
 
@@ -49,7 +50,10 @@ class ColorsFit(Rule):
 
     def suits(self, placement: Placement) -> bool:
         """Return whether the colors that a placement shows fit those of the board."""
-        return all(self._fit(color, self._board_colors.get(cell, "")) for cell, color in placement.letters_at().items())
+        if not placement.shown:
+            return True
+        colors = [self._board_colors.get(cell, "") for cell in placement.cells]
+        return all(map(self._fit, map(letter_of, placement.shown), colors))
 
     def compile(self, compiler: RuleCompiler) -> bool:
         """Add nothing: `admits` is equivalent to the rule."""

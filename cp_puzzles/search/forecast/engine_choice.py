@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import TYPE_CHECKING
 
 from cp_puzzles.base.memory import allowed_memory
@@ -52,6 +53,9 @@ MAX_MODEL_IMAGES = 500_000
 
 MAX_ATTEMPT_SECONDS = 1.0
 """The longest time of an attempt."""
+
+CLEAR_FACTOR = 1000.0
+"""A count that is forecast this many times faster than a search is chosen without a longer attempt."""
 
 SHORT_SECONDS = 1.0
 """The fastest engine carries out a search of this forecast without further forecasts."""
@@ -97,8 +101,10 @@ def choose_engine(request: SearchRequest, *, draws: bool = False, counting: Swee
             return EngineChoice(COUNTERS[0], f"it needs {counted(counting.peak, 'state')} at most", counting=counting)
     seconds = rough_seconds(FASTEST, request)
     if counting is not None and seconds > SHORT_SECONDS:
-        counting = attempted(counting, FORECAST_SHARE * seconds, MAX_ATTEMPT_SECONDS)
-        if counting is not None and (left := counting.seconds_left()) < seconds:
+        if (left := counting.seconds_left()) * CLEAR_FACTOR > seconds:
+            counting = attempted(counting, FORECAST_SHARE * seconds, MAX_ATTEMPT_SECONDS)
+            left = inf if counting is None else counting.seconds_left()
+        if left < seconds:
             return _chosen(COUNTERS[0], left, FASTEST, seconds, counting)
     return _enumerator(request, seconds)
 
@@ -147,9 +153,10 @@ def _first_to_finish(request: SearchRequest, moderate: float = 0.0) -> EngineCho
     parts = partition_of(request, entry_of(MODEL_ENGINE).tuning.partition).parts
     seconds = {name: forecast(name, request, parts, expected, affordable).value for name in ENGINES}
     engine = min(seconds, key=lambda name: seconds[name])
-    if seconds[MODEL_ENGINE] <= moderate or engine == MODEL_ENGINE:
+    if seconds[MODEL_ENGINE] <= moderate:
         return EngineChoice(MODEL_ENGINE, f"forecast {estimated_seconds(seconds[MODEL_ENGINE])}")
-    return _chosen(engine, seconds[engine], MODEL_ENGINE, seconds[MODEL_ENGINE])
+    other = next(name for name in (MODEL_ENGINE, FASTEST) if name != engine)
+    return _chosen(engine, seconds[engine], other, seconds[other])
 
 
 def _chosen(
@@ -158,7 +165,7 @@ def _chosen(
     """Return the choice of an engine by two forecasts, with a notice before a long search."""
     first, second = estimated_seconds(seconds), estimated_seconds(other_seconds)
     notice = f"engine {engine}: expected to take about {first} on one core, {other} about {second}"
-    is_notable = seconds >= LONG_SECONDS or counting is None
+    is_notable = seconds >= LONG_SECONDS or (counting is None and engine != MODEL_ENGINE)
     return EngineChoice(
         engine, f"forecast {first}, {other} {second}", notice if is_notable else None, counting=counting
     )
