@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from cp_puzzles.base.option_types import Extent, Length, LengthOrZero
 from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import option, out_option, search_options, spec_argument
+from cp_puzzles.cli.parameters import flag, option, out_option, search_options, spec_argument
 from cp_puzzles.errors import MistakeError, Parameter
 
 
 @command("""
 cp-puzzles show pentomino6x10
+cp-puzzles show pentomino6x10 --orientations  the numbers for orientations: [1, 3]
 cp-puzzles show calendar --leave Nov --leave 21
 cp-puzzles show kanoodle5x11 --out kanoodle.svg  a picture: .svg, .png or .pdf
 cp-puzzles show calendar --out cut.svg --laser 20 --sheet 300x200
 """)
 @spec_argument
+@flag("orientations", "draw all rotations and reflections of each tile, with the numbers for `orientations:`")
 @out_option("draw the puzzle into a file instead: .svg, .png or .pdf")
 @option("laser", "draw pieces and a tray for laser cutting, MM millimeters per cell", Length)
 @option("kerf", "width of the laser cut (with --laser; default: 0.15)", LengthOrZero)
@@ -53,10 +55,12 @@ def run(options: Options) -> int:
     elif chosen:
         name = next(iter(chosen))
         raise MistakeError(Parameter(name), "applies only to laser cutting", "add --laser 20 --out cut.svg")
-    elif options.out is None:
+    elif options.out is None or options.orientations:
+        if options.out is not None:
+            raise MistakeError(Parameter("orientations"), "are drawn in the terminal only", "remove --out")
         from cp_puzzles.output.terminal.annotated_boards import puzzle_overview
 
-        stdout().print(deadline.run("drawing", lambda: puzzle_overview(puzzle)))
+        stdout().print(deadline.run("drawing", lambda: puzzle_overview(puzzle, options.orientations)))
     else:
         from cp_puzzles.output.draw.picture import framed
         from cp_puzzles.output.draw.picture_files import save_picture

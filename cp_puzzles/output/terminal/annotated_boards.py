@@ -27,7 +27,7 @@ from cp_puzzles.output.terminal.result_panels import facts_table
 from cp_puzzles.output.terminal.scene import CellView, board_scene, printable, tile_scene
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.polyform import orientations
+from cp_puzzles.puzzle.geometry.polyform import colored_orientations, orientations
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 from cp_puzzles.puzzle.rules.region_values import RegionRule, condition_signs
@@ -37,13 +37,17 @@ _SMALL, _OUTLINED = Grid(2, False), Grid(1, True)
 _CARD_STYLES = (Style(bold=True), Style(dim=True), Style(dim=True))
 
 
-def puzzle_overview(puzzle: Puzzle) -> RenderableType:
-    """Return the overview that `show` prints."""
+def puzzle_overview(puzzle: Puzzle, with_orientations: bool = False) -> RenderableType:
+    """Return the overview that `show` prints, with all orientations of each tile if asked."""
     parts: list[RenderableType] = [Text(printable(puzzle.name), style="bold")]
     parts += [Text(text.strip()) for text in (puzzle.description, puzzle.lattice.wrap_description) if text.strip()]
     parts += [Text(f"Source: {text.strip()}", style="dim") for text in (puzzle.source,) if text.strip()]
     parts += [Text(), board_view(puzzle), Text()]
-    parts += [BlockDrawing(partial(_cards, puzzle)), Text(), facts_table(_facts(puzzle))]
+    parts += [
+        BlockDrawing(partial(_orientation_cards if with_orientations else _cards, puzzle)),
+        Text(),
+        facts_table(_facts(puzzle)),
+    ]
     return Group(*parts)
 
 
@@ -104,6 +108,23 @@ def _card(puzzle: Puzzle, tile: Tile, color: str, canvas: Canvas) -> Block:
     return Block(min(width, canvas.width), (*lines, *drawing.lines))
 
 
+def _orientation_cards(puzzle: Puzzle, canvas: Canvas) -> Block:
+    """Return all rotations and reflections of the tiles of a puzzle, with their numbers under `orientations:`."""
+    lattice = puzzle.lattice.unwrapped
+    cards = []
+    for tile in puzzle.tiles:
+        for number, image in enumerate(colored_orientations(lattice, tile.shown, reflect=True), 1):
+            cells = tuple(cell for cell, _ in image)
+            turned = replace(tile, form=cells, colored_orientations=(image,) if tile.colored_orientations else ())
+            drawing = _drawing(puzzle, turned, puzzle.tile_colors[tile.name], canvas)
+            is_used = (image if tile.colored_orientations else cells) in tile.distinct_orientations
+            words = (f"{printable(tile.name)} {number}", "" if is_used else "not used")
+            lines = tuple((Segment(text, style),) for text, style in zip(words, _CARD_STYLES[:2], strict=True))
+            width = max(drawing.width, *(cell_len(text) for text in words))
+            cards.append(Block(min(width, canvas.width), (*lines, *drawing.lines)))
+    return flow(cards, canvas.width, _GAP)
+
+
 def _drawing(puzzle: Puzzle, tile: Tile, color: str, canvas: Canvas) -> Block:
     """Return a small tile: filled cells without lines if possible, else its outline."""
     lattice = puzzle.lattice
@@ -138,7 +159,9 @@ def moves(lattice: Lattice, tile: Tile) -> str:
         return "upright"
     if allowed == rotated and rotated != fixed:
         return "only rotated"
-    return "fixed" if allowed == fixed else f"only {flipped}"
+    if allowed == set(orientations(lattice, tile.form, rotate=False, reflect=True)) and allowed != fixed:
+        return f"only {flipped}"
+    return "fixed" if allowed == fixed or len(allowed) == 1 else "only some ways"
 
 
 _HEADS = {"none": "no solution", "some": "there are solutions", "unknown": "not known"}

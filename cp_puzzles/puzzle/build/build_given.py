@@ -131,7 +131,10 @@ def _wrong_shape(tile: Tile, number: int) -> tuple[str, str]:
         verb = "is" if number == 1 else "are"
         return f"{tile.name!r} has {counted(tile.size, 'cell')}; {number} {verb} given", remedy
     problem = "this cell is" if number == 1 else f"these {number} cells are"
-    return f"{problem} not a placement of {tile.name!r}", "check the cells, and `rotate` and `reflect` of the tile"
+    return (
+        f"{problem} not a placement of {tile.name!r}",
+        "check the cells, and `rotate`, `reflect` and `orientations` of the tile",
+    )
 
 
 def _listed(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 
@@ -17,7 +17,13 @@ from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.drawing import DrawingError, drawn_letters, parse_drawing, placed_cells
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice, Rotate
-from cp_puzzles.puzzle.geometry.polyform import ColoredCells, Polyform, colored_orientations, orientations
+from cp_puzzles.puzzle.geometry.polyform import (
+    ColoredCells,
+    Polyform,
+    colored_orientations,
+    normalize_colored,
+    orientations,
+)
 from cp_puzzles.puzzle.geometry.side_sets import TooFewColorsError
 from cp_puzzles.puzzle.geometry.tile_families import (
     BOX_LATTICES,
@@ -81,8 +87,8 @@ def build_tiles(
                     )
                 path_of[name] = path
                 entry, base = spec.tiles[index], lattice.unwrapped
-                tile = _tile(entry, lattice, board, name, member.cells)
-                unwrapped = tile if lattice is base else _tile(entry, base, board, name, member.cells)
+                unwrapped = _tile(spec, entry, base, board, member)
+                tile = unwrapped if lattice is base else _wrapped(lattice, unwrapped)
                 twin = next((tile_of[form] for form in unwrapped.distinct_orientations if form in tile_of), None)
                 if twin is not None:
                     raise spec.error(path, *_congruent(unwrapped, twin))
@@ -136,23 +142,50 @@ def _shared_letters(spec: PuzzleSpec) -> set[str]:
     return {name for name, sizes_of_name in sizes.items() if len(sizes_of_name) > 1}
 
 
-def _tile(entry: AnyEntry, lattice: Lattice, board: Board, name: str, cells: Mapping[Cell, str]) -> Tile:
-    reflect, rotate = _is_reflected(entry, lattice), _rotation(entry)
-    form = lattice.unwrapped.normalize(cells)
+def _tile(spec: PuzzleSpec, entry: AnyEntry, lattice: Lattice, board: Board, member: ListedTile) -> Tile:
+    """Return a tile on a lattice that is not wrapped."""
+    is_numbered = entry.orientations is not None
+    reflect, rotate = is_numbered or _is_reflected(entry, lattice), is_numbered or _rotation(entry)
+    form = lattice.normalize(member.cells)
+    images = orientations(lattice, form, rotate=rotate, reflect=reflect)
+    colored: tuple[ColoredCells, ...] = ()
+    if any(member.cells.values()):
+        colored = colored_orientations(lattice, member.cells, rotate=rotate, reflect=reflect)
+    if entry.orientations is not None:
+        count = len(colored or images)
+        for index, number in enumerate(entry.orientations):
+            if number > count:
+                problem = f"{member.name!r} has {counted(count, 'orientation')}, not {number}"
+                raise spec.error((*member.path, "orientations", index), problem, "write their numbers from 1 on")
+        chosen = sorted({number - 1 for number in entry.orientations})
+        if colored:
+            colored = tuple(colored[k] for k in chosen)
+            images = tuple(sorted({tuple(cell for cell, _ in image) for image in colored}))
+        else:
+            images = tuple(images[k] for k in chosen)
     bounds = entry.multiplicity
     maximum = max(bounds.min, len(board.cells) // len(form) if bounds.max is None else bounds.max)
     groups = {entry.group: maximum} if isinstance(entry.group, str) else entry.group or {}
     return Tile(
-        name,
+        member.name,
         form,
-        orientations(lattice, form, rotate=rotate, reflect=reflect),
+        images,
         bounds.min,
         maximum,
         entry.color,
-        colored_orientations(lattice, cells, rotate=rotate, reflect=reflect) if any(cells.values()) else (),
+        colored,
         entry.fixed,
         tuple((group, min(size, maximum)) for group, size in sorted(groups.items())),
     )
+
+
+def _wrapped(lattice: Lattice, tile: Tile) -> Tile:
+    """Return a tile on a wrapped lattice, without the orientations that overlap themselves."""
+    moved = {normalize_colored(lattice, dict(image)) for image in tile.colored_orientations}
+    colored = tuple(sorted(image for image in moved if len(dict(image)) == tile.size))
+    images = {lattice.normalize(image) for image in tile.orientations}
+    plain = tuple(sorted(image for image in images if len(image) == tile.size))
+    return replace(tile, orientations=plain, colored_orientations=colored)
 
 
 def _is_reflected(entry: AnyEntry, lattice: Lattice) -> bool:

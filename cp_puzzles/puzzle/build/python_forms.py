@@ -99,7 +99,7 @@ def _entry(form: Any, lattice: Lattice) -> Any:
 
 
 def _tile_keys(tile: Tile, lattice: Lattice) -> dict[str, Any]:
-    """Return the keys of the tile of another puzzle, with the isometries that give its orientations."""
+    """Return the keys of the tile of another puzzle, with what gives its orientations."""
     colors = tile.cell_colors
     values = [int(colors[cell]) if colors[cell].isdecimal() else None for cell in tile.form]
     keys = {
@@ -113,6 +113,7 @@ def _tile_keys(tile: Tile, lattice: Lattice) -> dict[str, Any]:
         "values": values if any(value is not None for value in values) else None,
         "disconnected": True,
     }
+    every: tuple[Any, ...] = ()
     for rotate, reflect in product((True, False), repeat=2):
         allowed = {"rotate": rotate, "reflect": reflect}
         forms: tuple[Any, ...] = orientations(lattice, tile.form, **allowed)
@@ -120,7 +121,9 @@ def _tile_keys(tile: Tile, lattice: Lattice) -> dict[str, Any]:
             forms = colored_orientations(lattice, colors, **allowed)
         if forms == tile.distinct_orientations:
             return keys | allowed
-    return keys
+        every = every or forms
+    numbers = [number for number, form in enumerate(every, 1) if form in tile.distinct_orientations]
+    return keys | ({"orientations": numbers} if numbers else {})
 
 
 def _keys(form: CellForm | Mapping[str, Any]) -> dict[str, Any]:

@@ -97,6 +97,12 @@ class _TileRules(FrozenModel):
     By default true on flat boards and false in space; false for one-sided sets.
     """
 
+    orientations: Annotated[tuple[Annotated[StrictInt, Field(ge=1)], ...], Field(min_length=1)] | None = None
+    """Instead of rotate and reflect: the numbers of the orientations to use, such as [1, 3].
+
+    The command show --orientations draws all rotations and reflections of a tile with their numbers.
+    """
+
     color: Color | None = None
     """A CSS color name, or #rrggbb in quotes."""
 
@@ -108,6 +114,13 @@ class _TileRules(FrozenModel):
 
     A name, or the largest number of copies that belong to each group, such as {frame: 2, cage: 1}.
     """
+
+    @model_validator(mode="after")
+    def _numbered(self) -> Self:
+        written = [key for key in ("rotate", "reflect") if key in self.model_fields_set]
+        if self.orientations is not None and written:
+            raise mistake(f"both orientations and {written[0]} are written", "keep one of them")
+        return self
 
 
 class _Selection(_TileRules):

@@ -65,11 +65,15 @@ def _tile(lattice: Lattice, name: str, colors: str, random: Random) -> dict[str,
     multiplicity = random.choice(["any", 1, random.randint(2, 4), {"min": low, "max": low + random.randint(0, 3)}])
     tile = {"name": name, "cells": cells, "multiplicity": multiplicity}
     if random.random() < 0.3:
-        tile["rotate"] = False
+        tile["rotate"] = random.choice([False, "upright"])
     if random.random() < 0.4:
         tile["reflect"] = random.random() < 0.5
     if colors and random.random() < 0.6:
         tile["colors"] = _colored(cells, random)
+    if random.random() < 0.2:
+        tile.pop("rotate", None)
+        tile.pop("reflect", None)
+        tile["orientations"] = random.sample(range(1, 7), random.randint(1, 3))
     return tile
 
 

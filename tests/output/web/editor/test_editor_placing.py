@@ -108,16 +108,43 @@ def test_orientations_are_listed_and_fixed(browser: Any, tmp_path: Path) -> None
     browser.page.get_by_label("Take L", exact=True).focus()
     browser.press("Enter")
     expect(browser.page.locator("#tray_ways button")).to_have_count(4)
-    press(browser, "Orientation 3 of 4")
-    assert browser.page.get_by_label("Orientation 3 of 4").get_attribute("aria-pressed") == "true"
+    press(browser, "Way 3 of 4")
+    assert browser.page.get_by_label("Way 3 of 4").get_attribute("aria-pressed") == "true"
     form = browser.evaluate("puzzleEditor.page.board.hand.hand.cells")
     press(browser, "Only this way")
-    built = build_puzzle(parse_spec(browser.evaluate(TEXT)))
-    (tile,) = [each for each in built.tiles if each.name == "L"]
-    assert [[list(cell) for cell in each] for each in tile.orientations] == [form]
-    browser.page.get_by_label("Take L", exact=True).focus()
-    browser.press("Enter")
+    assert ways(browser, "L") == [form]
+    take(browser, "L")
     press(browser, "Any way")
-    built = build_puzzle(parse_spec(browser.evaluate(TEXT)))
-    assert [len(each.orientations) for each in built.tiles if each.name == "L"] == [4]
+    assert len(ways(browser, "L")) == 4
+
+
+def test_one_way_is_forbidden_and_allowed_again(browser: Any, tmp_path: Path) -> None:
+    """A piece of a set loses the way in the hand and keeps the others; a forbidden way comes back by a press."""
+    browser.open(page_of(tmp_path, SMALL))
+    press(browser, "Place pieces")
+    take(browser, "L")
+    press(browser, "Way 2 of 4")
+    form = browser.evaluate("puzzleEditor.page.board.hand.hand.cells")
+    press(browser, "Not this way")
+    assert len(ways(browser, "L")) == 3
+    assert form not in ways(browser, "L")
+    assert "set: trominoes" in browser.evaluate(TEXT)
+    expect(browser.page.get_by_text("turned in 3 ways only")).to_be_visible()
+    take(browser, "L")
+    press(browser, "Way 2 of 4, forbidden")
+    assert form in ways(browser, "L")
+    assert "solution" in solved(browser)
     assert browser.faults() == []
+
+
+def take(browser: Any, name: str) -> None:
+    """Take a piece of the tray by keys."""
+    browser.page.get_by_label(f"Take {name}", exact=True).focus()
+    browser.press("Enter")
+
+
+def ways(browser: Any, name: str) -> list[Any]:
+    """Return the orientations of a piece, by the program."""
+    built = build_puzzle(parse_spec(browser.evaluate(TEXT)))
+    (tile,) = [each for each in built.tiles if each.name == name]
+    return [[list(cell) for cell in each] for each in tile.orientations]

@@ -58,7 +58,7 @@ export function buildPuzzle(space, spec, isBoardValid = true) {
 /** The keys of a puzzle file that the page knows, in their order. */
 export const SERVED = ["name", "description", "source", "lattice", "board", "fill", "tiles", "colors", "given", "rules", "maximize", "minimize", "expected"];
 const SERVED_ON_BOARD = ["layers", "holes", "optional", "colors", "labels"];
-const SERVED_IN_TILES = ["set", "only", "except", "name", "drawing", "cells", "colors", "disconnected", "multiplicity", "rotate", "reflect", "color", "fixed", "group"];
+const SERVED_IN_TILES = ["set", "only", "except", "name", "drawing", "cells", "colors", "disconnected", "multiplicity", "rotate", "reflect", "orientations", "color", "fixed", "group"];
 
 // The keys that restrict solutions in a way that the page does not know.
 function unservedKeys(space, spec, built, objective) {
@@ -141,7 +141,7 @@ function wrongShape(tile, number) {
     return [`'${tile.name}' has ${counted(tile.form.length, "cell")}; ${number} ${number === 1 ? "is" : "are"} given`, remedy];
   }
   const these = number === 1 ? "this cell is" : `these ${number} cells are`;
-  return [`${these} not a placement of '${tile.name}'`, "check the cells, and `rotate` and `reflect` of the tile"];
+  return [`${these} not a placement of '${tile.name}'`, "check the cells, and `rotate`, `reflect` and `orientations` of the tile"];
 }
 
 function listedGiven(lattice, board, tiles, given, path) {

@@ -1,10 +1,10 @@
 // The tiles of a spec: orientations and bounds; see cp_puzzles/puzzle/build/build_tiles.py.
 
-import { integer, span } from "../page/numbers.js";
+import { counted, integer, span } from "../page/numbers.js";
 import { cellOf, listedCells, listedColors, refuseColor } from "./build_board.js";
 import { drawn, homeLattice } from "./build_lattice.js";
 import { layersOf, parseDrawing, placedCells } from "./drawing.js";
-import { cellKey, coloredOrientations, orientations, stepKey, subtract } from "./lattice.js";
+import { cellKey, coloredOrientations, compareForms, distinct, orientations, stepKey, subtract } from "./lattice.js";
 import { echo, SpecMistake, suggestion } from "./mistake.js";
 
 const MAX_TILE_BOX = 10_000; // cells of the bounding box of a tile
@@ -41,7 +41,7 @@ export function buildTiles(space, spec, lattice, cellCount, mistakes) {
           "give every tile a name of its own; for more copies of one tile use multiplicity");
       }
       names.set(name, where);
-      const tile = builtTile(space, lattice, entry, cells, cellCount);
+      const tile = builtTile(space, lattice, entry, cells, cellCount, name, where);
       const twin = tile.looks.map((look) => owners.get(look)).find(Boolean);
       if (twin) throw congruent(where, { name, ...tile }, twin);
       for (const look of tile.looks) owners.set(look, { name, looks: tile.looks });
@@ -59,18 +59,28 @@ function congruent(path, tile, twin) {
     : "allow the same rotations and reflections for both, and keep one of them with a multiplicity");
 }
 
-function builtTile(space, lattice, entry, colored, cellCount) {
-  const rotate = entry.rotate ?? true;
-  const reflect = entry.reflect ?? (lattice.flat && !space.sets.get(entry.set)?.oneSided);
+// The orientations with some numbers, from 1 on.
+function chosen(list, numbers, name, path) {
+  numbers.forEach((number, k) => {
+    if (number > list.length) throw new SpecMistake([...path, "orientations", k], `'${name}' has ${counted(list.length, "orientation")}, not ${number}`, "write their numbers from 1 on");
+  });
+  return list.filter((_, k) => numbers.includes(k + 1));
+}
+
+function builtTile(space, lattice, entry, colored, cellCount, name, where) {
+  const numbers = entry.orientations;
+  const rotate = numbers ? true : entry.rotate ?? true;
+  const reflect = numbers ? true : entry.reflect ?? (lattice.flat && !space.sets.get(entry.set)?.oneSided);
   const cells = colored.map(([cell]) => cell);
   const { min, max } = boundsOf(entry.multiplicity);
   const maximum = Math.max(min, max ?? Math.floor(cellCount / cells.length));
-  const forms = orientations(lattice, cells, rotate, reflect);
   const hasColors = colored.some(([, letter]) => letter);
-  const looks = hasColors ? coloredOrientations(lattice, colored, rotate, reflect) : [];
+  const all = hasColors ? coloredOrientations(lattice, colored, rotate, reflect) : orientations(lattice, cells, rotate, reflect);
+  const used = numbers ? chosen(all, numbers, name, where) : all;
+  const forms = hasColors ? distinct(used.map((look) => look.map(([cell]) => cell)), String).sort(compareForms) : used;
   return {
-    form: lattice.normalize(cells), orientations: forms, colored: looks, rotate, reflect,
-    looks: (hasColors ? looks : forms).map(String), minimum: min, maximum, color: entry.color ?? null, isFixed: entry.fixed ?? false,
+    form: lattice.normalize(cells), orientations: forms, colored: hasColors ? used : [],
+    looks: used.map(String), minimum: min, maximum, color: entry.color ?? null, isFixed: entry.fixed ?? false,
     groups: groupsOf(entry.group, maximum),
   };
 }

@@ -111,8 +111,14 @@ export class Lattice {
 
   // The isometries {matrix, translation}, one modulo translations, that are allowed for a tile.
   isometries(rotate, reflect) {
-    if (rotate) return reflect ? this.group : this.group.slice(0, this.rotations);
+    const allowed = reflect ? this.group : this.group.slice(0, this.rotations);
+    if (rotate) return rotate === "upright" && !this.flat ? allowed.filter((each) => this.isUpright(each)) : allowed;
     return reflect ? [this.group[0], this.group[this.flip]] : [this.group[0]];
+  }
+
+  // Whether an isometry keeps the vertical direction.
+  isUpright({ matrix }) {
+    return matrix.every((_, k) => Math.abs(matrix.reduce((height, row, i) => height + this.embedding[2][i] * row[k], 0) - this.embedding[2][k]) < 1e-5);
   }
 
   // The translation that brings some cells into normal position.
@@ -220,11 +226,12 @@ export function orientations(lattice, cells, rotate, reflect) {
   return distinct(images, joined).sort(compareForms);
 }
 
-// The distinct images of cells with colors, as [cell, letter] pairs.
+// The distinct images of cells with colors, as [cell, letter] pairs, // sorted by their first cell, its color, their second cell, and so on.
 export function coloredOrientations(lattice, colored, rotate, reflect) {
   const cells = colored.map(([cell]) => cell);
   const images = isometriesFor(lattice, cells, rotate, reflect).map((isometry) => coloredImage(lattice, colored, isometry));
-  return distinct(images, String);
+  return distinct(images, String).sort((a, b) => a.reduce((order, [cell, letter], k) => (
+    order || compare(cell, b[k][0]) || (letter < b[k][1] ? -1 : Number(letter > b[k][1]))), 0));
 }
 
 export const coloredImage = (lattice, colored, isometry) => normalizeColored(lattice, colored.map(([cell, letter]) => [moved(isometry, cell), letter]));
@@ -245,7 +252,7 @@ export const compareForms = (a, b) => {
 };
 
 function isometriesFor(lattice, cells, rotate, reflect) {
-  const turnsOver = rotate && !reflect && lattice.radius && isAchiral(cells.map((cell) => times(lattice.embedding, cell)));
+  const turnsOver = rotate === true && !reflect && lattice.radius && isAchiral(cells.map((cell) => times(lattice.embedding, cell)));
   return lattice.isometries(rotate, reflect || turnsOver);
 }
 

@@ -1,15 +1,12 @@
 // Pieces that are placed by hand: taken from the tray or from the board, turned, and fixed where they are dropped.
 
 import { button, element, make, relist } from "../page/dom.js";
-import { dot } from "../page/numbers.js";
-import { tileForm } from "./board_edit.js";
 import { middleCell, pieceIcon } from "./board_view.js";
 import { buildPuzzle } from "./build.js";
-import { without } from "./copies.js";
-import { add, cellKey, moved, subtract, times } from "./lattice.js";
+import { without, withEntry } from "./copies.js";
+import { add, cellKey, moved, orientations, subtract, times } from "./lattice.js";
 
 const ICON = 9; // pixels of a side of a cell in the tray
-const FORM = ["set", "only", "except", "name", "drawing", "cells", "rotate", "reflect"]; // keys that an orientation replaces
 const MOST_SHOWN = 150; // pieces in the tray
 
 // The isometries {turn, tip, flip} of keys and buttons: about the upright axis, about another one, and to the mirror image.
@@ -17,7 +14,6 @@ export function handIsometries(lattice) {
   const rotations = lattice.group.slice(1, lattice.rotations);
   const unit = lattice.basis[0].map((_, k) => lattice.basis[0].map((__, i) => Number(i === k)));
   const [first] = unit.filter((vector) => Math.hypot(...times(lattice.plane, vector)) > 1e-9);
-  const isUpright = ({ matrix }) => unit.every((vector) => Math.abs(dot(times(matrix, vector), lattice.level) - dot(vector, lattice.level)) < 1e-9);
   const angle = ({ matrix }) => {
     const [[x, y], [u, v]] = [first, times(matrix, first)].map((vector) => times(lattice.plane, vector));
     const number = Math.atan2(x * v - y * u, x * u + y * v);
@@ -26,8 +22,8 @@ export function handIsometries(lattice) {
   const least = (list, value) => list.reduce((best, each) => (best === null || value(each) < value(best) - 1e-9 ? each : best), null);
   const trace = ({ matrix }) => -matrix.reduce((total, row, k) => total + row[k], 0);
   return {
-    turn: least(rotations.filter((each) => lattice.flat || isUpright(each)), angle),
-    tip: lattice.flat ? null : least(rotations.filter((each) => !isUpright(each)), trace), flip: lattice.group[lattice.flip],
+    turn: least(rotations.filter((each) => lattice.flat || lattice.isUpright(each)), angle),
+    tip: lattice.flat ? null : least(rotations.filter((each) => !lattice.isUpright(each)), trace), flip: lattice.group[lattice.flip],
   };
 }
 
@@ -57,8 +53,9 @@ export class PlacePanel {
     board.hand = this;
     this.turns = [["turn", "Turn", "R"], ["tip", "Tip", "T"], ["flip", "Turn over", "F"]].map(([kind, words, key]) => button(words, () => this.turn(kind), { title: `key ${key}`, data: { kind } }));
     this.back = button("Put back", () => this.drop(), { title: "Escape" });
-    this.only = button("Only this way", () => this.#fix(), { title: "Forbid the other orientations of this piece" });
-    element("tray_turns").append(...this.turns, this.only, this.back);
+    this.allowed = [["Only this way", "Forbid the other ways to turn this piece"], ["Not this way", "Forbid this way to turn the piece"], ["Any way", "Allow all ways again"]]
+      .map(([words, title], kind) => button(words, () => this.#allow(kind), { title }));
+    element("tray_turns").append(...this.turns, ...this.allowed, this.back);
     document.addEventListener("pointermove", (event) => { if (this.dragged) this.aim(board.view.cellAt(event.clientX, event.clientY)); });
     document.addEventListener("pointerup", (event) => {
       if (!this.dragged) return;
@@ -114,39 +111,45 @@ export class PlacePanel {
     }));
   }
 
-  // The orientations of the piece in the hand: a press takes one.
+  // The orientations of the piece in the hand: a press takes one, and allows it if it is forbidden.
   #ways() {
-    const ways = this.hand ? this.tile.orientations : [];
-    const { lattice } = this.history;
-    this.only.hidden = !this.hand || this.tile.colored.length > 0;
-    if (this.hand) this.only.textContent = ways.length > 1 ? "Only this way" : "Any way";
+    const { lattice, spec } = this.history;
+    const isPlain = this.hand && !this.tile.colored.length;
+    const numbered = isPlain && spec.tiles[this.tile.entry].orientations;
+    const shown = numbered ? orientations(lattice, this.tile.form, true, lattice.flat) : [];
+    const may = new Set(this.hand ? this.tile.orientations.map(String) : []);
+    const ways = this.hand ? [...this.tile.orientations.filter((cells) => !shown.some((each) => String(each) === String(cells))), ...shown] : [];
+    this.allowed.forEach((node, kind) => { node.hidden = !isPlain || (kind < 2 ? may.size < 2 : !numbered); });
     element("tray_ways").hidden = ways.length < 2;
     relist(element("tray_ways"), ways.length < 2 ? [] : ways.map((cells, k) => {
-      const node = button("", () => this.#become(cells), {
-        className: "member", "aria-pressed": String(cells) === String(this.hand.cells), "aria-label": `Orientation ${k + 1} of ${ways.length}`, data: { entry: String(k) },
+      const isAllowed = may.has(String(cells));
+      const node = button("", () => (isAllowed ? this.#become(cells) : this.#keepWays([...this.tile.orientations, cells], "may be turned this way again")), {
+        className: isAllowed ? "member" : "member forbidden", "aria-pressed": String(cells) === String(this.hand.cells), data: { entry: String(k) },
+        "aria-label": `Way ${k + 1} of ${ways.length}${isAllowed ? "" : ", forbidden"}`, title: isAllowed ? "" : "forbidden; press to allow it again",
       });
       node.append(pieceIcon(lattice, cells, this.colorOf(this.tile.name), ICON));
       return node;
     }), element("board"));
   }
 
-  // Allow the orientation in the hand alone, or all of them again. A piece of a set gets an entry of its own.
-  #fix() {
-    const { lattice, spec, tiles } = this.history;
+  // Allow the orientation in the hand alone, all but this one, or all of them again.
+  #allow(kind) {
+    const here = String(this.hand.cells);
+    const kept = kind === 2 ? null : this.tile.orientations.filter((cells) => (String(cells) === here) === (kind === 0));
+    this.#keepWays(kept, ["is used only this way", "is not used this way", "may be turned again"][kind]);
+  }
+
+  // Allow some orientations, null for all of them. A piece of a set gets an entry of its own.
+  #keepWays(kept, words) {
+    const { lattice } = this.history;
     const { tile } = this;
-    const old = spec.tiles[tile.entry];
-    const { set, only, except = [] } = old;
-    const isFixed = tile.orientations.length > 1;
-    const entry = {
-      name: tile.name, ...tileForm(lattice, this.hand.cells.map((cell) => [cell, ""])), ...without(old, FORM), ...(isFixed ? { rotate: false, reflect: false } : {}),
-    };
-    const isAlone = !set || tiles.filter((each) => each.entry === tile.entry).length === 1;
-    const others = only ? { only: only.filter((name) => name !== tile.letter) } : { except: [...except, tile.letter] };
-    const kept = isAlone ? [entry] : [{ ...old, only: undefined, except: undefined, ...others }, entry];
-    const given = this.history.givenList.filter((each) => each.tile !== tile.name);
+    const numbers = kept && orientations(lattice, tile.form, true, true).flatMap((cells, k) => (kept.some((each) => String(each) === String(cells)) ? [k + 1] : []));
+    const entries = withEntry(this.history, tile, (old) => ({ ...without(old, ["rotate", "reflect", "orientations"]), ...(numbers ? { orientations: numbers } : {}) }));
+    const fits = (given) => given.tile !== tile.name || !kept || kept.some((form) => String(form) === String(lattice.normalize(given.cells.map((cell) => lattice.cellAt(cell)))));
+    const given = this.history.givenList.filter(fits);
     this.hand = null;
-    this.history.edit((before) => ({ ...before, tiles: before.tiles.flatMap((each, k) => (k === tile.entry ? kept : [each])), given: given.length ? given : undefined }));
-    this.say(isFixed ? `${tile.name} is used only this way.` : `${tile.name} may be turned again.`, () => this.history.undo());
+    this.history.edit((before) => ({ ...before, tiles: entries, given: given.length ? given : undefined }));
+    this.say(`${tile.name} ${words}.`, () => this.history.undo());
   }
 
   // Take a piece: of the tray, or one that is fixed on the board.

@@ -36,6 +36,10 @@ export const CHECKS = {
   family: (value, { families }) => known(value, families, "family"),
   rotation: (value) => (typeof value === "boolean" || value === "upright" ? value : refuse(`expected true or false, found ${echo(value)}`, "write true, false or upright")),
   "Selection.one_selection": (value) => (value.only && value.except ? refuse("both only and except are written", "keep one of them") : value),
+  "TileRules.numbered"(value) {
+    const written = ["rotate", "reflect"].find((key) => key in value);
+    return value.orientations && written ? refuse(`both orientations and ${written} are written`, "keep one of them") : value;
+  },
   sizes(value) {
     if (value === null) return value;
     const [first, last, ...more] = isWhole(value) ? [value, value] : Array.isArray(value) ? value : [];

@@ -20,7 +20,7 @@ const round = (x) => Number(x.toFixed(4));
 /** @returns {SolutionPage} */
 export function solutionData(puzzle, status, cover, group, { colors, shades, palette, description }) {
   const { lattice, cells, geometry } = puzzle;
-  const tiles = puzzle.tiles.map(sortedLooks);
+  const { tiles } = puzzle;
   const dots = dotsOf(tiles, colors, palette, puzzle.colors);
   const isApart = cells.length <= MAX_CELLS_APART;
   const number = (cell) => geometry.number.get(cellKey(cell));
@@ -67,15 +67,6 @@ function imagesOf({ given }, { placements }, { options, isometry }) {
   const keyOf = (cells) => text(cells.map(cellKey).sort((a, b) => a - b));
   const keys = given.map(({ cells }) => keyOf(cells));
   return [...options.slice(0, placements.length), ...given.map(({ cells }) => placements.length + keys.indexOf(keyOf(cells.map((cell) => moved(isometry, cell)))))];
-}
-
-// A tile with its orientations with colors sorted: by their first cell, its color, their second cell, and so on.
-function sortedLooks(tile) {
-  if (!tile.colored.length) return tile;
-  const order = (a, b) => a.reduce((found, [cell, letter], k) => (
-    found || compare(cell, b[k][0]) || (letter < b[k][1] ? -1 : Number(letter > b[k][1]))), 0);
-  const colored = [...tile.colored].sort(order);
-  return { ...tile, colored, looks: colored.map(String) };
 }
 
 // The cells of the orientations of a tile; with colors, several may have the same cells.

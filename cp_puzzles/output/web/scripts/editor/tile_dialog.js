@@ -6,7 +6,7 @@ import { positionsAbout, tileForm, withColor } from "./board_edit.js";
 import { COLORS } from "./board_panel.js";
 import { BoardView, placeText, STEPS } from "./board_view.js";
 import { boundsOf } from "./build_tiles.js";
-import { copiesText, without } from "./copies.js";
+import { copiesText, withEntry, without } from "./copies.js";
 import { cellKey, compare } from "./lattice.js";
 
 const REACH = 3.3; // of the positions about a piece, in sides of a cell
@@ -137,7 +137,7 @@ export class TileDialog {
     if (this.index === null && this.#isCopy(cells)) return;
     const isSplit = lattice.components(cells).length > 1;
     const old = this.index === null ? {} : spec.tiles[this.index];
-    const entry = { name, drawing: undefined, cells: undefined, colors: undefined, ...tileForm(lattice, cells.map((cell) => [cell, this.colors.get(cellKey(cell))])), ...without(old, ["name", "drawing", "cells", "colors", "disconnected"]), ...(isSplit ? { disconnected: true } : {}) };
+    const entry = { name, drawing: undefined, cells: undefined, colors: undefined, ...tileForm(lattice, cells.map((cell) => [cell, this.colors.get(cellKey(cell))])), ...without(old, ["name", "drawing", "cells", "colors", "disconnected", "orientations"]), ...(isSplit ? { disconnected: true } : {}) };
     const given = this.history.givenList.filter(({ tile }) => tile !== old.name);
     element("drawing").close();
     const letters = [...new Set(this.colors.values())].filter(Boolean);
@@ -159,13 +159,9 @@ export class TileDialog {
     const entry = spec.tiles[tile.entry];
     const { min, max } = boundsOf(entry.multiplicity);
     const multiplicity = max === null ? entry.multiplicity : min === max ? max + 1 : { min, max: max + 1 };
-    const { set, only, except = [], ...rest } = entry;
-    const others = set && (only ? { only: only.filter((name) => name !== tile.letter) } : { except: [...except, tile.letter] });
-    const own = set ? { set, only: [tile.letter], ...rest, multiplicity } : { ...entry, multiplicity };
-    const isAlone = !set || (this.history.tiles ?? []).filter((each) => each.entry === tile.entry).length === 1;
-    const entries = isAlone ? [{ ...entry, multiplicity }] : [{ set, ...others, ...rest }, own];
+    const entries = withEntry(this.history, tile, (old) => ({ ...old, multiplicity }));
     element("drawing").close();
-    this.history.edit((before) => ({ ...before, tiles: before.tiles.flatMap((each, k) => (k === tile.entry ? entries : [each])) }));
+    this.history.edit((before) => ({ ...before, tiles: entries }));
     if (max === null) this.say(`${tile.name} is this piece; there are copies enough.`);
     else this.say(`${tile.name} is this piece: now there are ${copiesText(multiplicity)}.`, () => this.history.undo());
     return true;

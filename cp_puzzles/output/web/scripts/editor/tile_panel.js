@@ -1,7 +1,7 @@
 // The pieces: sets with their pictures, own pieces, and how many of each.
 
 import { button, element, make, relist } from "../page/dom.js";
-import { integer, listed } from "../page/numbers.js";
+import { counted, integer, listed } from "../page/numbers.js";
 import { pieceIcon } from "./board_view.js";
 import { buildPuzzle } from "./build.js";
 import { hasSides } from "./build_tiles.js";
@@ -86,7 +86,8 @@ export class TilePanel {
         ...(isSet ? [] : [button("Draw", () => this.dialog.open(index), { "aria-label": `Draw ${title}` })]),
         button("Remove", () => this.#remove(index), { "aria-label": `Remove ${title}` })),
       make("div", { className: "entry-flags" }, make("label", {}, "Copies ", copies),
-        flag("rotate", "rotate", entry.rotate ?? true, true), flag("reflect", lattice.flat ? "turn over" : "mirror", reflect, lattice.flat && !set?.oneSided)),
+        ...(entry.orientations ? [`turned in ${counted(new Set(entry.orientations).size, "way")} only`, button("Any way", () => this.#change(index, (old) => [{ ...old, orientations: undefined }]), { "aria-label": `Any way for ${title}` })]
+          : [flag("rotate", "rotate", entry.rotate ?? true, true), flag("reflect", lattice.flat ? "turn over" : "mirror", reflect, lattice.flat && !set?.oneSided)])),
       ...(isSet ? [this.#members(entry, index, set)] : []));
   }
 
