@@ -24,9 +24,15 @@ from tests.examples import load_profile
 def pytest_configure(config: pytest.Config) -> None:
     """Load the hypothesis profile: more examples if slow tests are selected."""
     load_profile(is_slow=asks_for_slow(config))
+    leave_out_grammars()
     keep_bytecode()
     deliver_interrupts()
     compile_kernels()
+
+
+def leave_out_grammars() -> None:
+    """Keep jsonschema from building 38 grammars of addresses, which takes 6 seconds; no schema here uses them."""
+    sys.modules["rfc3987_syntax"] = None  # type: ignore[assignment]
 
 
 def keep_bytecode() -> None:

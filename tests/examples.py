@@ -25,9 +25,9 @@ def examples(number: int) -> settings:
 
 def sampled(cases: Iterable[Any], every: int) -> list[ParameterSet]:
     """Return test parameters of which every n-th runs by default, from the first, and all run in the slow run."""
-    return [
-        pytest.param(
-            *(case if isinstance(case, tuple) else (case,)), marks=[pytest.mark.slow] if number % every else []
-        )
-        for number, case in enumerate(cases)
-    ]
+    chosen = []
+    for number, case in enumerate(cases):
+        values = case if isinstance(case, tuple) else (case,)
+        written = case if isinstance(case, ParameterSet) else pytest.param(*values)
+        chosen.append(written._replace(marks=[*written.marks, pytest.mark.slow]) if number % every else written)
+    return chosen

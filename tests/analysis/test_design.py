@@ -297,6 +297,7 @@ tiles:
 """
 
 
+@pytest.mark.slow
 def test_level_targets_fill_an_empty_box() -> None:
     """Walks put pieces into a fixed box whose first solution is empty; they once stayed there."""
     targets = target_solutions.LevelTargets(build_puzzle(parse_spec(FLAT_BOX)), 2, 1, NO_DEADLINE)
@@ -342,6 +343,7 @@ def test_design_chooses_conditions_of_regions() -> None:
         assert str(challenge.spec.description).startswith(str(challenge.grade).capitalize())
 
 
+@pytest.mark.slow
 def test_conditions_are_designed_for_the_regions_of_the_board() -> None:
     """The board's own regions have conditions; on a lattice without drawings they are listed."""
     made = design("values/hexagon_values3x4", choose=("conditions",), seed=1)

@@ -110,6 +110,7 @@ def test_grade_is_independent_of_writing(eights: tuple[Challenge, ...], source: 
         assert shape(difficulty_of(build_puzzle(moved(challenge.spec, challenge.puzzle, number)))) == expected
 
 
+@pytest.mark.slow
 def test_more_given_is_not_harder() -> None:
     """Piece after piece of a solution placed makes the grade go down to easy."""
     spec = load_spec("pentomino6x10", given=HARD[:2])

@@ -20,6 +20,7 @@ from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats.shares_file import write_shares
 from cp_puzzles.puzzle.puzzle import puzzle_from
+from tests.examples import sampled
 from tests.written import puzzle_of
 
 SPECS = {
@@ -43,7 +44,7 @@ def chi_square_bound(freedom: int) -> float:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("name", SPECS)
+@pytest.mark.parametrize("name", sampled(SPECS, every=2))
 def test_draws_are_uniform(name: str, engine: str) -> None:
     """Chi-square of 40 draws for each tiling, over a fixed seed, against all tilings that a search finds."""
     puzzle = puzzle_of(SPECS[name])
@@ -66,7 +67,7 @@ def test_rules_checked_later_are_listed(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("name", SPECS)
+@pytest.mark.parametrize("name", sampled(SPECS, every=2))
 def test_tilings_are_numbered_one_to_one(name: str, engine: str) -> None:
     """The numbers enumerate every tiling once; placements occur as often as in the list of tilings."""
     puzzle = puzzle_of(SPECS[name])
@@ -101,6 +102,7 @@ def test_coverage_of_tilings_equals_unfolded_solutions() -> None:
         assert placements_frame(tilings).equals(placements_frame(solutions))
 
 
+@pytest.mark.slow
 def test_coverage_of_unlistable_board() -> None:
     """Every cell of 10x20 is covered by a domino in every one of 10^20 tilings and more."""
     spec = parse_spec("{name: d, board: {size: [10, 20]}, tiles: [{set: domino, multiplicity: any}]}")

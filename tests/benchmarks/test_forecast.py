@@ -25,6 +25,7 @@ from cp_puzzles.search.forecast.engine_choice import choose_engine
 from cp_puzzles.search.forecast.engine_forecast import expected_work, forecast
 from cp_puzzles.search.partition.partition import partition_of
 from cp_puzzles.search.progress import Interval
+from tests.examples import sampled
 
 with Path(__file__).with_name("cp_sat_costs.csv").open(encoding="utf-8") as _file:
     MEASURED = {row["puzzle"]: float(row["seconds"]) for row in csv.DictReader(_file)}
@@ -48,7 +49,7 @@ def error_factor(seconds: float, name: str) -> float:
     return max(ratio, 1 / ratio)
 
 
-@pytest.mark.parametrize("name", BY_DEFAULT)
+@pytest.mark.parametrize("name", sampled(BY_DEFAULT, every=3))
 def test_forecast_is_within_a_factor_of_three(name: str) -> None:
     """The forecast of a puzzle is between a third and three times its measured time."""
     assert error_factor(forecast_of(name).value, name) < 3

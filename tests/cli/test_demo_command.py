@@ -23,6 +23,7 @@ def test_demo_runs_each_command_that_it_shows() -> None:
     assert re.search(".*".join(results), done.stdout, re.DOTALL)
 
 
+@pytest.mark.slow
 def test_demo_waits_for_enter_on_a_terminal(monkeypatch: pytest.MonkeyPatch, run: Program) -> None:
     """On a terminal the tour waits between two steps, and the end of the input does not stop it."""
     terminal = io.StringIO("\n")

@@ -46,6 +46,7 @@ def shell(folder: Path) -> Shell:
     return run
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["schema", *map(slow, ("list", "solve small.yaml --jobs 1 --json"))])
 def test_closed_stdout_is_no_error(shell: Shell, command: str) -> None:
     """A program without stdout works and prints nothing."""

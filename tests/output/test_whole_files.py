@@ -27,6 +27,7 @@ from cp_puzzles.output.make.laser import save_sheets
 from cp_puzzles.output.problem_export import export_model
 from cp_puzzles.output.web.symmetry_lab import save_lab
 from tests.cli.program import Program
+from tests.examples import sampled
 
 EARLIER = "what was written before\n"
 FULL_BYTES = 8
@@ -75,7 +76,7 @@ WRITERS: dict[str, Write] = {
 del WRITERS["model.polyiamond"]  # no triangles
 
 
-@pytest.mark.parametrize("name", WRITERS)
+@pytest.mark.parametrize("name", sampled(WRITERS, every=3))
 def test_full_disk_keeps_the_earlier_file(name: str, tmp_path: Path, puzzle: Puzzle) -> None:
     """A disk that is full leaves the earlier file and nothing beside it; with more space the file is replaced."""
     path = tmp_path / name

@@ -48,6 +48,7 @@ def test_short_searches_start_no_process() -> None:
     assert not multiprocessing.active_children()
 
 
+@pytest.mark.slow
 def test_nothing_is_left_behind() -> None:
     """An iterator that is closed early, a search that is stopped: no thread and no process goes on."""
     before = threading.enumerate()

@@ -18,7 +18,7 @@ from cp_puzzles.search.partition.partition import partition
 from cp_puzzles.search.partition.search_tree import NONE, SearchTree
 from cp_puzzles.search.partition.tree_probe import ProbeResult, probe
 from tests.cover.cover_problems import all_solutions, cover_problems, in_part, without_symmetry
-from tests.examples import examples
+from tests.examples import examples, sampled
 from tests.search.questions import question, searched
 from tests.written import cover_of
 
@@ -72,7 +72,7 @@ def test_partition_is_always_the_same() -> None:
     assert first.weights[first.largest_first[0].index] == max(first.weights)
 
 
-@pytest.mark.parametrize("name", ["tetrominoes_twice5x8", "solid_pentomino2x3x10"])
+@pytest.mark.parametrize("name", sampled(["tetrominoes_twice5x8", "solid_pentomino2x3x10"], every=3))
 def test_no_part_dominates(name: str) -> None:
     """The true work of the parts, handed out largest first, keeps two workers equally busy."""
     problem, leader = question(name)
@@ -110,6 +110,7 @@ def test_endless_search_is_partitioned_soon(monkeypatch: pytest.MonkeyPatch) -> 
     assert max(made.weights) < 0.15 * sum(made.weights) < 1e30
 
 
+@pytest.mark.slow
 def test_probe_of_a_large_tree_does_not_go_to_the_bottom() -> None:
     """One node a level, ten thousand levels: planning once took as long as the search, or twelve gigabytes."""
     problem = cover_of("board: {size: [100, 100]}, tiles: [{set: monomino, multiplicity: 10000}]").problem
@@ -164,7 +165,9 @@ def test_part_has_the_solutions_of_the_choices() -> None:
     assert set(found(excluded)) == {s for s in everything if option not in s}
 
 
-@pytest.mark.parametrize(("name", "nodes", "solutions"), [("soma", 4858, 240), ("pentomino3x10", 3215, 145)])
+@pytest.mark.parametrize(
+    ("name", "nodes", "solutions"), sampled([("soma", 4858, 240), ("pentomino3x10", 3215, 145)], every=2)
+)
 def test_probes_are_unbiased(name: str, nodes: int, solutions: int) -> None:
     """The mean over many small populations is the true number of nodes and of leaders."""
     problem, leader = question(name)

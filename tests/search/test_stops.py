@@ -221,6 +221,7 @@ def fail(_: object) -> None:
     raise ZeroDivisionError
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="stops a process")
 def test_process_that_hangs_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """A stopped worker is neither alive nor dead: its part goes elsewhere. Once the search waited for ever."""

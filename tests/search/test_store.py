@@ -31,6 +31,7 @@ def test_store_does_not_change_the_result(path: Path, truth: list[frozenset[obje
     assert sorted(file.name for file in path.parent.iterdir()) == [path.name]
 
 
+@pytest.mark.slow
 def test_run_that_was_cut_short_goes_on(path: Path, truth: list[frozenset[object]]) -> None:
     """Stopped after every few solutions, with one and with two jobs, it comes to the same end."""
     watch = Watch(path, truth)
@@ -160,6 +161,7 @@ def test_it_is_read_while_it_goes_on(path: Path, truth: list[frozenset[object]])
     assert seen.is_set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sizes", [(80,), pytest.param((1, 40, 80, 120), marks=pytest.mark.slow)])
 def test_full_disk_loses_nothing(path: Path, truth: list[frozenset[object]], sizes: tuple[int, ...]) -> None:
     """If the file cannot grow, the run ends with one line and status 2; with more space it resumes."""

@@ -15,6 +15,7 @@ import pytest
 from cp_puzzles import open_run
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.store import run_file as file
+from tests.examples import sampled
 from tests.search.replay import PUZZLE, recorded, write_all, writer
 from tests.search.run_watch import keys
 
@@ -288,7 +289,7 @@ def fail_everywhere(patch: pytest.MonkeyPatch, folder: Path, code: int, step: in
 
 
 @pytest.mark.parametrize("step", [13, pytest.param(1, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("code", [sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL])
+@pytest.mark.parametrize("code", sampled([sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL], every=2))
 def test_disk_that_fails_loses_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, code: int, step: int) -> None:
     """A run survives errors of the disk, and a disk that is full, at every thirteenth call, or at every call."""
     fail_everywhere(monkeypatch, tmp_path, code, step)

@@ -21,6 +21,7 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import puzzle_from
+from tests.examples import sampled
 
 Vector = Any
 
@@ -40,6 +41,7 @@ def assembly(lattice: Lattice, placements: Sequence[Placement]) -> list[tuple[in
     return [pieces for pieces, _ in straight_steps(lattice, placements, Ahead.of(lattice, placements))[::-1]]
 
 
+@pytest.mark.slow
 def test_every_soma_solution_is_put_together_freely() -> None:
     """Each step's pieces can come straight in between those that lie there."""
     for solution in solve(puzzle_from("soma"), engine="exact-cover", jobs=1).solutions:
@@ -152,7 +154,7 @@ def test_sheet_of_a_burr_follows_moves() -> None:
     assert sum(isinstance(item, Shape) and item.fill == "ink" for item in items) == 13
 
 
-@pytest.mark.parametrize(("name", "size"), [("cubic", (2, 2, 2)), ("balls", (3, 2, 2))])
+@pytest.mark.parametrize(("name", "size"), sampled([("cubic", (2, 2, 2)), ("balls", (3, 2, 2))], every=2))
 def test_cells_ahead_are_the_cells_hit(name: str, size: tuple[int, ...]) -> None:
     """A cell is ahead of another in a direction exactly if the other one, moved in small steps, hits it."""
     lattice = LATTICES[name]

@@ -10,6 +10,7 @@ import pytest
 from cp_puzzles import MistakeError, solve
 from cp_puzzles.output.draw.picture import Label, Picture, Shape
 from cp_puzzles.output.make.cards import PAPERS, Card, card_sheets, save_cards
+from tests.examples import sampled
 
 NAMES = ["five_tiles4x4", "diabolical_cube", "hexiamonds_trapezoid", "kanoodle_small_pyramid", "polysticks3x4"]
 
@@ -32,7 +33,7 @@ def heads(page: Picture) -> dict[int, tuple[float, float]]:
 @pytest.mark.parametrize(
     "paper", [PAPERS["a4"], pytest.param(PAPERS["letter"], marks=pytest.mark.slow)], ids=["a4", "letter"]
 )
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sampled(NAMES, every=3))
 def test_backs_are_behind_their_fronts(name: str, paper: tuple[float, float]) -> None:
     """Turned over at the long side of the sheet: same height, and left and right are exchanged."""
     cards = cards_of(name, 9)
@@ -54,7 +55,7 @@ def test_backs_are_behind_their_fronts(name: str, paper: tuple[float, float]) ->
     assert seen == list(range(1, 10))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sampled(NAMES, every=3))
 def test_pictures_stay_inside_their_cards(name: str) -> None:
     """Pictures stay within the margins of the sheet; only the marks to cut along do not."""
     for page in card_sheets(cards_of(name, 3), PAPERS["a4"]):

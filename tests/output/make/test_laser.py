@@ -16,6 +16,7 @@ from cp_puzzles.output.make.cross_sections import section
 from cp_puzzles.output.make.laser import WALL, LaserOptions, arcs, cut_parts, dxf, laser_sheets
 from cp_puzzles.puzzle.puzzle import build_puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.loader import parse_spec
+from tests.examples import sampled
 from tests.processes import finished
 
 manifold3d = pytest.importorskip("manifold3d")
@@ -64,7 +65,9 @@ def test_corners_are_rounded_alike() -> None:
     assert section(piece.lines).area() == pytest.approx(300 - 5 * corner + corner, rel=1e-3)
 
 
-@pytest.mark.parametrize(("name", "sheet"), [("calendar", (150.0, 120.0)), ("hexiamonds_star", (600.0, 400.0))])
+@pytest.mark.parametrize(
+    ("name", "sheet"), sampled([("calendar", (150.0, 120.0)), ("hexiamonds_star", (600.0, 400.0))], every=2)
+)
 def test_parts_on_sheets_do_not_overlap(name: str, sheet: tuple[float, float]) -> None:
     """On every sheet parts lie apart and inside; all of them are there."""
     laser = LaserOptions(cell=12, sheet=sheet)
@@ -120,7 +123,7 @@ def test_pdf_sheets_are_true_to_size(tmp_path: Path) -> None:
     assert len([width for width in widths if width < 101.5]) >= 200
 
 
-@pytest.mark.parametrize("suffix", ["svg", "dxf"])
+@pytest.mark.parametrize("suffix", sampled(["svg", "dxf"], every=2))
 def test_every_sheet_is_one_file(tmp_path: Path, suffix: str) -> None:
     """Each sheet of SVG and DXF is a file with a size in millimeters and the layers `cut` and `engrave`."""
     out = tmp_path / f"cut.{suffix}"

@@ -101,7 +101,7 @@ def test_piece_solid_bevels_every_edge_of_a_cube_once() -> None:
     assert cube.volume() == pytest.approx(10**3 - 12 * 10 / 2 + 8 * shared)
 
 
-@pytest.mark.parametrize("name", sampled(LATTICES, every=3))
+@pytest.mark.parametrize("name", sampled(LATTICES, every=8))
 @pytest.mark.parametrize(
     ("options", "sizes"),
     [

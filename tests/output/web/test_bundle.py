@@ -15,6 +15,7 @@ from tests.processes import finished
 WEB = files("cp_puzzles.output.web")
 
 
+@pytest.mark.slow
 def test_bundle_is_built_from_the_sources(tmp_path: Path) -> None:
     """`npm ci && npm run build` changes no bundle."""
     npm, scripts = program("npm"), tmp_path / "scripts"

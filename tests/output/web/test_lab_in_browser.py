@@ -38,6 +38,7 @@ def test_lab_shows_the_numbers_of_the_search(browser: Any, lab: Path, dark: bool
     assert browser.requests() == [lab.as_uri()]
 
 
+@pytest.mark.slow
 def test_lab_draws_the_board_of_the_selected_node(browser: Any, lab: Path) -> None:
     """Under the pointer: a solution has all its pieces; something cut is drawn as not tried, and said so."""
     browser.open(lab)
@@ -53,6 +54,7 @@ def test_lab_draws_the_board_of_the_selected_node(browser: Any, lab: Path) -> No
     assert browser.text("where") == "symmetry full: not tried"
 
 
+@pytest.mark.slow
 def test_keys_select_nodes_of_a_tree(browser: Any, lab: Path) -> None:
     """Home, on, in order, to the next solution, the next cut, and back."""
     browser.open(lab)

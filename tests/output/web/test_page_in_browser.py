@@ -88,6 +88,7 @@ def test_keys_browse_and_gallery_draws_visible_thumbnails(browser: Any, many: Pa
     assert browser.evaluate(f"{PAGE}.gallery.paths.size") < 400
 
 
+@pytest.mark.slow
 def test_filter_shows_a_matching_position(browser: Any, soma: Page) -> None:
     """With T required on the first corner, the page has 2,880 positions of all 240 solutions and shows one of them."""
     browser.open(soma[0])
@@ -116,6 +117,7 @@ def test_link_keeps_the_state(browser: Any, soma: Page) -> None:
     assert (browser.evaluate("location.hash"), browser.text("count")) == (before, count)
 
 
+@pytest.mark.slow
 def test_number_outside_the_filter_asks(browser: Any, tray: Path) -> None:
     """A number outside the filter changes neither the conditions nor the shown solution without confirmation."""
     browser.open(tray)
@@ -141,6 +143,7 @@ def place_of(browser: Any, placement: int) -> tuple[float, float]:
     return x, y
 
 
+@pytest.mark.slow
 def test_puzzle_is_solved_by_mouse(browser: Any, tray: Path) -> None:
     """Every piece is turned as a solution has it and dragged near its place; the page says which solution it is."""
     browser.open(tray)
@@ -181,6 +184,7 @@ def test_piece_is_placed_by_keys(browser: Any, tray: Path) -> None:
     assert "no longer" not in browser.text("status")
 
 
+@pytest.mark.slow
 def test_date_of_today_is_played_by_finger(browser: Any, calendar: Path) -> None:
     """On a phone: today's cells stay empty, a piece is dragged from the tray and snaps, a hint follows."""
     browser.open(calendar, 390, 844)
@@ -231,6 +235,7 @@ def shot(browser: Any) -> Any:
     return numpy.asarray(image.open(BytesIO(browser.screenshot())).convert("RGB").crop([round(x) for x in box]), int)
 
 
+@pytest.mark.slow
 def test_box_is_rotated_without_webgl(browser: Any, soma: Page) -> None:
     """The view shows the shades of faces, asks for no WebGL, and is rotated by a drag."""
     browser.open(

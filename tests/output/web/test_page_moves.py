@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from cp_puzzles import build_puzzle, load_spec, solve
 from cp_puzzles.output.web.solution_page import page_html
@@ -33,6 +34,7 @@ def test_page_of_a_packing_has_no_moves() -> None:
     assert data_of(page_html(puzzle, solve(puzzle, engine="exact-cover", jobs=1, limit=3).solutions))["moves"] == {}
 
 
+@pytest.mark.slow
 def test_page_shows_the_moves_of_a_burr(browser: Any, tmp_path: Path) -> None:
     """The slider moves pieces one by one; the caption names them, their direction and distance."""
     puzzle = build_puzzle(load_spec("burrs/dubois_burr"))

@@ -10,6 +10,7 @@ import pytest
 from cp_puzzles import build_puzzle, load_spec
 from cp_puzzles.output.web.solution_page import page_html
 from cp_puzzles.puzzle.puzzle import puzzle_from
+from tests.examples import sampled
 
 PAGE = "window.solutionPage"
 NAMES = ("pentomino6x10", "kanoodle_pyramid", "calendar")
@@ -47,7 +48,7 @@ WORD_LINES = """(() => {
 """The number of lines of each word of a title: a narrow screen once broke the first one."""
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sampled(NAMES, every=3))
 def test_play_fits_one_screen_of_a_phone(browser: Any, pages: dict[str, Path], name: str) -> None:
     """At 390x844 the board, the tray and the hint are visible without scrolling, with words for fingers."""
     browser.open(pages[name], 390, 844)
@@ -63,6 +64,7 @@ def test_play_fits_one_screen_of_a_phone(browser: Any, pages: dict[str, Path], n
     assert browser.evaluate(WORD_LINES) == [1, 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), [(1280, 860), (390, 844)])
 def test_status_does_not_cover_buttons(browser: Any, pages: dict[str, Path], width: int, height: int) -> None:
     """A status of two lines moves the buttons below it."""
@@ -97,6 +99,7 @@ def test_tray_does_not_jump(browser: Any, pages: dict[str, Path]) -> None:
     assert boxes(browser, "#tray button") == before
 
 
+@pytest.mark.slow
 def test_letters_choose_pieces(browser: Any, pages: dict[str, Path]) -> None:
     """Shift and a letter chooses the piece of that name, as does a letter that is no command."""
     browser.open(pages["pentomino6x10"])
@@ -108,6 +111,7 @@ def test_letters_choose_pieces(browser: Any, pages: dict[str, Path]) -> None:
     assert seen == ["X", "F", "W"]
 
 
+@pytest.mark.slow
 def test_focus_stays_on_the_placed_piece(browser: Any, pages: dict[str, Path]) -> None:
     """After a piece was placed by keys the focus is where it was."""
     browser.open(pages["pentomino6x10"])

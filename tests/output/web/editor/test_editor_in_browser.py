@@ -373,6 +373,7 @@ def test_editor_link_opens_in_another_profile(browser: Any, tmp_path: Path) -> N
     browser.wait_for("puzzleEditor.page.history.spec.name === 'of the gallery'")
 
 
+@pytest.mark.slow
 def test_editor_is_painted_by_finger(browser: Any, tmp_path: Path) -> None:
     """On a phone a finger paints a row of cells."""
     browser.open(page_of(tmp_path), 390, 844)

@@ -20,6 +20,7 @@ from cp_puzzles.errors import MistakeError, SpecError
 from cp_puzzles.output.web.edit_page import editor_lattices
 from cp_puzzles.puzzle.geometry.lattices import LATTICES, register_lattice
 from cp_puzzles.puzzle.spec.spec_text import spec_text
+from tests.examples import sampled
 from tests.output.web.editor.conftest import Ask
 from tests.output.web.editor.random_specs import random_spec
 from tests.puzzle.geometry.drawn_lattices import PYTHAGOREAN
@@ -117,7 +118,7 @@ def test_editor_compiles_the_catalog(editor_logic: Ask) -> None:
     assert_same_problems(editor_logic, [load_spec(path) for path in CATALOG])
 
 
-@pytest.mark.parametrize("ruled", [False, True])
+@pytest.mark.parametrize("ruled", sampled([False, True], every=2))
 @pytest.mark.parametrize(
     ("first", "last"),
     [(0, len(LATTICES)), *(pytest.param(n, n + 50, marks=pytest.mark.slow) for n in range(17, 367, 50))],

@@ -16,6 +16,7 @@ from cp_puzzles.errors import SpecError
 from cp_puzzles.puzzle.geometry.tile_sets import SETS
 from cp_puzzles.puzzle.spec.board_spec import FORMS
 from cp_puzzles.puzzle.spec.plain_schema import plain_schema
+from tests.examples import sampled
 from tests.output.web.editor.conftest import Ask
 from tests.output.web.editor.refused_files import refused_files
 from tests.test_docs import blocks
@@ -182,7 +183,7 @@ def test_editor_words_pairs_of_mistakes_as_the_program(editor_logic: Ask) -> Non
     assert not different, (len(different), different[:3])
 
 
-@pytest.mark.parametrize("name", ["domino_values1", "values/dominosa4x5", "values/hexagon_values3x4"])
+@pytest.mark.parametrize("name", sampled(["domino_values1", "values/dominosa4x5", "values/hexagon_values3x4"], every=3))
 def test_painting_keeps_values_and_regions(editor_logic: Ask, name: str) -> None:
     """A board that is painted keeps the known values and the regions of its other cells."""
     puzzle = build_puzzle(name)
@@ -207,7 +208,7 @@ BOARDS = {
 """Boards by their lattices."""
 
 
-@pytest.mark.parametrize("lattice", BOARDS)
+@pytest.mark.parametrize("lattice", sampled(BOARDS, every=5))
 def test_editor_knows_painted_boards_without_reading_them(editor_logic: Ask, lattice: str) -> None:
     """After random strokes the board, its colors and names are those that the written file has when it is read."""
     rng = random.Random(lattice)
