@@ -339,8 +339,8 @@ def _located(
     lattice: Lattice, pieces: Sequence[Sequence[Cell]], bodies: Sequence[tuple[int, ...]]
 ) -> tuple[tuple[Form, ...], Positions]:
     """Return the forms of bodies, and their positions."""
-    forms, positions = zip(*(form_of(lattice, _cells(pieces, body)) for body in bodies), strict=True)
-    return forms, positions
+    located = [form_of(lattice, _cells(pieces, body)) for body in bodies]
+    return tuple(form for form, _ in located), tuple(position for _, position in located)
 
 
 def _cells(pieces: Sequence[Sequence[Cell]], body: tuple[int, ...]) -> tuple[Cell, ...]:

@@ -62,6 +62,7 @@ def test_many_clusters_need_few_choices(tiles: int, groups: int, expected: bool)
     assert len(choices) < 5000
 
 
+@pytest.mark.slow
 def test_choices_of_groups_end_with_the_effort() -> None:
     """The choices of groups for ten locked pairs are limited like states; the level is known before."""
     lattice = LATTICES["square"]

@@ -171,8 +171,9 @@ def test_bounded_sets_include_pieces_that_stay_behind() -> None:
 
 
 def test_single_piece_is_apart() -> None:
-    """An assembly of one piece needs no move."""
-    assert take_apart(LATTICES["square"], [[(0, 0)]]) == Disassembly(apart=True, level=None)
+    """An assembly of one piece, or of none, needs no move."""
+    for pieces in ([[(0, 0)]], []):
+        assert take_apart(LATTICES["square"], pieces) == Disassembly(apart=True, level=None)
 
 
 def test_fixed_pieces_stay_together_and_at_rest() -> None:
