@@ -17,7 +17,7 @@ from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from tests.examples import examples, sampled
 from tests.small_puzzles import specs_on
 
-ON_EVERY_LATTICE = pytest.mark.parametrize("lattice", sampled(LATTICES.values(), every=2), ids=list(LATTICES))
+ON_EVERY_LATTICE = pytest.mark.parametrize("lattice", sampled(LATTICES.values(), every=4), ids=list(LATTICES))
 
 
 def numbers(spec: dict[str, Any], engine: str) -> list[tuple[int, int | None]]:

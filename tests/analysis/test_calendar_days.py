@@ -74,6 +74,7 @@ tiles: [%s]
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("tiles", "date", "status", "solutions"),
     [

@@ -20,6 +20,7 @@ tiles: [{set: domino, multiplicity: 5}]
 """)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spec", "some", "total"),
     [

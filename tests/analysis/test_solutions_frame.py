@@ -64,6 +64,7 @@ def test_unfold_equals_symmetry_off(tilings: Solutions) -> None:
     assert len(unfold(tilings)) == 36
 
 
+@pytest.mark.slow
 def test_unfold_keeps_given_pieces() -> None:
     """Given pieces are in every image, and take symmetries away."""
     started = solve(puzzle_from("pentomino5x12_started"), engine="exact-cover", jobs=1).solutions

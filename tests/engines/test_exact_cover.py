@@ -60,7 +60,7 @@ def test_subproblems_do_not_change_solutions(problem: CoverProblem, building: fl
         assert sorted(run(request(problem))[1]) == all_solutions(problem)
 
 
-@examples(30)
+@examples(10)
 @given(problem=cover_problems(), nodes=st.sampled_from([10_000, 100_000]))
 def test_restarts_from_trunks_are_complete(problem: CoverProblem, nodes: int) -> None:
     """Restarts find a solution or prove that there is none, however often they stop, also on the way to a trunk."""

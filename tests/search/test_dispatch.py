@@ -15,6 +15,7 @@ import cp_puzzles.search.workers.local_dispatch as dispatch
 from cp_puzzles import count, iter_solutions, solve
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.request import collect
+from tests.examples import sampled
 from tests.processes import lasting_threads
 from tests.search.run_watch import dominoes, keys
 
@@ -61,7 +62,7 @@ def test_nothing_is_left_behind() -> None:
     assert not lasting_threads(before)
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", sampled([1, 2], every=2))
 def test_interrupts_lose_nothing(jobs: int, truth: list[frozenset[object]]) -> None:
     """After repeated Ctrl-C the status is `interrupted`; solutions come in order, without a gap inside a part."""
 

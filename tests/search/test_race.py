@@ -41,6 +41,7 @@ def test_portfolio_reports_winner(jobs: int) -> None:
     assert not lasting_threads(before)
 
 
+@pytest.mark.slow
 def test_portfolio_repeats_with_the_same_seed() -> None:
     """Time slices are counted in steps, not in seconds; another seed finds another solution."""
     first, again, other = (solve(LARGE, limit=1, jobs=1, seed=seed) for seed in (5, 5, 6))

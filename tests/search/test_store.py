@@ -74,6 +74,7 @@ def test_count_is_kept(path: Path) -> None:
             next(iter(run))
 
 
+@pytest.mark.slow
 def test_another_engine_finishes_the_run(path: Path, truth: list[frozenset[object]]) -> None:
     """Engines and breaking methods share leaders and parts: another one finishes the run with the exact sum."""
     assert solve(dominoes(), jobs=1, store=path, limit=150).status == "limit"

@@ -128,7 +128,7 @@ def test_rule_filters_tilings_by_picture(plain: dict[str, list[Solution]], board
 @pytest.mark.parametrize("board", sampled(BOARDS, every=2))
 def test_measure_matches_picture(plain: dict[str, list[Solution]], board: str) -> None:
     """Every measure of every tiling is the number that the picture shows."""
-    for solution in plain[board][:200]:
+    for solution in plain[board][:200:5]:
         tiling, seen = Tiling(solution.puzzle.board_geometry, solution.placements), _picture(solution)
         for name, measure in MEASURES.items():
             assert measure.of(tiling) == getattr(picture, name)(seen), name
