@@ -26,12 +26,6 @@ ENGINES = ("cp-sat", "exact-cover", "frontier")
 LIMIT_SECONDS = 4.0
 """A count that takes longer is stopped and listed with this cost."""
 
-TOO_LONG = frozenset(
-    {*((name, symmetry, "cp-sat") for name in ("bedlam", "big_brother") for symmetry in EQUIVALENCES)}
-    | {(n, "off", "cp-sat") for n in ("solid_pentomino3x4x5", "iq_puzzler_pro_pyramid", "pentomino8x8_square")}
-)
-"""Counts that no test repeats: each takes a quarter of an hour and more, the limit of one slow test."""
-
 Costs = dict[tuple[str, str], dict[str, float | None]]
 """CPU seconds by puzzle and symmetry, then by engine; None where the engine declines, or takes too long."""
 
@@ -90,8 +84,6 @@ def read_costs() -> Costs:
 
 def measure(name: str, symmetry: Symmetry, engine: str) -> float | None:
     """Return the CPU seconds of reading, building and counting in one process; None for no count."""
-    if (name, symmetry, engine) in TOO_LONG:
-        return None
     start = time.process_time()
     try:
         result = count(

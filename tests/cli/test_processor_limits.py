@@ -77,7 +77,8 @@ DEFAULT = {("dominoes", "solve", 1)}
 
 CASES = [
     pytest.param(*case, marks=[] if case in DEFAULT else pytest.mark.slow, id="-".join(map(str, case)))
-    for case in product(HUGE, COMMANDS, (1, 3, 10))
+    for number, case in enumerate(product(HUGE, COMMANDS, (1, 3, 10)))
+    if case[2] < 10 or number % 4 == 2
 ]
 
 SAID = ("time-limit", "time limit", "out of time", '"answer": "unknown"')
