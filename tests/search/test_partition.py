@@ -33,6 +33,15 @@ def test_every_solution_is_in_exactly_one_part(problem: CoverProblem, target: in
     assert sorted(row for part in parts for row in in_part(part, solutions)) == solutions
 
 
+def test_choices_of_a_tile_used_twice_are_disjoint() -> None:
+    """Two copies of a domino on seven cells: a pair is in the part of its first domino alone."""
+    problem = cover_of("board: {size: [1, 7]}, fill: false, tiles: [{set: domino, multiplicity: 2}]").problem
+    parts = partition(problem, without_symmetry(problem), PartitionPolicy(6, min_work_to_split=0)).parts
+    solutions = all_solutions(problem)
+    assert len(parts) == 10
+    assert sorted(row for part in parts for row in in_part(part, solutions)) == solutions
+
+
 @pytest.mark.parametrize(
     ("name", "leaders"),
     [
