@@ -9,6 +9,7 @@ import os
 import re
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -125,6 +126,11 @@ def no_process_stays() -> Iterator[None]:
     before = children()
     yield
     left = children() - before
+    for _ in range(100):  # the resource tracker has its name only a moment after it has started
+        if not left:
+            break
+        time.sleep(0.05)
+        left &= children()
     for process in left:
         kill_with_descendants(process)
     assert not left, "the test left processes behind"
