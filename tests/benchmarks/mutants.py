@@ -210,7 +210,10 @@ class Mutants:
     def judged(self, mutation: Any, lines: range) -> tuple[list[str], bool, str]:
         """Return the tests that a mutant meets, whether one of them kills it, and its difference to the source."""
         file, source = mutation.module_path.resolve(), mutated(mutation)
-        codes = changed(file, source)
+        try:
+            codes = changed(file, source)
+        except SyntaxError:  # no program
+            return [], True, ""
         by_line = self.reached.get(file, {})
         reaching = {test for line in lines for test in by_line.get(line, ())} & self.seconds.keys()
         chosen, total = list[str](), 0.0

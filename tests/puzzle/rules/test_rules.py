@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from _pytest.mark.structures import ParameterSet
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,6 +18,7 @@ from cp_puzzles.errors import SpecError
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.rules.boundary_tiles import TilesOnBoundary
 from cp_puzzles.puzzle.rules.corners_only import CornersOnly
+from cp_puzzles.puzzle.rules.maximal import MAX_OVERLAPPING_PLACEMENTS
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 from cp_puzzles.puzzle.rules.tiling import Tiling
 from cp_puzzles.puzzle.spec.loader import load_spec, with_rule
@@ -110,9 +112,17 @@ def _has_meaning(board: str, rule: str) -> bool:
     return not (board in ("mixed", "hole") and "[I" in rule) and not (board == "hole" and "half-turn" in rule)
 
 
-@pytest.mark.parametrize(
-    ("board", "rule"), sampled([(b, r) for b in BOARDS for r in RULES if _has_meaning(b, r)], every=5)
-)
+def _cases() -> list[ParameterSet]:
+    """Return each rule with each board on which it has a meaning; one board of each rule runs by default."""
+    cases = []
+    for number, rule in enumerate(RULES):
+        boards = [board for board in BOARDS if _has_meaning(board, rule)]
+        chosen = boards[number % len(boards)]
+        cases += [pytest.param(b, rule, marks=[] if b == chosen else [pytest.mark.slow]) for b in boards]
+    return cases
+
+
+@pytest.mark.parametrize(("board", "rule"), _cases())
 def test_rule_filters_tilings_by_picture(plain: dict[str, list[Solution]], board: str, rule: str) -> None:
     """Engines with a rule find the tilings that a filter of all tilings keeps, also up to symmetry."""
     wanted = sum(RULES[rule](_picture(solution), solution) for solution in plain[board])
@@ -283,6 +293,7 @@ EDGE_CASES = [
     [
         ("lattice: triangular, board: {hexagon: 1}", 3, 2),
         ("board: {size: [4, 4], wrap: torus}", 8, 4),
+        ("lattice: triangular, board: {parallelogram: [3, 3], wrap: torus}", 9, 3),
         ("board: {size: [2, 2, 2]}", 3, 4),
         ("lattice: hexagonal, board: {hexagon: 1}", 0, 0),
     ],
@@ -292,6 +303,31 @@ def test_cuts_are_the_lines_of_a_board(board: str, lines: int, sides: int) -> No
     cell = "[0, 0, 0]" if "2, 2, 2" in board or "triangular" in board else "[0, 0]"
     cuts = puzzle_of(f"{board}, tiles: [{{name: A, cells: [{cell}], multiplicity: any}}]").board_geometry.cuts
     assert [len(cut.sides) for cut in cuts] == [sides] * lines
+
+
+@pytest.mark.parametrize("most", [0, MAX_OVERLAPPING_PLACEMENTS])
+def test_maximal_with_few_and_with_many_overlaps(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rule counts covered cells if many placements overlap; both ways keep the tilings without room."""
+    monkeypatch.setattr("cp_puzzles.puzzle.rules.maximal.MAX_OVERLAPPING_PLACEMENTS", most)
+    text = "{name: x, board: {size: [3, 3]}, fill: false, tiles: [{set: domino, multiplicity: any}], rules: {%s}}"
+    ruled = build_puzzle(parse_spec(text % "maximal: true"))
+    kept = [
+        solution
+        for solution in iter_solutions(parse_spec(text % ""), symmetry="off", jobs=1)
+        if Verifier(ruled).rule_violation(solution.placements) is None
+    ]
+    assert count(ruled, symmetry="off", engine="exact-cover", jobs=1).count == len(kept) == 22
+
+
+def test_fixed_given_piece_does_not_move() -> None:
+    """A given piece that is fixed is told to disassembly also where no tile is fixed."""
+    puzzle = puzzle_of(
+        "board: {size: [1, 4]}, tiles: [{set: domino, multiplicity: 2}], "
+        "given: [{tile: I, cells: [[0, 2], [0, 3]], fixed: true}]"
+    )
+    [solution] = iter_solutions(puzzle, jobs=1)
+    tiling = Tiling(puzzle.board_geometry, solution.placements)
+    assert [tiling.placements[number] for number in tiling.fixed] == [*puzzle.given]
 
 
 def test_tiles_on_boundary_name_those_inside() -> None:

@@ -177,6 +177,16 @@ def test_sides_on_a_torus_meet_around() -> None:
         assert count(wang, symmetry="off", engine=engine, jobs=1).count == 4
 
 
+def test_colors_of_the_boundary_are_verified() -> None:
+    """A tiling with another color on the boundary is refused, and the color and the cell are named."""
+    data = {"name": "edge", "board": {"size": [1, 1]}, "tiles": [{"set": "wang-2", "multiplicity": "any"}]}
+    puzzle = build_puzzle(data)
+    verifier = Verifier(build_puzzle(data | {"rules": {"boundary": "a"}}))
+    said = [verifier.rule_violation(solution.placements) for solution in iter_solutions(puzzle, symmetry="off", jobs=1)]
+    assert (len(said), said.count(None)) == (16, 1)
+    assert "the rule boundary is broken: the side of [0, 0] on the boundary is b, not a" in said
+
+
 def test_faces_of_cubes_match() -> None:
     """Two cubes with six colors meet at equal faces: 4 rotations of each of 30 cubes show a color there."""
     data = {
