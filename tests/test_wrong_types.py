@@ -188,6 +188,13 @@ def message_of(name: str, arguments: dict[str, Any]) -> str | None:
         (lambda: cp_puzzles.count("soma", maximize=""), "maximize='': must be a measure"),
         (lambda: cp_puzzles.apart("soma", iter([5])), "solutions: each must be of type Solution, not int"),
         (lambda: cp_puzzles.generated_group(), "no generator is given"),
+        (lambda: cp_puzzles.generated_group(((1, 1), (0, 1))), "generate no finite group"),
+        (lambda: cp_puzzles.generated_group(((2, 0), (0, 1))), "so it is no isometry"),
+        (lambda: cp_puzzles.generated_group(cp_puzzles.Isometry(((1, 0), (0, -1)), (1, 0))), "add translations="),
+        (lambda: cp_puzzles.generated_group(5), "generators must be of type tuple, Isometry, not int"),
+        (lambda: cp_puzzles.experiment(["soma"]), "puzzles must be of type str, PathLike[str], "),
+        (lambda: cp_puzzles.Sublattice.scaled(0, 1), "each factor must be a whole number, at least 1"),
+        (lambda: cp_puzzles.LinearExpression({1: 1.5}).weights, "'float' object cannot be interpreted as an integer"),
     ],
 )
 def test_wrong_argument_is_named(call: Any, sentence: str) -> None:

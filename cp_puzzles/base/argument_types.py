@@ -63,6 +63,9 @@ def refuse_types(function: Callable[..., Any], arguments: Mapping[str, Any]) -> 
         if get_origin(annotation) is Literal and isinstance(value, str) and value not in get_args(annotation):
             raise refusal(name, value, words_of(annotation))
         if name in types and not _is_of(value, annotation):
+            if get_origin(annotation) is tuple and isinstance(value, tuple):
+                annotation = get_args(annotation)[0]
+                value = next(each for each in value if not _is_of(each, annotation))
             shown = ", ".join(dict.fromkeys(_names(annotation)))
             called = getattr(function, "__qualname__", "it").removesuffix(".__init__").rpartition(".")[2]
             raise TypeError(f"{called}(): {name} must be of type {shown}, not {type(value).__name__}")

@@ -10,6 +10,7 @@ from operator import mul
 
 import numpy as np
 
+from cp_puzzles.base.number_text import counted, integer
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.problem_size import box_positions
 from cp_puzzles.cover.sum_arguments import sum_arguments
@@ -90,19 +91,16 @@ def _reason_by_area(puzzle: Puzzle) -> str | None:
     tiles = [Copies(((t.size,),), t.minimum, max(t.minimum, t.maximum)) for t in puzzle.remaining_tiles]
     least = sum(tile.amounts[0][0] * tile.minimum for tile in tiles)
     most = sum(tile.amounts[0][0] * tile.maximum for tile in tiles)
-    board = _cells(cells) if required in (0, cells) else f"{required} to {_cells(cells)}"
+    room = counted(cells, "cell")
+    board = room if required in (0, cells) else f"{integer(required)} to {room}"
     if least > cells:
-        return f"the tiles need at least {_cells(least)}, but the board has only {cells}"
+        return f"the tiles need at least {counted(least, 'cell')}, but the board has only {integer(cells)}"
     if can_cover((required,), (cells,), tiles):
         return None
     if most < required:
         only = "only" if least == most else "at most"
-        return f"the tiles cover {only} {_cells(most)}, but the board has {board}"
+        return f"the tiles cover {only} {counted(most, 'cell')}, but the board has {board}"
     return f"no choice of tiles adds up to the {board} of the board"
-
-
-def _cells(number: int) -> str:
-    return f"{number} cell" if number == 1 else f"{number} cells"
 
 
 def cell_class_argument(cover: Cover) -> str | None:

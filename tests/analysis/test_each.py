@@ -529,3 +529,29 @@ def test_katamino_sets_agree_by_three_methods(tmp_path: Path) -> None:
     (tmp_path / "sets").write_text("".join(" ".join(tiles or ()) + "\n" for tiles in some), encoding="utf-8")
     again = each(parse_spec(text % ""), tiles=tmp_path / "sets", question="count", engine="cp-sat", jobs=1)
     assert counts(again) == [number[tiles] for tiles in some]
+
+
+def test_each_says_how_its_files_and_options_are_meant(run: Program, tmp_path: Path) -> None:
+    """A size that is no size, a missing file and the memory that a member lacks are named as they are typed."""
+    spec = tmp_path / "d.yaml"
+    spec.write_text(json.dumps(DOMINOES), encoding="utf-8")
+    (tmp_path / "boards").write_text("2x3\n3x3x\n", encoding="utf-8")
+    assert "boards:2:1: '3x3x' is not a size; " in run("each", str(spec), "--boards", str(tmp_path / "boards")).stderr
+    assert ": there is no such file" in run("each", str(spec), "--boards", str(tmp_path / "none")).stderr
+    options = ("--for", "m=1", "--memory", "1KB", "--count", "--engine", "exact-cover", "--jobs", "1")
+    assert "--memory" in run("each", str(spec), *options).stdout
+
+
+def test_boards_replace_the_parameters_of_the_board(tmp_path: Path) -> None:
+    """A member whose board has no parameter needs none of the file, unless a value is given for it."""
+    (tmp_path / "boards").write_text("2x3\n4x4\n", encoding="utf-8")
+    family: dict[str, Any] = {**DOMINOES, "tiles": [{"set": "domino", "multiplicity": "any"}]}
+    assert counts(each(family, boards=tmp_path / "boards", question="count", jobs=1)) == [3, 36]
+    answer = each(family, boards=tmp_path / "boards", parameters={"m": 6}, jobs=1).answers[0]
+    assert answer.status == "mistake"
+    assert "no expression uses this parameter" in str(answer.reason)
+
+
+def test_independent_ranges_are_not_listed() -> None:
+    """Ranges of parameters that depend on no other are axes, however many combinations they have."""
+    assert len(family_of({**DOMINOES, "parameters": {"m": 1, "n": 1}}, for_="m=1..5000,n=1..5000")) == 25_000_000

@@ -124,7 +124,7 @@ class ChallengeMaker:
             self._tally.fewest,
             self._seed,
             self._reason() if status == "fewer" else reason,
-            "" if status in ("found", "interrupted") else self._remedy(),
+            "" if status in ("found", "interrupted") else self._remedy(status),
         )
 
     def _prepare(self) -> None:
@@ -388,7 +388,9 @@ class ChallengeMaker:
             return f"{sentence}; {ending}" if sentence else ending
         return sentence or f"{considered} did not lead to another challenge"
 
-    def _remedy(self) -> Text:
+    def _remedy(self, status: Ending) -> Text:
+        if not self._tried and status == "time-limit":
+            return ("allow more time with ", Parameter("time_limit"))
         if not self._tried:
             highest = self._targets.highest if self._targets else 0
             return ("use ", Parameter("level", highest)) if highest else remedy_for_nothing(self._puzzle)

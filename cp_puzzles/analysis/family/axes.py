@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, groupby, product
+from itertools import chain, combinations, groupby, product
 from math import comb, prod
+from pathlib import Path
 from typing import Any
 
 from cp_puzzles.analysis.family.member import Member, Members
@@ -44,13 +45,15 @@ class _Values(Members):
         return Member(parameters={self.name: self.values[number]})
 
 
-def parameter_axis(text: str) -> Axis:
-    """Return the members of ranges of parameters: `n=1..12`, `n=2..6,m=n..6`, `n=4,8,16` or `kind=domino,L`.
+def parameter_axes(text: str) -> list[Axis]:
+    """Return the axes of ranges of parameters: `n=1..12`, `n=2..6,m=n..6`, `n=4,8,16` or `kind=domino,L`.
 
-    An end of a range may be an expression of the parameters before it.
+    An end of a range may be an expression of the parameters before it, which are then on the same axis.
 
-    >>> [str(member) for member in parameter_axis("n=1..2,m=n..2")]
+    >>> [str(member) for member in parameter_axes("n=1..2,m=n..2")[0]]
     ['n=1, m=1', 'n=1, m=2', 'n=2, m=2']
+    >>> [len(axis) for axis in parameter_axes("n=1..3000,m=1..3000")]
+    [3000, 3000]
     """
     ranges: dict[str, list[str]] = {}
     for part in text.split(","):
@@ -61,11 +64,11 @@ def parameter_axis(text: str) -> Axis:
         if match and name in ranges:
             raise _for_mistake(text, f"{name!r} is written twice")
         ranges.setdefault(name, []).append(value.strip())
-    if len(ranges) == 1:
-        [(name, parts)] = ranges.items()
-        values = [_values(part, {}, text) for part in parts]
-        if any(values):
-            return _Values(name, values[0] if len(values) == 1 else [value for several in values for value in several])
+    words = {name: set(re.findall(r"[A-Za-z_]\w*", " ".join(parts))) for name, parts in ranges.items()}
+    if not any(words[later] & {*list(ranges)[:place]} for place, later in enumerate(ranges)):
+        axes = [(name, [_values(part, {}, text) for part in parts]) for name, parts in ranges.items()]
+        if all(any(values) for _, values in axes):
+            return [_Values(name, values[0] if len(values) == 1 else [*chain(*values)]) for name, values in axes]
     rows: list[dict[str, Value]] = [{}]
     for name, parts in ranges.items():
         rows = [{**row, name: value} for row in rows for part in parts for value in _values(part, row, text)]
@@ -73,7 +76,7 @@ def parameter_axis(text: str) -> Axis:
             raise _for_mistake(text, f"more than {integer(MAX_MEMBERS)} members")
     if not rows:
         raise _for_mistake(text, "no member")
-    return [Member(parameters=row) for row in rows]
+    return [[Member(parameters=row) for row in rows]]
 
 
 def _values(part: str, row: Mapping[str, Value], text: str) -> Sequence[Value]:
@@ -103,6 +106,17 @@ def _for_mistake(text: str, problem: str) -> MistakeError:
     return MistakeError(Parameter("for", text), problem, "write ranges such as n=1..12 or n=2..6,m=n..6")
 
 
+def _read(option: str, path: str) -> tuple[str, str]:
+    """Return the text of a file that lists members, and its name in messages."""
+    try:
+        is_file = Path(path).is_file()
+    except (OSError, ValueError):
+        is_file = False
+    if not is_file:
+        raise MistakeError(Parameter(option, path), "there is no such file", "give the path of a file")
+    return read_source(path)
+
+
 def leave_axis(text: str, puzzle: Puzzle) -> Axis:
     """Return the members that leave labeled cells empty.
 
@@ -114,7 +128,7 @@ def leave_axis(text: str, puzzle: Puzzle) -> Axis:
         raise MistakeError(Parameter("leaves", text), "the board has no labels", "write labels: below board:")
     if text == "dates":
         return [Member(leave=date) for date in calendar_dates(list(labels))]
-    content, source = (text, "--leaves") if text.lstrip().startswith("[") else read_source(text)
+    content, source = (text, "--leaves") if text.lstrip().startswith("[") else _read("leaves", text)
     if content.lstrip().startswith(("[", "-")):
         data, origin = read_yaml(content, source)
         if not (isinstance(data, list) and data and all(isinstance(die, list) and die for die in data)):
@@ -150,7 +164,7 @@ def board_axis(path: str) -> Axis:
 
     A line that ends with a colon names the drawing below it.
     """
-    content, source = read_source(path)
+    content, source = _read("boards", path)
     members: list[Member] = []
     drawing: list[str] = []
     name, first = "", 1
@@ -167,6 +181,8 @@ def board_axis(path: str) -> Axis:
 
     for number, line in enumerate((*content.splitlines(), ""), start=1):
         size = re.fullmatch(r"\s*(\d+(?:\s*x\s*\d+)+)\s*", line)
+        if size is None and re.fullmatch(r"\s*\d+(\s*x\s*\d*)+", line):
+            raise MistakeError(f"{source}:{number}:1", f"{echo(line.strip())} is not a size", "write one such as 6x10")
         if size or not line.strip() or line.rstrip().endswith(":"):
             finish()
         if size:
@@ -187,7 +203,7 @@ def tile_axis(path: str, puzzle: Puzzle) -> Axis:
 
     A line of names selects tiles of the puzzle; a drawing of X takes the place of all tiles, as often as it fits.
     """
-    content, source = read_source(path)
+    content, source = _read("tiles", path)
     names = {tile.name for tile in puzzle.tiles}
     members: list[Member] = []
     lines = [(number, line) for number, line in enumerate(content.splitlines(), start=1)]
@@ -233,7 +249,7 @@ def case_axis(path: str) -> Axis:
 
     A case has `parameters`, `leave`, `name`, and any other key of a puzzle file with the value that replaces it.
     """
-    data, origin = read_yaml(*read_source(path))
+    data, origin = read_yaml(*_read("cases", path))
     if not (isinstance(data, list) and data):
         raise MistakeError(origin.place(()), "this is not a list of cases", "write - {parameters: {n: 6}} for each")
     members = []

@@ -14,7 +14,7 @@ from cp_puzzles.analysis.family.axes import (
     board_axis,
     case_axis,
     leave_axis,
-    parameter_axis,
+    parameter_axes,
     set_axis,
     tile_axis,
 )
@@ -25,7 +25,7 @@ from cp_puzzles.puzzle.fields import NAME_PATTERN, Origin
 from cp_puzzles.puzzle.geometry.tile_sets import named_set
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, spec_from
 from cp_puzzles.puzzle.spec.expression import Value
-from cp_puzzles.puzzle.spec.family_parameters import resolved
+from cp_puzzles.puzzle.spec.family_parameters import KEY, resolved
 from cp_puzzles.puzzle.spec.loader import READERS, read_source
 from cp_puzzles.puzzle.spec.validation import plain_data, validated
 from cp_puzzles.puzzle.spec.yaml_reader import read_yaml
@@ -70,17 +70,27 @@ class Family(Members):
     def likeness(self, member: Member) -> str | Kin:
         """Return a key that members share only if their bases are the same puzzle up to rotation and reflection."""
         try:
-            data = resolved({**self.data, **member.changes}, Origin(), {**self.parameters, **member.parameters})
+            data = resolved(self._changed(member), Origin(), {**self.parameters, **member.parameters})
         except MistakeError:
             return self.kin(member)
         return repr(_standing(data))
 
-    def base(self, member: Member) -> Puzzle:
-        """Return the puzzle of a member before cells are left empty and tiles are selected; raise `MistakeError`."""
+    def _changed(self, member: Member) -> dict[str, Any]:
+        """Return the data of the puzzle file with the changes of a member, and without parameters that they replace."""
         data = {**self.data, **member.changes}
+        parameters = data.get(KEY)
         if member.changes:
             data.pop("expected", None)
-        origin = self.origin
+            if isinstance(parameters, Mapping):
+                used = repr({key: value for key, value in data.items() if key != KEY})
+                given = {**self.parameters, **member.parameters}
+                kept = {name: n for name, n in parameters.items() if name in given or re.search(rf"\b{name}\b", used)}
+                data = {**data, KEY: kept} if kept else {key: value for key, value in data.items() if key != KEY}
+        return data
+
+    def base(self, member: Member) -> Puzzle:
+        """Return the puzzle of a member before cells are left empty and tiles are selected; raise `MistakeError`."""
+        data, origin = self._changed(member), self.origin
         for key in member.changes:
             origin = origin.continued((key,), member.origin or Origin("each"))
         try:
@@ -172,7 +182,7 @@ def family_of(
 ) -> Family:
     """Return the family of a puzzle whose members vary as `each` describes; raise `MistakeError`."""
     data, origin = _data_of(source)
-    axes: list[Axis] = [parameter_axis(text) for text in ((for_,) if isinstance(for_, str) else for_)]
+    axes = [axis for text in ((for_,) if isinstance(for_, str) else for_) for axis in parameter_axes(text)]
     names = ["for"] * len(axes)
     for axis in axes:
         _refuse_unknown(axis[0], data)

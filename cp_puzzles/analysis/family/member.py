@@ -9,6 +9,7 @@ from typing import Any, Literal, overload
 
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.number_text import counted, integer
+from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.spec.expression import Value
 
@@ -138,6 +139,8 @@ class Answer:
         The answer to `unique` (a Boolean), `best` (a number) or `grade` (a word).
     reason
         The reason why there is no solution, if it is obvious, or the mistake in the member.
+    mistake
+        The error of a mistake, which names options as the command line does.
     seconds
         The time of the search; 0 if the answer follows from that about another member.
     placements
@@ -151,6 +154,7 @@ class Answer:
     reason: str | None = None
     seconds: float = 0.0
     placements: tuple[tuple[str, tuple[tuple[int, ...], ...]], ...] = field(default=(), repr=False)
+    mistake: MistakeError | None = field(default=None, repr=False)
 
     def data(self, question: Question) -> dict[str, Any]:
         """Return the answer as data of `--json`."""

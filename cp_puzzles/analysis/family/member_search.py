@@ -70,7 +70,7 @@ class Inquest:
                 return shared.answer(member, self.question, lambda: end.has_passed)
             return self._alone(end.run("setting up", lambda: self.family.puzzle(member, base)), end)
         except MistakeError as error:
-            return Answer("mistake", reason=str(error))
+            return Answer("mistake", reason=str(error), mistake=error)
         except CanceledError:
             return Answer("time-limit")
 

@@ -12,6 +12,9 @@ from cp_puzzles.base.argument_types import typed
 from cp_puzzles.puzzle.geometry.isometry import Isometry, Matrix
 from cp_puzzles.puzzle.geometry.sublattice import Sublattice
 
+MAX_ORDER = 1152
+"""The largest order of a finite group of integer matrices in up to four dimensions."""
+
 
 def signed_permutations(dimension: int) -> tuple[Isometry, ...]:
     """Return the isometries of the n-cube.
@@ -48,6 +51,10 @@ def generated_group(*generators: Matrix | Isometry, translations: Sublattice | N
         raise ValueError("generated_group(): no generator is given; name one or more isometries")
     isometries = [each if isinstance(each, Isometry) else Isometry(each, (0,) * len(each)) for each in generators]
     origin = (0,) * len(isometries[0].translation)
+    if any(abs(each.determinant) != 1 for each in isometries):
+        raise ValueError("generated_group(): a matrix has a determinant other than 1 and -1, so it is no isometry")
+    if translations is None and any(any(each.translation) for each in isometries):
+        raise ValueError("generated_group(): an isometry has a translation part; add translations=")
     modulus = translations or Sublattice.scaled(*(1 for _ in origin))
     identity = Isometry(tuple(tuple(int(i == j) for j in range(len(origin))) for i in range(len(origin))), origin)
     group = {identity}
@@ -57,6 +64,8 @@ def generated_group(*generators: Matrix | Isometry, translations: Sublattice | N
         reduced = {Isometry(each.matrix, modulus.remainder(each.translation)) for each in products}
         frontier = list(reduced - group)
         group |= reduced
+        if len({each.matrix for each in group}) > MAX_ORDER:
+            raise ValueError("generated_group(): the matrices generate no finite group; name isometries of a lattice")
     order = sorted(group, key=lambda each: (each.matrix, each.translation), reverse=True)
     return tuple(sorted(order, key=lambda each: (each != identity, -each.determinant)))
 

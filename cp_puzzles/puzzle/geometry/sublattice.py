@@ -28,6 +28,8 @@ class Sublattice:
     @classmethod
     def scaled(cls, *factors: int) -> Sublattice:
         """Return the points whose coordinate along each axis is a multiple of its factor."""
+        if not factors or min(factors) < 1:
+            raise ValueError(f"Sublattice.scaled{factors}: each factor must be a whole number, at least 1")
         return cls(tuple(tuple(f * (i == j) for j in range(len(factors))) for i, f in enumerate(factors)))
 
     @classmethod

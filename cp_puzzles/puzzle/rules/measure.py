@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from operator import index
 from typing import Annotated, Any, ClassVar
 
 from pydantic import BeforeValidator, Field, StrictInt, StrictStr
@@ -32,7 +33,7 @@ class LinearExpression:
     def weights(self) -> dict[Member, int]:
         """The weights other than 0, in the order of the members."""
         pairs = self.members.items() if isinstance(self.members, Mapping) else ((member, 1) for member in self.members)
-        return {member: int(weight) for member, weight in pairs if weight}
+        return {member: index(weight) for member, weight in pairs if weight}
 
 
 class Measure(Criterion, ABC):
