@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
@@ -211,7 +211,8 @@ def _plain(cover: Cover) -> CountingProof | BoardConflict | None:
     tiles = (name,) if violation.item in problem.tiles else ()
     if violation.item in problem.rules:
         # what a rule implies for a full board need not hold if cells stay empty
-        return BoardConflict(tuple(sorted(cover.puzzle.required)), (), keys, is_minimal=False, reason=violation.reason)
+        required, named = tuple(sorted(cover.puzzle.required)), _named(cover.puzzle, keys)
+        return BoardConflict(required, named, keys, is_minimal=False, reason=violation.reason)
     return BoardConflict(cells, tiles, keys, reason=violation.reason)
 
 
@@ -246,16 +247,21 @@ def _conflict(puzzle: Puzzle, limits: _Limits) -> BoardConflict | Literal["some"
     found = closer_conflict(problem, groups, time_limit=limits.remaining_seconds / 2)
     if found.answer != "none":
         return "some" if found.answer == "some" and not loose.checks else "unknown"
-    tiles = tuple(problem.items[item].name for item in problem.tiles if item in found.conflicting)
+    tiles = {problem.items[item].name for item in problem.tiles if item in found.conflicting}
     conflict = _of_rules(loose, found)
-    # with any number of copies a rule that names tiles may restrict them beyond its items
-    named = {tile for rule in puzzle.rules if rule.key in conflict.rules for tile in rule.named_tiles}
+    named = {*_named(puzzle, conflict.rules)}
     return replace(
         conflict,
         cells=tuple(sorted(loose.cells[item] for item in cells if item in found.conflicting)),
-        tiles=tiles,
-        is_minimal=found.is_minimal and named <= {*tiles},
+        tiles=tuple(tile.name for tile in puzzle.tiles if tile.name in tiles | named),
+        is_minimal=found.is_minimal and named <= tiles,
     )
+
+
+def _named(puzzle: Puzzle, keys: Collection[str]) -> tuple[str, ...]:
+    """Return the tiles that some rules name: the items of such a rule may follow from the numbers of their copies."""
+    named = {tile for rule in puzzle.rules if rule.key in keys for tile in rule.named_tiles}
+    return tuple(tile.name for tile in puzzle.tiles if tile.name in named)
 
 
 def _of_rules(cover: Cover, found: Conflict) -> BoardConflict:

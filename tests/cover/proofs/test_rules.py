@@ -19,7 +19,7 @@ from cp_puzzles.errors import SpecError
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 from cp_puzzles.puzzle.rules.tiling import Tiling
-from cp_puzzles.puzzle.spec.loader import with_rule
+from cp_puzzles.puzzle.spec.loader import parse_spec, with_rule
 from tests.cover.cover_oracle import covers
 from tests.examples import examples
 from tests.small_puzzles import specs
@@ -179,3 +179,12 @@ def test_given_piece_that_breaks_rule() -> None:
     data = explain(spec).data()
     assert (data["given"], data["rules"], data["because"]["rules"]) == ([0], ["border"], ["border"])
     assert "border" in str(reason_for_none(build_cover(build_puzzle(spec))))
+
+
+def test_conflict_of_a_rule_names_its_tiles() -> None:
+    """Two touching copies of a tile that has one: the conflict is of the rule and the number of copies."""
+    text = "{name: x, board: {size: [2, 3]}, fill: false, tiles: [{name: A, drawing: X}, {name: B, drawing: XX}]}"
+    spec = with_rule(with_rule(parse_spec(text), "touch=[[A, A]]"), "faults=0")
+    proof = explain(spec, time_limit=60).proof
+    assert isinstance(proof, BoardConflict)
+    assert (proof.rules, proof.tiles) == (("touch.0",), ("A",))
