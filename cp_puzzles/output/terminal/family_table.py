@@ -85,7 +85,7 @@ def _grid(result: FamilyResult, row_name: str, column_name: str) -> Table | None
 def answer_text(result: FamilyResult, answer: Answer, *, short: bool = False) -> str:
     """Return the answer about a member in a few words."""
     if answer.status == "mistake":
-        lines = answer.reason.splitlines() if answer.mistake is None else answer.mistake.typed.splitlines()
+        lines = (answer.mistake.typed if answer.mistake else str(answer.reason)).splitlines()
         return "mistake" if short else printable(f"mistake: {' and '.join(lines)}")
     if answer.solvable is None:
         return "?"
