@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
+from click.core import ParameterSource
 
-from cp_puzzles.base.option_types import Extent, Length, LengthOrZero
+from cp_puzzles.base.option_types import declarations
 from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import OUT_FILE, option, search_options, spec_argument, values_of
+from cp_puzzles.cli.parameters import OUT_FILE, options_of, search_options, spec_argument, values_of
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.formats.formats import format_rows, suffixes
+from cp_puzzles.output.make.piece_solid import PrintOptions
 from cp_puzzles.search.store.run_file import is_store
-
-_MAKE = ("cell", "gap", "clearance", "bevel", "plate")
-"""Options of the pieces to print."""
 
 
 @command(
@@ -37,38 +35,36 @@ cp-puzzles export bedlam.run bedlam.jsonl  the solutions of a stored run, with t
 @spec_argument
 @click.argument("out", metavar="OUT", type=OUT_FILE, help="the file to write")
 @search_options("symmetry", "breaking", "settings", "time_limit", "memory")
-@option("cell", "pieces to print: side of a square or cube, or a similar length of other cells (default: 15)", Length)
-@option("gap", "pieces to print: distance between two pieces (default: 0.2)", Length)
-@option("clearance", "pieces to print: distance between the pieces and the tray (default: the gap)", LengthOrZero)
-@option("bevel", "pieces to print: chamfer of outer edges, none on balls and sticks (default: 0.5)", LengthOrZero)
-@option("plate", "pieces to print: size of a plate; more plates are added as needed (default: 220x220)", Extent)
+@options_of(PrintOptions)
 def run(options: Options) -> int:
     """Write the model of a puzzle or of a cover problem (.dlx), the pieces to print, or the solutions of a stored run.
 
     The suffix of OUT selects the format. Solutions can be exported while the run continues.
     """
-    make = {name: value for name in _MAKE if (value := getattr(options, name)) is not None}
-    _refuse_unused(options, make)
+    _refuse_unused(options)
     if is_store(options.spec):
         return _export_run(options)
     from cp_puzzles.base.deadline import Deadline
     from cp_puzzles.cli.console import puzzle_of, say_written
-    from cp_puzzles.output.make.piece_solid import PrintOptions
     from cp_puzzles.output.problem_export import export_model
 
     puzzle, asked = puzzle_of(options, board=False), values_of(options)
     deadline = Deadline.after(asked.pop("time_limit", None))
-    written = deadline.run("writing", lambda: export_model(puzzle, options.out, make=PrintOptions(**make), **asked))
+    make = PrintOptions(**values_of(options, PrintOptions))
+    written = deadline.run("writing", lambda: export_model(puzzle, options.out, make=make, **asked))
     say_written(" and ".join(map(str, written)))
     return 0
 
 
-def _refuse_unused(options: Options, make: dict[str, Any]) -> None:
+def _refuse_unused(options: Options) -> None:
     """Refuse options of pieces to print for other formats."""
-    if make and Path(options.out).suffix not in suffixes("print"):
-        name, value = next(iter(make.items()))
+    source = click.get_current_context().get_parameter_source
+    typed = [name for each in declarations(PrintOptions) if source(name := each.name) is ParameterSource.COMMANDLINE]
+    if typed and Path(options.out).suffix not in suffixes("print"):
         raise MistakeError(
-            Parameter(name, value), "applies only to pieces to print", "write " + " or ".join(suffixes("print"))
+            Parameter(typed[0], getattr(options, typed[0])),
+            "applies only to pieces to print",
+            "write " + " or ".join(suffixes("print")),
         )
 
 

@@ -81,6 +81,10 @@ def declared_option(declared: Declaration, help: str | None = None) -> Callable[
     if declared.default is False:
         return flag(declared.name, help or declared.option.help)
     typed = declared.option.flag or declared.name
+    default = declared.default
+    if isinstance(default, tuple):
+        separator = "," if words_of(declared.annotation).is_list else "x"
+        default = separator.join(part if isinstance(part, str) else f"{part:g}" for part in default)
     read: Callable[[str], Any] = str
     if declared.name == "settings":
         read = partial(read_typed, typed, annotation=Setting)
@@ -93,7 +97,7 @@ def declared_option(declared: Declaration, help: str | None = None) -> Callable[
         help or declared.option.help,
         _value(read, declared.annotation, declared.option.metavar, declared.option.offered),
         flag=typed,
-        default=",".join(declared.default) if isinstance(declared.default, tuple) else declared.default,
+        default=default,
         repeated=declared.option.repeated,
     )
 

@@ -12,10 +12,11 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, pairwise
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
+from cp_puzzles.base.option_types import Extent, Length, LengthOrZero, Option
 from cp_puzzles.output.draw.cell_shapes import BAR_WIDTH, bars
 from cp_puzzles.output.draw.outline import smooth
 from cp_puzzles.output.make.cross_sections import CIRCLE_SEGMENTS
@@ -36,18 +37,21 @@ _CONVEX = 1e-3
 
 @dataclass(frozen=True)
 class PrintOptions:
-    """Sizes of printed pieces, in millimeters.
+    """Sizes of printed pieces, in millimeters; half of the gap is taken from each of two pieces."""
 
-    `cell` is the length of 1 in drawings, the side of a square or a cube. `gap` is the distance between two pieces,
-    half of it taken from each. `clearance` is the distance between the pieces and the tray (None: the gap). `bevel` is
-    the width of the chamfer of convex edges. `plate` is the width and depth of the printer's plate.
-    """
-
-    cell: float = 15.0
-    gap: float = 0.2
-    bevel: float = 0.5
-    plate: tuple[float, float] = (220.0, 220.0)
-    clearance: float | None = None
+    cell: Annotated[Length, Option("pieces to print: side of a square or cube, or a similar length of other cells")] = (
+        15.0
+    )
+    gap: Annotated[Length, Option("pieces to print: distance between two pieces")] = 0.2
+    bevel: Annotated[LengthOrZero, Option("pieces to print: chamfer of outer edges, none on balls and sticks")] = 0.5
+    plate: Annotated[Extent, Option("pieces to print: size of a plate; more plates are added as needed")] = (
+        220.0,
+        220.0,
+    )
+    clearance: Annotated[
+        LengthOrZero | None,
+        Option("pieces to print: distance between the pieces and the tray (default: the gap)"),
+    ] = None
 
 
 DEFAULT_PRINT = PrintOptions()
