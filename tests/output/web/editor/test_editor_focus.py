@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from cp_puzzles.output.web.edit_page import edit_page
+from cp_puzzles import parse_spec
+from cp_puzzles.output.web.edit_page import FRESH, edit_page
 from tests.output.web.conftest import Browser
+from tests.output.web.editor.test_editor_in_browser import TEXT
 
 SPEC = """\
 name: Focus
@@ -90,6 +92,23 @@ def test_another_size_keeps_what_fits_and_tells_the_rest(editor: Browser) -> Non
     assert "holes: [[0, 0], [3, 5]]" in editor.evaluate("puzzleEditor.page.history.text")
     page.locator("#lattice").select_option("hexagonal")
     expect(page.locator("#told")).to_contain_text("pieces, holes, cells that may stay empty and rules are left out")
+
+
+def test_another_size_keeps_drawn_names_and_regions(editor: Browser) -> None:
+    """Names and regions that are drawn stay on their cells when the board grows; a smaller board tells what is gone."""
+    text = FRESH.replace("size: [5, 8]", 'size: [2, 3]\n  labels: "a b c\\n. e ."\n  regions: "AAB\\nCC."')
+    editor.page.locator("#file").fill(text)
+    editor.page.locator("#file").blur()
+    rows = editor.page.locator("#numbers input").first
+    rows.fill("3")
+    rows.press("Enter")
+    board = parse_spec(editor.evaluate(TEXT)).to_dict()["board"]
+    assert board["labels"] == {"a": [0, 0], "b": [0, 1], "c": [0, 2], "e": [1, 1]}
+    assert board["regions"] == {"A": [[0, 0], [0, 1]], "B": [[0, 2]], "C": [[1, 0], [1, 1]]}
+    assert editor.text("told") == ""
+    rows.fill("1")
+    rows.press("Enter")
+    assert "names of cells and regions are left out" in editor.text("told")
 
 
 def test_file_menu_closes(editor: Browser) -> None:

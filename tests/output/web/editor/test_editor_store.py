@@ -19,6 +19,7 @@ from tests.output.web.editor.test_editor_in_browser import TEXT, page_of, press,
 
 pytestmark = pytest.mark.slow
 
+KILLS = 100
 READY = "html[data-ready]"
 KEPT = "puzzleEditor.page.keeper.writing"
 
@@ -142,18 +143,19 @@ def test_tab_ended_at_random_moments_loses_nothing(browser: Any, tmp_path: Path)
     browser.open(file)
     page = browser.page
     choose = random.Random(34)
-    for _ in range(8):
+    for _ in range(KILLS):
         cell = [choose.randrange(5), choose.randrange(8)]
         browser.page = page
         page.mouse.click(*spot(browser, *cell))
         text = page.evaluate(TEXT)
-        page.wait_for_timeout(choose.choice([0, 0, 1, 3, 10, 60]))
+        page.wait_for_timeout(choose.choice([0, 0, 1, 3, 10, 60, 200, 700]))
         crash(page)
-        page = tab(browser, file)
+        ended, page = page, tab(browser, file)
+        ended.close()
         assert page.evaluate(TEXT) == text
     browser.page = page
-    while not page.get_by_role("button", name="Undo", exact=True).is_disabled():
-        press(browser, "Undo")
+    for _ in range(KILLS):
+        browser.evaluate("puzzleEditor.page.history.undo()")
     assert browser.evaluate(TEXT) == FRESH
 
 
@@ -186,6 +188,42 @@ def test_search_goes_on_after_stop_and_in_another_tab(browser: Any, tmp_path: Pa
     assert browser.evaluate(nodes) >= sum(each["nodes"] for each in before if each)
     browser.wait_for(f"{status}?.state === 'complete'")
     assert browser.text("answer").startswith("1,010 solutions")
+    assert browser.faults() == []
+
+
+SILENT = """
+const [now, every] = [performance.now.bind(performance), globalThis.setInterval];
+performance.now = () => 50 * now();  // 20 s are over in 0.4 s
+globalThis.setInterval = (step, time) => every(step, time / 50);
+globalThis.silenced = 0;
+globalThis.Worker = class extends Worker {
+  postMessage(data) {
+    if (data.kind === "KIND" && silenced < MOST) silenced += 1;
+    else super.postMessage(data);
+  }
+};
+"""
+"""A browser in which some messages to workers are lost, as if it had ended the workers; its clock is fast."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "most", "told"),
+    [
+        ("part", 2, "141 solutions"),
+        ("part", 99, "The browser has ended the search several times"),
+        ("prepare", 1, "No word from the search for a while"),
+    ],
+)
+def test_silent_worker_is_replaced_or_told(browser: Any, tmp_path: Path, kind: str, most: int, told: str) -> None:
+    """A worker that never answers is replaced, and the count is the known one; several in one search are told."""
+    browser.open(page_of(tmp_path), script=SILENT.replace("KIND", kind).replace("MOST", str(most)))
+    browser.wait_for(f"document.getElementById('answer').textContent.startsWith({told!r})")
+    assert browser.evaluate("silenced") >= min(most, 3)
+    if most < 99:
+        if kind == "prepare":
+            press(browser, "Stop")
+            press(browser, "Count on")
+        browser.wait_for("document.getElementById('answer').textContent.startsWith('141 solutions')")
     assert browser.faults() == []
 
 

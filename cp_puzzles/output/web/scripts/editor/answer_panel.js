@@ -199,8 +199,9 @@ const valueText = (value, { maximize, minimize }) => {
 
 // The state of a search in a sentence; it says no more than is known.
 /** @param {any} status @param {{maximize?: any, minimize?: any}} spec */
-export function answerText({ state, numbers, parts, done, seconds, estimate, best = null, counting = 0 }, spec = {}) {
+export function answerText({ state, numbers, parts, done, seconds, estimate, best = null, counting = 0, isSilent = false }, spec = {}) {
   const isComplete = state === "complete";
+  if (isSilent && state === "running") return `No word from the search for a while. A large puzzle takes long to prepare; or the browser has ended the search: press Stop, then Count on. ${seconds.toFixed(0)} s.`;
   const after = `${state === "stopped" ? "Stopped after" : "Searching for"} ${seconds.toFixed(0)} s`;
   if (best && !best.isProven) {
     if (best.value === null) return `No solution so far. ${after}${shareText(estimate, best.nodes)}.`;

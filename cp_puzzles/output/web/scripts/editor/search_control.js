@@ -84,6 +84,9 @@ export class SearchControl {
 
   // Give the parts of workers that have been ended to new ones.
   #replaceSilent(run) {
+    // how long a puzzle is compiled is not known: it is told, and goes on
+    const isSilent = !this.status.parts && performance.now() - this.workers[0].heard >= SILENT_MILLISECONDS;
+    if (isSilent) this.#update({ isSilent });
     this.workers.forEach((worker, number) => {
       if (run !== this.run || worker.part === null || performance.now() - worker.heard < SILENT_MILLISECONDS) return;
       worker.terminate();
@@ -105,6 +108,7 @@ export class SearchControl {
   #receive(data, number, run) {
     const { progress } = this;
     this.workers[number].heard = performance.now();
+    this.status.isSilent = false;
     if (data.kind === "failed") this.#fail(data.message);
     if (data.kind === "choosing") this.#update({ pieces: data.pieces });
     if (data.kind === "unique") {

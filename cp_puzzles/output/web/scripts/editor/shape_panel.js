@@ -1,10 +1,11 @@
 // The lattice of the board, and its shape by name and numbers.
 
 import { element, make, relist } from "../page/dom.js";
-import { listed } from "../page/numbers.js";
+import { grouped, listed } from "../page/numbers.js";
 import { positionsAbout } from "./board_edit.js";
 import { buildPuzzle } from "./build.js";
 import { formOf, numbersOf } from "./build_lattice.js";
+import { cellKey } from "./lattice.js";
 
 const WORDS = { size: "rectangle", squares: "squares of sticks", vertices: "grid of vertices", "long-hexagon": "long hexagon" };
 
@@ -87,15 +88,26 @@ export class ShapePanel {
       const bare = { ...spec, ...(this.#isDefault() ? {} : { lattice: this.lattice.name }), board: { [name]: numbersValue(numbers) } };
       const { board } = buildPuzzle(this.space, { ...bare, given: undefined, rules: undefined });
       const inside = new Set((board?.cells ?? []).map((cell) => String(this.lattice.coordinates(cell))));
-      const parts = Object.keys(ON_BOARD).map((key) => [key, within(spec.board[key], inside)]).filter(([, value]) => value);
+      const listedBoard = this.#listedBoard(spec);
+      const parts = Object.keys(ON_BOARD).map((key) => [key, within(listedBoard[key], inside)]).filter(([, value]) => value);
       const given = this.history.givenList.filter(({ cells }) => cells.every((cell) => inside.has(String(cell))));
       return { ...bare, board: { ...bare.board, ...Object.fromEntries(parts) }, given: given.length ? given : undefined };
     });
   }
 
+  // The keys of the board, with lists of cells instead of drawings that would not fit another size.
+  #listedBoard({ board }) {
+    const { cells, ...marks } = this.history.board;
+    const marked = (key) => cells.map((cell) => [marks[key].get(cellKey(cell)), this.lattice.coordinates(cell)]).filter(([name]) => name);
+    const regions = () => Object.fromEntries([...grouped(marked("regions"), ([name]) => name)].map(([name, list]) => [name, list.map(([, cell]) => cell)]));
+    return {
+      ...board, ...(typeof board.labels === "string" ? { labels: Object.fromEntries(marked("labels")) } : {}), ...(typeof board.regions === "string" ? { regions: regions() } : {}),
+    };
+  }
+
   // Change the puzzle, and tell what the new one lacks, with a way back.
   #edit(change) {
-    const before = this.history.spec;
+    const before = { ...this.history.spec, board: this.#listedBoard(this.history.spec) };
     this.history.edit(change);
     const text = lostText(before, this.history.spec);
     if (text) this.say(text, () => this.history.undo());

@@ -8,10 +8,12 @@ import { BoardView, placeText, STEPS } from "./board_view.js";
 import { boundsOf } from "./build_tiles.js";
 import { copiesText, withEntry, without } from "./copies.js";
 import { cellKey, compare } from "./lattice.js";
+import { SolidView } from "./solid_view.js";
 
 const REACH = 3.3; // of the positions about a piece, in sides of a cell
 const STROKE_PIXELS = 8; // between two points of a stroke that are looked at
 const CELL_PIXELS = 40; // a cell of a flat piece, at least
+const SOLID_CELL_PIXELS = 18; // one of a solid piece, whose layers are side by side
 
 export class TileDialog {
   history; say; index; cells; colors; cursor; opened; stroke;
@@ -19,6 +21,7 @@ export class TileDialog {
   constructor(history, say) {
     Object.assign(this, { history, say });
     this.view = new BoardView(element("tile_board"));
+    this.solid = new SolidView(element("tile_solid"));
     const svg = element("tile_board");
     // a stroke takes cells, or leaves them, as it does with its first one
     svg.addEventListener("pointerdown", (event) => {
@@ -78,11 +81,11 @@ export class TileDialog {
     // fingers need cells of a size; a board that does not fit is scrolled
     const [, , width, height] = this.view.box;
     const svg = element("tile_board");
-    const pixels = lattice.flat ? CELL_PIXELS : 0;
+    const pixels = lattice.flat ? CELL_PIXELS : SOLID_CELL_PIXELS;
     Object.assign(svg.style, { minWidth: `${Math.ceil(width * pixels)}px`, minHeight: `${Math.ceil(height * pixels)}px` });
     this.cursor = null;
-    this.#show();
     element("drawing").showModal();
+    this.#show();
   }
 
   #freeName() {
@@ -104,6 +107,7 @@ export class TileDialog {
 
   #show() {
     this.view.mark(new Map([...this.cells].map(([key, cell]) => [key, { cell, optional: false, color: this.colors.get(key) ?? "", label: "" }])));
+    this.solid.show(this.history.lattice, [...this.cells.values()]);
     element("tile_told").textContent = this.#count();
   }
 

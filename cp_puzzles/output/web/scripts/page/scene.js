@@ -54,6 +54,8 @@ const SHADOW = [["0", "#000", 0.3], [".6", "#000", 0.14], ["1", "#000", 0]];
 let drawings = 0; // every drawing has gradients of its own: those of a hidden one would draw nothing
 
 export class Camera {
+  target; size; turn; tilt; zoom; right; back; up; distance; eye; middle; focus;
+
   constructor({ middle, size, turn = 0.62, tilt = 0.55 }) {
     Object.assign(this, { target: middle, size, turn, tilt, zoom: 1 });
   }

@@ -1,0 +1,74 @@
+// The solid beside its layers while it is drawn: it turns by itself, and by a finger, the mouse or arrow keys.
+
+import { distance, scaled, span } from "../page/numbers.js";
+import { Camera, drawing, surface } from "../page/scene.js";
+import { STEPS } from "./board_view.js";
+import { add } from "./lattice.js";
+import { center } from "./outlines.js";
+
+const PIXELS = 200; // of a side of the picture
+const COLOR = "#6b9ac4";
+const RADIANS_PER_MILLISECOND = 0.0005;
+const RADIANS_PER_PIXEL = 0.01;
+const RADIANS_PER_KEY = 0.2;
+
+export class SolidView {
+  svg; body; camera; held; last; isTurning;
+
+  constructor(svg) {
+    this.svg = svg;
+    svg.setAttribute("viewBox", `0 0 ${PIXELS} ${PIXELS}`);
+    svg.addEventListener("pointerdown", (event) => {
+      svg.setPointerCapture(event.pointerId);
+      this.held = [event.clientX, event.clientY];
+    });
+    svg.addEventListener("pointermove", (event) => {
+      if (!this.held) return;
+      const [x, y] = this.held;
+      this.held = [event.clientX, event.clientY];
+      this.#turn((x - event.clientX) * RADIANS_PER_PIXEL, (event.clientY - y) * RADIANS_PER_PIXEL);
+    });
+    for (const end of ["pointerup", "pointercancel"]) svg.addEventListener(end, () => { this.held = null; });
+    svg.addEventListener("keydown", (event) => {
+      const [right, down] = STEPS[event.key] ?? [];
+      if (right === undefined) return;
+      event.preventDefault();
+      this.#turn(-right * RADIANS_PER_KEY, down * RADIANS_PER_KEY);
+    });
+  }
+
+  // Show the cells of a piece; a flat lattice has no solids.
+  show(lattice, cells) {
+    this.svg.style.display = lattice.flat ? "none" : "";
+    this.svg.replaceChildren();
+    this.body = lattice.flat || !cells.length ? null : { color: COLOR, opacity: 1, offset: [0, 0, 0], cells: surface(
+      lattice.classes.map(({ shape }) => shape), cells.map((cell) => [lattice.classOf(cell), ...center(lattice, cell)])) };
+    if (!this.body) return;
+    const [low, high] = span(this.body.cells.map(({ middle }) => middle));
+    const { turn, tilt } = this.camera ?? {};
+    this.camera = new Camera({ middle: scaled(add(low, high), 0.5), size: distance(low, high) + 2, turn, tilt });
+    this.camera.frame(PIXELS, PIXELS);
+    this.#draw();
+    if (!this.isTurning && !matchMedia("(prefers-reduced-motion: reduce)").matches) requestAnimationFrame((time) => this.#step(time));
+    this.isTurning = true;
+  }
+
+  // Turn on while the picture is on the screen, and nobody holds it.
+  #step(time) {
+    this.isTurning = Boolean(this.body) && this.svg.getClientRects().length > 0;
+    if (!this.isTurning) return;
+    if (!this.held && this.svg !== document.activeElement) this.#turn(Math.min(50, time - (this.last ?? time)) * RADIANS_PER_MILLISECOND);
+    this.last = time;
+    requestAnimationFrame((next) => this.#step(next));
+  }
+
+  #turn(right, up = 0) {
+    if (!this.body) return;
+    this.camera.turn += right;
+    this.camera.tilt = Math.max(-1.5, Math.min(1.5, this.camera.tilt + up));
+    this.camera.frame(PIXELS, PIXELS);
+    this.#draw();
+  }
+
+  #draw() { this.svg.innerHTML = drawing([this.body], this.camera); }
+}
