@@ -25,8 +25,6 @@ from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.tile_families import FAMILIES
 from cp_puzzles.puzzle.geometry.tile_sets import NUMBERED_SETS, SETS, burr_set_name, tile_set
 from cp_puzzles.puzzle.palette import PALETTE, SHADES
-from cp_puzzles.puzzle.rules.rule_registry import RULES
-from cp_puzzles.puzzle.spec.json_schema import json_schema
 from cp_puzzles.puzzle.spec.plain_schema import plain_schema
 from cp_puzzles.puzzle.spec.validation import WORDS
 
@@ -91,7 +89,6 @@ def editor_lattices() -> dict[str, Any]:
     Positions in drawings are x to the right, y down; matrices are lists of rows. The forms of a set are in normal
     position on the lattice of the set, as text.
     """
-    properties = json_schema()["properties"]
     return {
         "lattices": [_lattice(lattice) for lattice in LATTICES.values()],
         "shapes": [
@@ -103,8 +100,6 @@ def editor_lattices() -> dict[str, Any]:
         "numberedSets": list(NUMBERED_SETS),
         "schema": plain_schema(),
         "words": WORDS,
-        "about": {field.key: field.about for field in RULES}
-        | {key: properties[key]["description"] for key in ("maximize", "minimize")},
         "colors": {name: webcolors.name_to_hex(name) for name in sorted(webcolors.names(webcolors.CSS3))},
         "sets": [
             {

@@ -97,7 +97,7 @@ def test_journey_to_a_card_in_chromium(browser: Any, tmp_path: Path, hand: str, 
     journey(browser, tmp_path, hand, width, height)
 
 
-@pytest.mark.parametrize(("hand", "width", "height"), [HANDS[0], HANDS[2]])
+@pytest.mark.parametrize(("hand", "width", "height"), HANDS)
 def test_journey_to_a_card_in_firefox(firefox: Any, tmp_path: Path, hand: str, width: int, height: int) -> None:
     """The same with the mouse and by finger; keys press no button in a Firefox without a screen, which has no focus."""
     journey(firefox, tmp_path, hand, width, height)

@@ -290,7 +290,7 @@ def test_editor_adds_rules_by_form(browser: Any, tmp_path: Path) -> None:
     assert cards.locator("svg").count() == cards.count() == 20
     crossroads = browser.page.locator("[data-rule=crossroads]")
     crossroads.locator("summary").click()
-    assert "four tiles meet" in crossroads.inner_text()
+    assert "four pieces meet" in crossroads.inner_text()
     low, high = crossroads.locator("input").all()
     low.fill("2")
     high.fill("1")

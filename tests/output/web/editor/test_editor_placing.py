@@ -70,7 +70,7 @@ def test_piece_is_placed_and_turned_by_keys(browser: Any, tmp_path: Path) -> Non
     browser.page.get_by_label("Take I", exact=True).focus()
     browser.press("Enter")
     browser.press("r")
-    expect(browser.page.locator("#told")).to_have_text("I has no other orientation that way.")
+    expect(browser.page.locator("#told")).to_have_text("I cannot be turned that way.")
     browser.press("Escape")
     assert browser.page.locator(".ghost").count() == 0
     browser.page.locator("#file").fill(SMALL)

@@ -175,7 +175,7 @@ export class PlacePanel {
     const isometry = handIsometries(lattice)[kind];
     if (!this.hand || !isometry) return;
     const image = turned(lattice, this.tile, this.hand.cells, isometry);
-    if (String(image) === String(this.hand.cells)) this.say(`${this.tile.name} has no other orientation that way.`);
+    if (String(image) === String(this.hand.cells)) this.say(`${this.tile.name} cannot be turned that way.`);
     this.#become(image);
   }
 

@@ -1,4 +1,4 @@
-// Rules and objectives: a form for each, with a picture and its description from the schema.
+// Rules and objectives: a form for each, with a picture and a sentence.
 
 import { button, element, make, relist, svgElement } from "../page/dom.js";
 import { grouped } from "../page/numbers.js";
@@ -10,20 +10,33 @@ import { namedIsometries } from "./symmetric_rule.js";
 
 /** @typedef {{value?: any, mistake?: string}} Reading */
 /** @typedef {{nodes: any[], read: () => Reading}} Fields  inputs, and the value that they say */
-/** @typedef {{title: string, key: string, kind: string}} Card */
+/** @typedef {{title: string, key: string, kind: string, about: string}} Card */
 
 const LARGEST = 1_000_000; // in a field of a number
 
-/** The cards by the name of their picture. @type {Record<string, Card>} */
+/** The cards by the name of their picture: title, kind of form, and what it is about. @type {Record<string, Card>} */
 const CARDS = Object.fromEntries([
-  ["faults", "Straight cuts through the board", "range"], ["crossroads", "Points where four pieces meet", "range"],
-  ["border", "Pieces on the boundary", "border"], ["pieces", "Number of pieces", "range"], ["covered", "Number of covered cells", "range"],
-  ["empty", "Number of empty cells", "range"], ["connected", "Empty cells are connected", "empty"], ["isolated", "Empty cells do not touch", "empty"],
-  ["touching", "Pairs of pieces that touch", "range"], ["touch", "Two pieces touch", "pair"], ["separate", "Two pieces do not touch", "pair"],
-  ["choose", "Number of certain pieces", "group"], ["symmetric", "Symmetric tiling", "motion"], ["colorable", "A few colors are enough", "coloring"],
-  ["maximal", "No further piece fits", "flag"], ["level", "Moves until a piece leaves", "range"], ["buildable", "All pieces come apart", "flag"],
-  ["interlocking", "Only the key piece can move", "flag"], ["maximize", "As much as possible", "objective"], ["minimize", "As little as possible", "objective"],
-].map(([name, title, kind, key = name]) => [name, { title, key, kind }]));
+  ["faults", "Straight cuts through the board", "range", "Straight lines, in a box planes, from side to side that cross no piece."],
+  ["crossroads", "Points where four pieces meet", "range", "Points, in a box edges, where at least four pieces meet."],
+  ["border", "Pieces on the boundary", "border", "Pieces with a cell at the outer boundary of the board."],
+  ["pieces", "Number of pieces", "range", "How many pieces lie on the board."],
+  ["covered", "Number of covered cells", "range", "How many cells the pieces cover."],
+  ["empty", "Number of empty cells", "range", "How many cells stay empty."],
+  ["connected", "Empty cells are connected", "empty", "You can walk from each empty cell to each other one, from side to side."],
+  ["isolated", "Empty cells do not touch", "empty", "No two empty cells have a side in common."],
+  ["touching", "Pairs of pieces that touch", "range", "How many pairs of pieces have a side in common."],
+  ["touch", "Two pieces touch", "pair", "The two pieces have a side in common somewhere."],
+  ["separate", "Two pieces do not touch", "pair", "The two pieces have no side in common."],
+  ["choose", "Number of certain pieces", "group", "How many of these pieces are used, all together."],
+  ["symmetric", "The solution looks the same", "motion", "The whole solution looks the same after it is turned or mirrored."],
+  ["colorable", "A few colors are enough", "coloring", "With so many colors, no two pieces of one color touch."],
+  ["maximal", "No further piece fits", "flag", "No piece that is left over fits into the empty cells."],
+  ["level", "Moves until a piece leaves", "range", "The fewest moves until the first piece, or some together, are out."],
+  ["buildable", "All pieces come apart", "flag", "The pieces can be taken out one by one or in groups; so they can be put in, too."],
+  ["interlocking", "Only the key piece can move", "flag", "Exactly one piece can move at first; it is the key."],
+  ["maximize", "As much as possible", "objective", "Find the solutions with the most of something."],
+  ["minimize", "As little as possible", "objective", "Find the solutions with the least of something."],
+].map(([key, title, kind, about]) => [key, { title, key, kind, about }]));
 
 const isObjective = (/** @type {string} */ key) => key === "maximize" || key === "minimize";
 
@@ -34,10 +47,9 @@ export class RulePanel {
     this.palette = palette;
     this.say = say;
     this.cards = Object.entries(CARDS).map(([name, card]) => {
-      const about = history.space.about[card.key].replaceAll("`", "");
       const form = make("form", { className: "bar" });
       const node = make("details", { className: "rule-card", data: { rule: name }, on: { toggle: () => this.#fill() } },
-        make("summary", {}, this.#picture(name), make("span", { text: card.title })), make("p", { className: "note", text: about }), form);
+        make("summary", {}, this.#picture(name), make("span", { text: card.title })), make("p", { className: "note", text: card.about }), form);
       return { name, node, form, filled: "", ...card };
     });
     element("rule_cards").append(...this.cards.map(({ node }) => node));
@@ -59,7 +71,7 @@ export class RulePanel {
       const { nodes, read } = this.#fields(card);
       card.form.onsubmit = (/** @type {Event} */ event) => { event.preventDefault(); this.#add(card, read()); };
       card.form.replaceChildren(...(reason ? [make("p", { className: "note", text: `Not on this board: ${reason}.` })]
-        : [...nodes, make("button", { text: isObjective(card.key) ? "Set the objective" : "Add the rule" })]));
+        : [...nodes, make("button", { text: isObjective(card.key) ? "Look for these solutions" : "Add the rule" })]));
     }
   }
 
@@ -90,8 +102,8 @@ export class RulePanel {
     if (kind === "motion") {
       const named = [...namedIsometries(lattice, lattice.boardIsometries(board.cells))];
       const options = named.flatMap(([name, list]) => list.map(({ matrix }, k) => (list.length > 1 ? [JSON.stringify(matrix), `${name} ${k + 1}`] : [name, name])));
-      const motion = select("Motion", options);
-      if (!options.length) return { nodes: [], read: () => ({ mistake: "This board has no rotation or reflection." }) };
+      const motion = select("How it is turned or mirrored", options);
+      if (!options.length) return { nodes: [], read: () => ({ mistake: "This board does not look the same when it is turned or mirrored." }) };
       return { nodes: [motion], read: () => ({ value: motion.value.startsWith("[") ? JSON.parse(motion.value) : motion.value }) };
     }
     if (kind === "coloring") {
@@ -104,7 +116,7 @@ export class RulePanel {
     }
     if (kind === "objective") {
       const measures = Object.keys(MEASURES).filter((each) => !MEASURES[each].unsupported?.(lattice));
-      const which = select("Measure", [...measures.map((each) => [each, CARDS[each].title.toLowerCase()]), ["", "values of pieces"]], "pieces");
+      const which = select("What to count", [...measures.map((each) => [each, CARDS[each].title.toLowerCase()]), ["", "values of pieces"]], "pieces");
       const values = names.map((/** @type {string} */ name) => ({ name, ...number(0, name, -LARGEST, LARGEST) }));
       const list = make("span", { className: "bar", hidden: true }, ...values.map(({ node }) => node));
       which.addEventListener("change", () => { list.hidden = which.value !== ""; });

@@ -24,7 +24,7 @@ export class SearchServer {
     } catch (error) {
       const isFull = error instanceof MemoryError || error instanceof RangeError;
       this.send({ kind: "failed", message: isFull
-        ? "This puzzle has too many placements for the memory of a page. The program can search it."
+        ? "The pieces of this puzzle can lie in too many places for the memory of a page. The program can search it."
         : `The search stopped because of an error in the page: ${/** @type {Error} */ (error).message}` });
     }
   }

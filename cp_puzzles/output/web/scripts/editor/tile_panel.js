@@ -87,7 +87,7 @@ export class TilePanel {
         button("Remove", () => this.#remove(index), { "aria-label": `Remove ${title}` })),
       make("div", { className: "entry-flags" }, make("label", {}, "Copies ", copies),
         ...(entry.orientations ? [`turned in ${counted(new Set(entry.orientations).size, "way")} only`, button("Any way", () => this.#change(index, (old) => [{ ...old, orientations: undefined }]), { "aria-label": `Any way for ${title}` })]
-          : [flag("rotate", "rotate", entry.rotate ?? true, true), flag("reflect", lattice.flat ? "turn over" : "mirror", reflect, lattice.flat && !set?.oneSided)])),
+          : [flag("rotate", "turn", entry.rotate ?? true, true), flag("reflect", lattice.flat ? "turn over" : "mirror", reflect, lattice.flat && !set?.oneSided)])),
       ...(isSet ? [this.#members(entry, index, set)] : []));
   }
 
