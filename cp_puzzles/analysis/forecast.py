@@ -9,7 +9,6 @@ from typing import Annotated, Any, Unpack
 
 from cp_puzzles.base.deadline import in_time
 from cp_puzzles.base.display_hooks import Displayed
-from cp_puzzles.base.number_text import estimated_seconds
 from cp_puzzles.base.option_types import Bytes, Keyword, PositiveInt, Seconds
 from cp_puzzles.cover.problem_source import problem_from
 from cp_puzzles.cover.proofs.weight_search import reason_for_none
@@ -21,9 +20,9 @@ from cp_puzzles.search.forecast.engine_choice import begin_count
 from cp_puzzles.search.forecast.engine_forecast import (
     affordable_seconds,
     forecast,
+    refuse_slow_tree,
     rough_seconds,
     total_seconds,
-    tree_seconds,
 )
 from cp_puzzles.search.forecast.work_estimate import SECONDS, estimate_work
 from cp_puzzles.search.keywords import of_puzzle
@@ -89,10 +88,6 @@ class Forecast(Displayed):
         return asdict(self)
 
 
-MAX_TREE_SECONDS = 60.0
-"""A tree that takes longer to build is not sampled: eight boxes of 38x27 on a pallet of 120x80 would take 20 min."""
-
-
 @of_puzzle()
 def estimate(
     puzzle: PuzzleSource,
@@ -136,10 +131,7 @@ def _forecast(job: Job, workers: int, seconds: float) -> Forecast:
     if reason is not None:
         none = Interval(0, 0, 0)
         return Forecast(puzzle.name, symmetry, engine, workers, none, none, none, none, exact=True, reason=reason)
-    building = tree_seconds(cover.problem)
-    if building > MAX_TREE_SECONDS:
-        problem = f"its tree takes about {estimated_seconds(building)} to build, before any estimate or complete search"
-        raise MistakeError(puzzle.name, problem, ("find one solution with solve and ", Parameter("limit", 1)))
+    refuse_slow_tree(puzzle.name, cover.problem)
     # the engines that enumerate, by samples of their tree
     affordable = min(seconds, affordable_seconds(rough_seconds(FASTEST, request)))
     expected = estimate_work(cover.problem, request.leader, seconds=affordable)

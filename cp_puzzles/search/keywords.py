@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields
-from functools import wraps
+from functools import cache, wraps
 from inspect import Parameter as Argument
 from inspect import Signature, cleandoc, formatannotation, signature
 from textwrap import fill
@@ -180,6 +180,7 @@ def _sign(function: Callable[..., Any], shown: Signature) -> None:
     function.__signature__ = shown.replace(parameters=parameters)  # type: ignore[attr-defined]
 
 
+@cache
 def _parameters_of(options: Callable[..., Any]) -> dict[str, Argument]:
     """Return the fields of options as keyword parameters."""
     types = get_type_hints(options)
@@ -228,6 +229,7 @@ def _entry(name: str, sentence: str) -> str:
     )
 
 
+@cache
 def _sentences(options: Callable[..., Any]) -> dict[str, str]:
     """Return the sentence about each field of options."""
     hints = get_type_hints(options, include_extras=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -57,11 +58,12 @@ def test_estimate_of_a_huge_tree_is_finite(size: int, tmp_path: Path) -> None:
     assert str(forecast)
 
 
-def test_estimate_refuses_a_tree_that_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("ask", [cp_puzzles.estimate, cp_puzzles.solve])
+def test_tree_that_takes_long_is_refused(ask: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Boxes of a thousand cells have a tree that takes minutes to build: one line names the time and what to do."""
-    monkeypatch.setattr("cp_puzzles.analysis.forecast.MAX_TREE_SECONDS", 1e-6)
+    monkeypatch.setattr("cp_puzzles.search.forecast.engine_forecast.MAX_TREE_SECONDS", 1e-6)
     with pytest.raises(cp_puzzles.MistakeError, match=r"its tree takes about .* to build.*find one solution"):
-        cp_puzzles.estimate("corners3x3")
+        ask("corners3x3")
 
 
 def test_rules_checked_later_leave_no_number() -> None:

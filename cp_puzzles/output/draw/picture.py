@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from html import escape  # `xml.sax.saxutils` imports what loads web pages, which takes long
 from itertools import groupby
 from math import ceil, cos, hypot, pi, sin, sqrt
-from xml.sax.saxutils import escape, quoteattr
 
 from cp_puzzles.puzzle import palette
 
@@ -201,8 +201,8 @@ def svg(picture: Picture, *, cell_millimeters: float | None = None, widest: floa
     body = "\n".join(_group(layer, items) for layer, items in groupby(picture.items, _layer))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {size} role="img" '
-        f"aria-label={quoteattr(picture.title)} font-family={quoteattr(FONT)}>\n"
-        f"<title>{escape(picture.title)}</title>\n{_style(picture.items)}{body}\n</svg>\n"
+        f"aria-label={_quoted(picture.title)} font-family={_quoted(FONT)}>\n"
+        f"<title>{escape(picture.title, quote=False)}</title>\n{_style(picture.items)}{body}\n</svg>\n"
     )
 
 
@@ -216,12 +216,17 @@ def path_data(shape: Shape) -> str:
     return "".join(command + " ".join(map(_point, ends)) for command, ends in strokes(shape))
 
 
+def _quoted(text: str) -> str:
+    """Return a text as the value of an attribute."""
+    return '"{}"'.format(escape(text, quote=False).replace('"', "&quot;"))
+
+
 def _layer(item: Shape | Label) -> str:
     return item.layer if isinstance(item, Shape) else ""
 
 
 def _group(layer: str, items: Iterable[Shape | Label]) -> str:
-    return f"<g id={quoteattr(layer)}>\n{markup(items)}\n</g>" if layer else markup(items)
+    return f"<g id={_quoted(layer)}>\n{markup(items)}\n</g>" if layer else markup(items)
 
 
 def _item(item: Shape | Label) -> str:
@@ -230,7 +235,7 @@ def _item(item: Shape | Label) -> str:
         return (
             f'<text x="{_number(item.x * UNIT)}" y="{_number(item.y * UNIT)}" dy=".35em"{anchor} '
             f'font-size="{_number(item.size * UNIT)}" font-weight="600"{_paint("fill", item.color)}>'
-            f"{escape(item.text)}</text>"
+            f"{escape(item.text, quote=False)}</text>"
         )
     fill = _paint("fill", item.fill) if item.fill else ' fill="none"'
     if item.fill and len(item.loops) > 1:

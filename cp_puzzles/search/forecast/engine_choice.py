@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING
 from cp_puzzles.base.memory import allowed_memory
 from cp_puzzles.base.number_text import counted, estimated, estimated_seconds, integer
 from cp_puzzles.engines.engine import Part, SearchRequest
-from cp_puzzles.engines.registry import COUNTERS, ENGINES, FASTEST, MODEL_ENGINE, entry_of, load_counter
+from cp_puzzles.engines.registry import COUNTERS, DEFAULT, ENGINES, FASTEST, MODEL_ENGINE, entry_of, load_counter
+from cp_puzzles.errors import Parameter
 from cp_puzzles.search.forecast.engine_forecast import (
     ATTEMPT_SECONDS,
     FORECAST_SHARE,
@@ -26,6 +27,7 @@ from cp_puzzles.search.forecast.engine_forecast import (
     attempted,
     expected_work,
     forecast,
+    refuse_slow_tree,
     rough_seconds,
     total_seconds,
     tree_seconds,
@@ -93,12 +95,14 @@ def choose_engine(request: SearchRequest, *, draws: bool = False, counting: Swee
     'cp-sat'
     """
     if draws:
+        refuse_slow_tree(Parameter("engine", DEFAULT), request.problem)
         return _model_if_moderate(request)
     if counting is not None:
-        attempt = max(ATTEMPT_SECONDS, tree_seconds(request.problem) / 2)
+        attempt = max(ATTEMPT_SECONDS, min(tree_seconds(request.problem) / 2, LONG_SECONDS))
         counting = attempted(counting, attempt)
         if counting is not None and counting.is_finished:
             return EngineChoice(COUNTERS[0], f"it needs {counted(counting.peak, 'state')} at most", counting=counting)
+    refuse_slow_tree(Parameter("engine", DEFAULT), request.problem)
     seconds = rough_seconds(FASTEST, request)
     if counting is not None and seconds > SHORT_SECONDS:
         if (left := counting.seconds_left()) * CLEAR_FACTOR > seconds:

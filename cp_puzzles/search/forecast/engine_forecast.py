@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from math import inf
 from typing import TYPE_CHECKING
 
+from cp_puzzles.base.number_text import estimated_seconds
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem
 from cp_puzzles.cover.symmetry.leader import leader_of
 from cp_puzzles.engines.engine import Part, SearchRequest
-from cp_puzzles.engines.registry import entry_of
-from cp_puzzles.errors import WideFrontierError
+from cp_puzzles.engines.registry import FASTEST, entry_of
+from cp_puzzles.errors import MistakeError, Parameter, WideFrontierError
 from cp_puzzles.search.forecast.work_estimate import Estimate, estimate_work, pilot_nodes, sample_plan, sampled_nodes
 from cp_puzzles.search.partition.partition import searched_leader
 from cp_puzzles.search.partition.search_tree import join, tree_of
@@ -31,6 +32,9 @@ PAIR_SECONDS = 1.3e-7
 Measured by `python -m tests.benchmarks.engine_costs`.
 """
 
+MAX_TREE_SECONDS = 60.0
+"""A tree that takes longer to build is not sampled: eight boxes of 38x27 on a pallet of 120x80 would take 20 min."""
+
 SOLUTION_SECONDS = 1e-3
 """The approximate time to build and measure a solution."""
 
@@ -44,6 +48,15 @@ ENUMERATION_SECONDS = 0.5
 def tree_seconds(problem: CoverProblem) -> float:
     """Return about the seconds to build the search tree, which every engine that enumerates needs."""
     return PAIR_SECONDS * problem.pairs
+
+
+def refuse_slow_tree(place: str | Parameter, problem: CoverProblem) -> None:
+    """Raise `MistakeError` if the search tree takes more than `MAX_TREE_SECONDS` to build."""
+    building = tree_seconds(problem)
+    if building > MAX_TREE_SECONDS:
+        words = f"its tree takes about {estimated_seconds(building)} to build, before any estimate or complete search"
+        remedy = ("find one solution with solve and ", Parameter("limit", 1))
+        raise MistakeError(place, words, (*remedy, ", or search anyway with ", Parameter("engine", FASTEST)))
 
 
 def affordable_seconds(seconds: float) -> float:
