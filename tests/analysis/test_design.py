@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from cp_puzzles import MistakeError, apart, build_puzzle, count, design, parse_spec, solve
 from cp_puzzles.analysis.design import rival_search, target_solutions
 from cp_puzzles.analysis.design.challenge import Challenge
+from cp_puzzles.analysis.design.design_choices import other_choices
 from cp_puzzles.analysis.design.given_selection import ELEMENT_COST, smallest_hitting_set
 from cp_puzzles.base.deadline import NO_DEADLINE
 from cp_puzzles.engines.engine import PartResult, PartTask
@@ -365,3 +366,13 @@ def test_idle_conditions_are_refused(puzzle: str, options: dict[str, Any], messa
     """Conditions need values, and no given pieces beside them."""
     with pytest.raises(MistakeError, match=message):
         design(puzzle, **options)
+
+
+@pytest.mark.parametrize(
+    ("choose", "others"),
+    [(("conditions",), ("pieces",)), (("given",), ("holes", "pieces")), (("pieces",), ("given", "holes"))],
+)
+def test_other_choices_are_permitted(choose: tuple[str, ...], others: tuple[str, ...]) -> None:
+    """A remedy names only choices that a design accepts beside the others: conditions stand alone or with pieces."""
+    text = "{name: x, board: {size: [2, 4]}, fill: false, tiles: [{set: dominoes-0-6, multiplicity: 0-1}]}"
+    assert other_choices(build_puzzle(parse_spec(text)), choose) == others

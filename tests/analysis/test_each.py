@@ -19,7 +19,8 @@ import pytest
 
 from cp_puzzles import count, load_spec, parse_spec, tabulate
 from cp_puzzles.analysis.certificate import check
-from cp_puzzles.analysis.family.each import EachProgress, each
+from cp_puzzles.analysis.family.answer_plan import EachProgress
+from cp_puzzles.analysis.family.each import each
 from cp_puzzles.analysis.family.family import family_of
 from cp_puzzles.analysis.family.member import FamilyResult
 from cp_puzzles.analysis.family.recurrence import guess_recurrence
@@ -442,7 +443,7 @@ def test_each_interrupted_before_the_search_has_members(monkeypatch: pytest.Monk
     def interrupt(plan: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cp_puzzles.analysis.family.each._Plan.classify", interrupt)
+    monkeypatch.setattr("cp_puzzles.analysis.family.answer_plan.AnswerPlan.classify", interrupt)
     result = each(DOMINOES, for_="m=1..4", jobs=1)
     assert (result.status, len(result.summary()["members"])) == ("interrupted", 4)
 

@@ -47,7 +47,7 @@ def test_strips_have_the_counts_of_each_alone(
             swept.append(found)
             yield found
 
-    monkeypatch.setattr("cp_puzzles.analysis.family.each.strip_counts", spied)
+    monkeypatch.setattr("cp_puzzles.analysis.family.answer_plan.strip_counts", spied)
     spec = {**SPEC, **changes}
     result = each(spec, for_=varied, question="count", jobs=1)
     alone = each(spec, for_=varied, question="count", engine="exact-cover", jobs=1)

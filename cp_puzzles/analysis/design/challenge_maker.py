@@ -18,6 +18,7 @@ from cp_puzzles.analysis.design.challenge import (
     spec_with_conditions,
     spec_without_conditions,
 )
+from cp_puzzles.analysis.design.design_choices import other_choices, refuse_idle_choices
 from cp_puzzles.analysis.design.design_tally import DesignTally, reason_for_nothing, remedy_for_nothing
 from cp_puzzles.analysis.design.difficulty import GRADES, Difficulty, Grade, difficulty_of
 from cp_puzzles.analysis.design.draft import Draft, challenges_of
@@ -37,17 +38,13 @@ from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, group_of
-from cp_puzzles.errors import MistakeError, Parameter, Text
+from cp_puzzles.errors import Parameter, Text
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 from cp_puzzles.puzzle.rules.disassembly import Buildable
-from cp_puzzles.puzzle.rules.region_values import value_of
 from cp_puzzles.puzzle.spec.loader import with_rule
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.search.workers.dispatch import available_cores
-
-CHOICES = ("given", "holes", "pieces", "conditions")
-"""What a design can choose: given pieces, empty cells (holes), the set of pieces, conditions on values in regions."""
 
 MAX_FAILURES = 200
 """Consecutive solutions without a new challenge after which the design ends."""
@@ -81,7 +78,7 @@ class ChallengeMaker:
         if "conditions" in choose:
             self._spec = spec_without_conditions(self._spec)
         self._puzzle = puzzle
-        self._refuse_idle_choices()
+        refuse_idle_choices(puzzle, choose, clues=given, grades=grades, level=level)
         self._on_tried: Callable[[int], None] = lambda tried: None
         self._keys: set[bytes] = set()
         self._tally = DesignTally()
@@ -189,50 +186,6 @@ class ChallengeMaker:
         walks = deadline.run("placing", lambda: LevelTargets(plain, level, self._seed, deadline))
         self._targets = walks
         return walks.draw
-
-    def _refuse_idle_choices(self) -> None:
-        puzzle = self._puzzle
-        if puzzle.objective is not None:
-            raise MistakeError(puzzle.name, "the puzzle has an objective", "omit maximize and minimize")
-        if self._level is not None and self._choose != ("pieces",):
-            raise MistakeError(
-                Parameter("level", self._level),
-                "a level belongs to a set of pieces",
-                ("choose nothing else: ", Parameter("choose", "pieces")),
-            )
-        if self._given is not None and "given" not in self._choose:
-            raise MistakeError(
-                Parameter("clues", self._given),
-                "the design does not choose given pieces",
-                ("add ", Parameter("choose", "given")),
-            )
-        if self._grades is not None and self._symmetry == "full":
-            raise MistakeError(
-                Parameter("difficulty", "..".join(dict.fromkeys(self._grades))),
-                "only a puzzle with one solution, in one position, has a grade",
-                ("add ", Parameter("choose", "given")),
-            )
-        if "pieces" in self._choose and all(tile.minimum == tile.maximum for tile in puzzle.tiles):
-            raise MistakeError(
-                Parameter("choose", "pieces"),
-                "every tile has a fixed multiplicity",
-                "let the numbers of some tiles vary, such as multiplicity: {min: 0, max: 1}",
-            )
-        if "conditions" in self._choose:
-            self._refuse_idle_conditions()
-        if "holes" in self._choose and puzzle.required == set(puzzle.board.cells):
-            raise MistakeError(
-                Parameter("choose", "holes"), "no cell may stay empty", "write fill: false or optional cells"
-            )
-
-    def _refuse_idle_conditions(self) -> None:
-        problem = None
-        if {*self._choose} & {"given", "holes"}:
-            problem, remedy = "conditions alone leave one solution", "choose conditions, or pieces,conditions"
-        elif not any(value_of(text) is not None for tile in self._puzzle.tiles for text in tile.cell_colors.values()):
-            problem, remedy = "no tile has a value", "use a set such as dominoes-0-6, or draw cells as digits"
-        if problem is not None:
-            raise MistakeError(Parameter("choose", ",".join(self._choose)), problem, remedy)
 
     def _with_conditions(self, spec: PuzzleSpec, selection: Selection) -> Draft | None:
         """Return a challenge with conditions on regions: the fewest whose grade is in the requested range."""
@@ -394,15 +347,5 @@ class ChallengeMaker:
         if not self._tried:
             highest = self._targets.highest if self._targets else 0
             return ("use ", Parameter("level", highest)) if highest else remedy_for_nothing(self._puzzle)
-        others = [choice for choice in CHOICES if choice not in self._choose and choice in self._possible()]
+        others = other_choices(self._puzzle, self._choose)
         return self._tally.remedy(self._choose, others if self._level is None else (), self._given)
-
-    def _possible(self) -> Iterator[str]:
-        """Yield the features of a solution that a design of this puzzle can choose."""
-        yield "given"
-        if any(tile.minimum != tile.maximum for tile in self._puzzle.tiles):
-            yield "pieces"
-        if "conditions" in self._choose:
-            return  # no other choice goes with conditions
-        if self._puzzle.required != set(self._puzzle.board.cells):
-            yield "holes"

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Annotated, Any, cast
 
 from cp_puzzles.analysis.design.challenge import Challenge, Designs
-from cp_puzzles.analysis.design.challenge_maker import CHOICES, ChallengeMaker
+from cp_puzzles.analysis.design.challenge_maker import ChallengeMaker
+from cp_puzzles.analysis.design.design_choices import CHOICES
 from cp_puzzles.analysis.design.difficulty import GRADES
 from cp_puzzles.base.option_types import (
     NonNegativeInt,
