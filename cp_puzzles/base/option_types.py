@@ -279,6 +279,8 @@ def range_of(*names: str, metavar: str) -> ValueWords:
     """
 
     def ends(value: Any) -> Any:
+        if not isinstance(value, str | tuple | list):
+            raise ValueError
         first, separator, last = value.partition("..") if isinstance(value, str) else (*value[:1], "..", *value[1:])
         if names.index(first) > names.index(last if separator else first):
             raise ValueError

@@ -211,6 +211,7 @@ def test_design_keeps_challenges_after_a_limit_or_interrupt() -> None:
         (SIX, {"choose": ("holes",)}, "no cell may stay empty"),
         (SIX, {"choose": ("colors",)}, "must be one of given, holes, pieces"),
         (SIX, {"difficulty": "tricky"}, "must be one of easy, medium, hard, expert, or a range"),
+        (SIX, {"difficulty": 5}, "must be one of easy, medium, hard, expert, or a range"),
         (SIX, {"difficulty": "hard..easy"}, "or a range from an earlier to a later one"),
         (SIX, {"engine": "frontier"}, "must be one of cp-sat, exact-cover"),
         ("most_t_tetrominoes5x5", {}, "the puzzle has an objective"),
