@@ -117,7 +117,7 @@ def test_axe_finds_nothing_in_states_of_the_editor(browser: Any, axe: str, tmp_p
     page.locator("#file").fill(
         "name: box\nboard: {size: [2, 2, 2]}\ntiles: [{name: A, drawing: XX, multiplicity: 4}]\n"
     )
-    page.get_by_role("button", name="Draw A").click()
+    page.get_by_role("button", name="Draw A", exact=True).click()
     page.locator("#tile_solid path").first.wait_for(state="attached")
     look("drawing in space")
     assert problems == []

@@ -67,7 +67,7 @@ def test_piece_is_placed_and_turned_by_keys(browser: Any, tmp_path: Path) -> Non
     """Take, turn, move and fix a piece by keys; Escape puts it back; one without another orientation is told."""
     browser.open(page_of(tmp_path, SMALL.replace("multiplicity: any", "multiplicity: any, rotate: false")))
     press(browser, "Place pieces")
-    browser.page.get_by_label("Take I", exact=True).focus()
+    browser.page.locator("#tray [data-entry=I]").focus()
     browser.press("Enter")
     browser.press("r")
     expect(browser.page.locator("#told")).to_have_text("I cannot be turned that way.")
@@ -75,7 +75,7 @@ def test_piece_is_placed_and_turned_by_keys(browser: Any, tmp_path: Path) -> Non
     assert browser.page.locator(".ghost").count() == 0
     browser.page.locator("#file").fill(SMALL)
     browser.page.locator("#file").blur()
-    browser.page.get_by_label("Take I", exact=True).focus()
+    browser.page.locator("#tray [data-entry=I]").focus()
     browser.press("Enter")
     for key in ("r", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowRight", "Space"):
         browser.press(key)
@@ -105,7 +105,7 @@ def test_orientations_are_listed_and_fixed(browser: Any, tmp_path: Path) -> None
     """The piece in the hand shows its orientations; one is taken by a press, and kept as the only one."""
     browser.open(page_of(tmp_path, SMALL))
     press(browser, "Place pieces")
-    browser.page.get_by_label("Take L", exact=True).focus()
+    browser.page.locator("#tray [data-entry=L]").focus()
     browser.press("Enter")
     expect(browser.page.locator("#tray_ways button")).to_have_count(4)
     press(browser, "Way 3 of 4")
@@ -139,7 +139,7 @@ def test_one_way_is_forbidden_and_allowed_again(browser: Any, tmp_path: Path) ->
 
 def take(browser: Any, name: str) -> None:
     """Take a piece of the tray by keys."""
-    browser.page.get_by_label(f"Take {name}", exact=True).focus()
+    browser.page.locator(f"#tray [data-entry={name}]").focus()
     browser.press("Enter")
 
 

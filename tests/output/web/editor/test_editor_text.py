@@ -183,6 +183,14 @@ def test_editor_words_pairs_of_mistakes_as_the_program(editor_logic: Ask) -> Non
     assert not different, (len(different), different[:3])
 
 
+def test_editor_refuses_a_hundred_thousand_open_brackets(editor_logic: Ask) -> None:
+    """Very many open brackets are told as by the program, at the same place, and without parsing them all."""
+    texts = [f"name: x\nboard: {sign * 200_000}" for sign in ("[", "{", "[ ")]
+    *told, spaced = told_by_page(editor_logic, texts)
+    assert told == [told_by_program(text) for text in texts[:2]]
+    assert spaced[0].partition(": ")[2] == told_by_program(texts[2])[0].partition(": ")[2]  # elsewhere in the line
+
+
 @pytest.mark.parametrize("name", sampled(["domino_values1", "values/dominosa4x5", "values/hexagon_values3x4"], every=3))
 def test_painting_keeps_values_and_regions(editor_logic: Ask, name: str) -> None:
     """A board that is painted keeps the known values and the regions of its other cells."""

@@ -87,11 +87,12 @@ export class PlacePanel {
     const used = tiles.map((_, k) => (puzzle?.given ?? []).filter(({ tile }) => tile === k).length);
     relist(element("tray"), tiles.slice(0, MOST_SHOWN).map((tile, k) => {
       const left = tile.maximum - used[k];
+      const words = left > 1 ? `${tile.name} ×${left}` : tile.name;
       const node = button("", () => {}, {
-        className: "member", disabled: left < 1, "aria-pressed": this.hand?.tile === k, "aria-label": `Take ${tile.name}`, data: { entry: tile.name },
+        className: "member", disabled: left < 1, "aria-pressed": this.hand?.tile === k, "aria-label": `Take ${words}`, data: { entry: tile.name },
         title: `${tile.name}: ${left} left; drag it to the board, or press it and then the board`,
       });
-      node.append(pieceIcon(lattice, this.hand?.tile === k ? this.hand.cells : tile.form, this.colorOf(tile.name), ICON), make("span", { text: left > 1 ? `${tile.name} ×${left}` : tile.name }));
+      node.append(pieceIcon(lattice, this.hand?.tile === k ? this.hand.cells : tile.form, this.colorOf(tile.name), ICON), make("span", { text: words }));
       node.addEventListener("pointerdown", (event) => {
         if (event.button || left < 1) return;
         event.preventDefault();

@@ -11,12 +11,20 @@ import { syntaxMistake } from "./syntax.js";
 
 const MAX_VALUES = 50_000;
 const MAX_DEPTH = 12;
+const DEEP = /(?:[[{][ \n]*){1000}/;
+const TOO_DEEP = [`the values are nested more than ${MAX_DEPTH} deep`, "a puzzle file has at most five levels"];
 const DRAWINGS = ["drawing", "given", "labels"];
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u; // eslint-disable-line no-control-regex
 
 // {spec, mistakes: [{line, column, path, problem, remedy}], placeOf}: the spec is null if there are mistakes.
 // `space`: the schema, its words and the names in it.
 export function readSpec(space, text) {
+  // the parser takes many seconds for very many open brackets
+  const deep = text.match(DEEP)?.[0];
+  if (deep) {
+    const above = text.slice(0, text.indexOf(deep) + deep.trimEnd().length).split("\n");
+    return { spec: null, mistakes: [{ line: above.length, column: above.at(-1).length, path: [], problem: TOO_DEEP[0], remedy: TOO_DEEP[1] }], placeOf: () => [1, 1] };
+  }
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, stringKeys: false, logLevel: "error", merge: false });
   const at = (offset) => { const { line, col } = lines.linePos(offset); return [line, col]; };
@@ -89,7 +97,7 @@ class Builder {
     if (!node) return;
     if (node.tag) this.#stop(this.#start(node), [], `the tag ${echo(node.tag.replace("tag:yaml.org,2002:", "!!"))} is not supported`, "write a plain value");
     const children = isMap(node) ? node.items.flatMap(({ key, value }) => [key, value]) : isSeq(node) ? node.items : null;
-    if (children && depth > MAX_DEPTH) this.#stop(this.#start(node), [], `the values are nested more than ${MAX_DEPTH} deep`, "a puzzle file has at most five levels");
+    if (children && depth > MAX_DEPTH) this.#stop(this.#start(node), [], ...TOO_DEEP);
     for (const each of children ?? []) this.#events(each, depth + 1);
   }
 
