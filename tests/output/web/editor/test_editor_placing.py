@@ -131,6 +131,8 @@ def test_one_way_is_forbidden_and_allowed_again(browser: Any, tmp_path: Path) ->
     assert "set: trominoes" in browser.evaluate(TEXT)
     expect(browser.page.get_by_text("turned in 3 ways only")).to_be_visible()
     take(browser, "L")
+    browser.evaluate("puzzleEditor.page.answer.show(0)")
+    assert browser.evaluate("document.querySelector('.over > :last-child').classList[0]") == "ghost"
     press(browser, "Way 2 of 4, forbidden")
     assert form in ways(browser, "L")
     assert "solution" in solved(browser)

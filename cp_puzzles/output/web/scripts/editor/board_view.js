@@ -229,6 +229,7 @@ export class BoardView {
         this.overlay(cells[0], node);
       });
     }
+    for (const { over } of this.groups) over.append(...over.querySelectorAll(".ghost"));
   }
 
   // Show where a piece in the hand would be: {cells, color, isFree}, null for none.

@@ -28,7 +28,7 @@ const CARDS = Object.fromEntries([
   ["touch", "Two pieces touch", "pair", "The two pieces have a side in common somewhere."],
   ["separate", "Two pieces do not touch", "pair", "The two pieces have no side in common."],
   ["choose", "Number of certain pieces", "group", "How many of these pieces are used, all together."],
-  ["symmetric", "The solution looks the same", "motion", "The whole solution looks the same after it is turned or mirrored."],
+  ["symmetric", "The solution looks the same turned", "motion", "The whole solution looks the same after it is turned or mirrored."],
   ["colorable", "A few colors are enough", "coloring", "With so many colors, no two pieces of one color touch."],
   ["maximal", "No further piece fits", "flag", "No piece that is left over fits into the empty cells."],
   ["level", "Moves until a piece leaves", "range", "The fewest moves until the first piece, or some together, are out."],
