@@ -14,6 +14,7 @@ from cp_puzzles.cover.symmetry.leader import leader_of
 from cp_puzzles.cover.symmetry.symmetry_group import group_of
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle import puzzle_from
+from tests.cover.cover_problems import all_solutions
 from tests.examples import examples
 from tests.small_puzzles import covers
 from tests.written import cover_of, puzzle_of
@@ -35,6 +36,13 @@ def bounds(cover: Cover) -> list[tuple[str, int, int]]:
 def test_numbers_of_options(text: str, options: int) -> None:
     """The number of placements agrees with a count by hand; `test_catalog_options` compares those of the catalog."""
     assert len(cover_of(text).problem.options) == options
+
+
+def test_lines_of_sticks_do_not_cross() -> None:
+    """Of the 15 pairs of lines through three vertices on a grid of 3x3 vertices, one crosses in the middle."""
+    text = "lattice: sticks, board: {vertices: [3, 3]}, fill: false, "
+    lines = "tiles: [{name: I, cells: [[0, 0, 0], [1, 0, 0]], multiplicity: 2}]"
+    assert len(all_solutions(cover_of(text + lines).problem) or ()) == 14
 
 
 def test_items_in_fill_order() -> None:

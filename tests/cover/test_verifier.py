@@ -139,3 +139,18 @@ def test_solution_contains_the_given_pieces() -> None:
     solution = solution_of(cover, [0])
     assert [placement.cells for placement in solution.placements] == [((0, 0), (0, 1)), ((0, 2), (0, 3))]
     assert solution.tile_at() == {(0, 0): 0, (0, 1): 0, (0, 2): 1, (0, 3): 1}
+
+
+def test_verifier_refuses_edges_that_cross() -> None:
+    """Two lines of sticks may not cross at a vertex; side by side they may lie."""
+    puzzle = puzzle_of(
+        "lattice: sticks, board: {vertices: [3, 3]}, fill: false, "
+        "tiles: [{name: I, cells: [[0, 0, 0], [1, 0, 0]], multiplicity: 2}]"
+    )
+
+    def line(*cells: tuple[int, int, int]) -> Placement:
+        return Placement(tuple(sorted(map(puzzle.lattice.cell_at, cells))), "I")
+
+    across, down, side = line((0, 1, 0), (1, 1, 0)), line((1, 0, 1), (1, 1, 1)), line((0, 0, 1), (0, 1, 1))
+    assert Verifier(puzzle).violation((across, down)) == "'I' crosses 'I'"
+    assert Verifier(puzzle).violation((side, down)) is None

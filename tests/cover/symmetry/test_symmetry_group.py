@@ -56,6 +56,8 @@ ORDERS = {
     "a pair with equal bounds": ("size: [4, 6]", PAIR % (3, 3), 2, 4),
     "a pair with unequal bounds": ("size: [4, 6]", PAIR % (3, 2), 2, 2),
     "a pair with any bounds": ("size: [4, 6]", PAIR % ("any", "any"), 2, 4),
+    "a pair on a torus": ("size: [4, 5], wrap: torus", PAIR % (3, 3), 40, 80),
+    "an unequal pair on a torus": ("size: [4, 5], wrap: torus", PAIR % (3, 2), 40, 40),
     "a pair of one group": ("size: [4, 6]", PAIR % ("3, group: x", "3, group: {x: 3}"), 2, 4),
     "a pair of two groups": ("size: [4, 6]", PAIR % ("3, group: x", "3, group: y"), 2, 2),
     "unequal minimum": ("size: [4, 6]", PAIR % ("{min: 1, max: 3}", "{min: 0, max: 3}"), 2, 2),

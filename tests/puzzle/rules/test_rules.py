@@ -319,6 +319,22 @@ def test_maximal_with_few_and_with_many_overlaps(most: int, monkeypatch: pytest.
     assert count(ruled, symmetry="off", engine="exact-cover", jobs=1).count == len(kept) == 22
 
 
+@pytest.mark.parametrize(
+    ("clues", "said"),
+    [
+        ("[[0, 0, 2], [0, 2, 2]]", None),
+        ("[[0, 0, 2], [0, 1, 2]]", "'I' covers 2 clues"),
+        ("[[0, 0, 2], [0, 2, 3]]", "the piece on the clue 3 at [0, 2] has 2 cells"),
+    ],
+)
+def test_clues_are_verified(clues: str, said: str | None) -> None:
+    """A tiling is refused if a piece covers several clues, or one of another size."""
+    text = "{name: x, board: {size: [1, 4]}, tiles: [{set: domino, multiplicity: 2}], rules: {%s}}"
+    [solution] = iter_solutions(parse_spec(text % ""), jobs=1)
+    verifier = Verifier(build_puzzle(parse_spec(text % f"clues: {clues}")))
+    assert verifier.rule_violation(solution.placements) == (said and f"the rule clues is broken: {said}")
+
+
 def test_fixed_given_piece_does_not_move() -> None:
     """A given piece that is fixed is told to disassembly also where no tile is fixed."""
     puzzle = puzzle_of(
