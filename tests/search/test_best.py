@@ -17,16 +17,14 @@ from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 from cp_puzzles.puzzle.rules.tiling import Tiling
 from cp_puzzles.search import best_solutions as best
 from cp_puzzles.search.best_solutions import best_by_solver, without_objective
-from tests.examples import examples
+from tests.examples import examples, sampled
 
 SOME = "{name: x, board: {size: [3, 3]}, fill: false, tiles: [{set: domino, multiplicity: any}], rules: {%s}, %s}"
 TWO = "{name: x, board: {size: [2, 4]}, fill: false, tiles: [{set: domino, multiplicity: any}, {set: monomino}], %s}"
 
 
 @pytest.mark.parametrize("engine", ["exact-cover", "cp-sat"])
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.slow] if name == "level" else []) for name in MEASURES]
-)
+@pytest.mark.parametrize("name", sampled(MEASURES, every=2))
 @pytest.mark.parametrize("key", ["maximize", "minimize"])
 def test_best_of_all_tilings(engine: str, name: str, key: str) -> None:
     """The best by search is the best by looking at all; every optimum is found, once up to symmetry."""

@@ -165,6 +165,7 @@ FAULTS = {
 """Lines with a mistake under the keys of a puzzle of trominoes on 3x4 cells; `more`: at the top."""
 
 
+@pytest.mark.slow
 def test_editor_words_pairs_of_mistakes_as_the_program(editor_logic: Ask) -> None:
     """Mistakes in the board, tiles, given pieces, rules and keys are all told at once, in the words of the program."""
     texts = []
