@@ -24,7 +24,6 @@ from tests.examples import sampled
 
 ON_6X10 = "{{name: p, board: {{size: [6, 10]}}, tiles: [{{set: pentominoes}}], given: [{}]}}"
 X_IN_THE_CORNER = "{tile: X, cells: [[0, 1], [1, 0], [1, 1], [1, 2], [2, 1]]}"
-X_INSIDE = "{tile: X, cells: [[1, 2], [2, 1], [2, 2], [2, 3], [3, 2]]}"
 V_AROUND = "{tile: V, cells: [[0, 5], [0, 4], [0, 3], [1, 5], [2, 5]]}"
 W_IN_THE_CORNER = "{tile: W, cells: [[3, 0], [4, 0], [4, 1], [5, 1], [5, 2]]}"
 

@@ -59,8 +59,12 @@ DRAWN = {**LATTICES, BRICKS.name: BRICKS, PYTHAGOREAN.name: PYTHAGOREAN}
 
 EVERY_LATTICE = pytest.mark.parametrize(
     "lattice",
-    [pytest.param(each, marks=[pytest.mark.slow] if name in LARGE else [], id=name) for name, each in DRAWN.items()],
+    [
+        pytest.param(each, marks=[pytest.mark.slow] if name in (*LARGE, *list(LATTICES)[1::2]) else [], id=name)
+        for name, each in DRAWN.items()
+    ],
 )
+"""Half of the lattices by default, with the two that are not of the package; all of them in the slow run."""
 
 
 def drawn(lattice: Lattice, cell: tuple[int, ...]) -> NDArray[np.float64]:

@@ -15,9 +15,8 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.point_groups import generated_group
 from cp_puzzles.puzzle.geometry.tiling_isometries import missing_isometry, tiling_isometries
-from tests.examples import sampled
 from tests.puzzle.geometry import lattice_oracle as oracle
-from tests.puzzle.geometry.drawn_lattices import drawn, some_board, turns_of
+from tests.puzzle.geometry.drawn_lattices import EVERY_LATTICE, drawn, some_board, turns_of
 
 SQUARE, CUBIC = LATTICES["square"], LATTICES["cubic"]
 CELLS = {
@@ -153,14 +152,14 @@ def test_numbered_cells_match_lattice_rule(name: str, start: tuple[float, float]
     assert seen == ways
 
 
-@pytest.mark.parametrize("lattice", sampled(LATTICES.values(), every=3), ids=lambda lattice: lattice.name)
+@EVERY_LATTICE
 def test_point_group_lists_all_isometries_of_cells(lattice: Lattice) -> None:
     """The point group is what the shapes of the cells alone have: as many isometries as the drawing, none missing."""
     assert len(list(tiling_isometries(lattice))) == len(lattice.point_group) == len(turns_of(lattice))
     assert missing_isometry(lattice) is None
 
 
-@pytest.mark.parametrize("lattice", sampled(LATTICES.values(), every=3), ids=lambda lattice: lattice.name)
+@EVERY_LATTICE
 def test_symmetries_of_a_board(lattice: Lattice) -> None:
     """A board has as many isometries as map its drawing to itself."""
     around = {lattice.cell_classes[0].origin, *lattice.neighbors(lattice.cell_classes[0].origin)}

@@ -13,9 +13,8 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import PlacementFinder, placements
 from cp_puzzles.puzzle.geometry.polyform import orientations, polyforms
-from tests.examples import sampled
 from tests.puzzle.geometry import lattice_oracle as oracle
-from tests.puzzle.geometry.drawn_lattices import drawn, some_board, turns_of
+from tests.puzzle.geometry.drawn_lattices import EVERY_LATTICE, drawn, some_board, turns_of
 
 SQUARE = LATTICES["square"]
 cells = st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max_size=14)
@@ -47,7 +46,7 @@ def test_positions_on_cells_that_lie_far_apart(distance: int) -> None:
     assert PlacementFinder(LATTICES["square"], board).images(((0, 0), (0, 1))).tolist() == [[0, 1], [2, 3]]
 
 
-@pytest.mark.parametrize("lattice", sampled(LATTICES.values(), every=3), ids=lambda lattice: lattice.name)
+@EVERY_LATTICE
 def test_placements_match_plain_geometry(lattice: Lattice) -> None:
     """The placements on a board are those of plain geometry, with and without mirror images."""
     board = some_board(lattice, 24)

@@ -14,7 +14,7 @@ from cp_puzzles.puzzle.geometry.isometry import add
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES, register_lattice
 from tests.examples import sampled
-from tests.puzzle.geometry.drawn_lattices import DRAWN
+from tests.puzzle.geometry.drawn_lattices import DRAWN, EVERY_LATTICE
 
 ALL = pytest.mark.parametrize("lattice", DRAWN.values(), ids=list(DRAWN))
 EDGES = ("sticks", "trigs", "twigs")
@@ -28,7 +28,7 @@ def some_cells(lattice: Lattice) -> list[tuple[int, ...]]:
     return [add(kind.origin, shift) for kind in lattice.cell_classes for shift in shifts]
 
 
-@pytest.mark.parametrize("lattice", sampled(LATTICES.values(), every=3), ids=lambda lattice: lattice.name)
+@EVERY_LATTICE
 def test_point_group_maps_cells_to_cells(lattice: Lattice) -> None:
     """Every isometry maps cells to cells and neighbors to neighbors."""
     for cell, motion in product(some_cells(lattice), lattice.point_group):
