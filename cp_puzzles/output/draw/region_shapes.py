@@ -16,22 +16,26 @@ REGION_INSET, _WIDTH = 0.07, 0.06
 _DARK, _PALE = 0.7, 1.75
 """Factors of `shade` for the line around a region and for the tint of its cells."""
 
+REGION_COLORS = tuple(
+    shade(color, _DARK) for color in (*CLASSES, *(color for color in PALETTE[:13] if color not in CLASSES))
+)
+"""The colors of the lines around regions."""
+
 
 def region_colors(puzzle: Puzzle) -> tuple[str, ...]:
     """Return a dark color for each region with a condition; regions that touch have different ones.
 
     More than a dozen regions share colors where they do not touch.
     """
-    pool = [*CLASSES, *(color for color in PALETTE[:13] if color not in CLASSES)]
     numbers: list[int] = []
     cells = [frozenset(rule.cells) for rule in puzzle.drawn_regions]
     near = [frozenset(n for cell in region for n in puzzle.lattice.neighbors(cell)) for region in cells]
     for place, region in enumerate(cells):
         taken = {numbers[other] for other in range(place) if not near[other].isdisjoint(region)}
-        free = [number for number in range(len(pool)) if number not in taken]
-        least_used = min(free or range(len(pool)), key=lambda number: (numbers.count(number), number))
+        free = [number for number in range(len(REGION_COLORS)) if number not in taken]
+        least_used = min(free or range(len(REGION_COLORS)), key=lambda number: (numbers.count(number), number))
         numbers.append(least_used)
-    return tuple(shade(pool[number], _DARK) for number in numbers)
+    return tuple(REGION_COLORS[number] for number in numbers)
 
 
 def region_tints(puzzle: Puzzle) -> Mapping[Cell, str]:

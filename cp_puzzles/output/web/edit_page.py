@@ -13,23 +13,40 @@ import numpy.typing as npt
 import webcolors
 
 from cp_puzzles.output.draw.assembly_order import slide_directions
+from cp_puzzles.output.draw.board_picture import VALUE_COLOR
+from cp_puzzles.output.draw.region_shapes import REGION_COLORS
 from cp_puzzles.output.web.html_page import html_page
 from cp_puzzles.output.web.page_cells import letter_size, shape
 from cp_puzzles.puzzle.geometry.board_shapes import BOARD_SHAPES, HEXGRIDS
 from cp_puzzles.puzzle.geometry.burr_pieces import LENGTHS, burr_numbers
-from cp_puzzles.puzzle.geometry.cell_solid import corners
-from cp_puzzles.puzzle.geometry.footprint import drawn_point, edge_ends, footprint, has_edges, level
+from cp_puzzles.puzzle.geometry.cell_solid import class_outline, corners
+from cp_puzzles.puzzle.geometry.footprint import drawn_point, edge_ends, footprint, footprint_sides, has_edges, level
 from cp_puzzles.puzzle.geometry.isometry import Cell, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.geometry.shown import has_sides, side_order
 from cp_puzzles.puzzle.geometry.tile_families import FAMILIES
-from cp_puzzles.puzzle.geometry.tile_sets import NUMBERED_SETS, SETS, burr_set_name, tile_set
-from cp_puzzles.puzzle.palette import PALETTE, SHADES
+from cp_puzzles.puzzle.geometry.tile_sets import (
+    NUMBERED_SETS,
+    SETS,
+    VALUE_SETS,
+    TileSet,
+    burr_set_name,
+    named_set,
+    tile_set,
+)
+from cp_puzzles.puzzle.palette import PALETTE, SHADES, class_color
 from cp_puzzles.puzzle.spec.plain_schema import plain_schema
 from cp_puzzles.puzzle.spec.validation import WORDS
 
 _DIGITS = 6
 """The decimal places of positions in drawings."""
+
+SIDE_COLORS = 62
+"""The number of colors of sides, which are letters and digits."""
+
+WANG = (1, 2, 3)
+"""The numbers of colors of the sets of Wang tiles that the page has."""
 
 FRESH = """\
 name: my puzzle
@@ -100,17 +117,29 @@ def editor_lattices() -> dict[str, Any]:
         "numberedSets": list(NUMBERED_SETS),
         "schema": plain_schema(),
         "words": WORDS,
+        "valueColor": VALUE_COLOR,
+        "regionColors": REGION_COLORS,
+        "sideColors": [class_color(number) for number in range(SIDE_COLORS)],
         "colors": {name: webcolors.name_to_hex(name) for name in sorted(webcolors.names(webcolors.CSS3))},
         "sets": [
             {
                 "name": entry.name,
                 "lattice": entry.lattice,
                 "oneSided": entry.is_one_sided,
+                "isDrawn": entry.is_drawn,
+                "hasSides": entry.has_sides,
+                "hasValues": entry.name in VALUE_SETS,
                 **_tiles(entry.name),
             }
-            for entry in SETS.values()
+            for entry in _sets()
         ],
     }
+
+
+def _sets() -> Iterable[TileSet]:
+    """Yield all sets, and of the numbered ones those of Wang tiles with few colors."""
+    yield from SETS.values()
+    yield from (entry for colors in WANG if (entry := named_set(f"wang-{colors}")))
 
 
 def _tiles(name: str) -> dict[str, Any]:
@@ -147,6 +176,7 @@ def _lattice(lattice: Lattice) -> dict[str, Any]:
                 ],
                 "letter": letter_size(lattice, each.origin),
                 "shape": shape(lattice, each.origin),
+                "sides": _sides(lattice, number),
                 **_drawn_cell(lattice, each.origin),
             }
             for number, each in enumerate(lattice.cell_classes)
@@ -206,6 +236,17 @@ def _plane(lattice: Lattice) -> list[list[float]]:
     return [
         [0.0 if height else x for x, height in zip(row, heights, strict=True)]
         for row in map(_rounded, lattice.embedding[:2])
+    ]
+
+
+def _sides(lattice: Lattice, number: int) -> list[Any]:
+    """Return the step across each side of a cell class, its corners, and the side of its polygon; [] without sides."""
+    if not has_sides(lattice):
+        return []
+    outline, drawn = class_outline(lattice, number), footprint_sides(lattice, number)
+    return [
+        [outline.steps_across[facet], outline.facets[facet], drawn.index(side) if side in drawn else None]
+        for side, facet in enumerate(side_order(lattice, number))
     ]
 
 

@@ -117,7 +117,7 @@ const answers = {
     const { puzzle } = buildPuzzle(space, spec);
     if (puzzle.unserved.length) return null;
     const cover = buildCover(puzzle);
-    return solutionData(puzzle, { solutions: [], state: "stopped" }, cover, symmetryGroup(puzzle, cover), { colors, shades: [], palette, description: "" });
+    return solutionData(puzzle, { solutions: [], state: "stopped" }, cover, symmetryGroup(puzzle, cover), { colors, shades: [], palette, description: "", space });
   },
   impossible(spec) {
     const { puzzle } = buildPuzzle(space, spec);

@@ -25,7 +25,7 @@ def given(browser: Any) -> list[tuple[str, set[tuple[int, ...]]]]:
 
 def icon(browser: Any, name: str) -> tuple[float, float]:
     """Return the middle of a piece in the tray."""
-    return browser.middle(f"#tray [data-entry={name}]")  # type: ignore[no-any-return]
+    return browser.middle(f"#tray [data-entry='{name}']")  # type: ignore[no-any-return]
 
 
 def test_piece_is_dragged_from_the_tray(browser: Any, tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_piece_of_a_box_is_tipped(browser: Any, tmp_path: Path) -> None:
     seen = set()
     for key in ("r", "t", "r", "t"):
         browser.press(key)
-        seen.add(browser.evaluate("String(puzzleEditor.page.board.hand.hand.cells)"))
+        seen.add(browser.evaluate("String(puzzleEditor.page.board.hand.hand.look)"))
     assert len(seen) > 2
     browser.evaluate("puzzleEditor.page.board.hand.place(puzzleEditor.page.history.board.cells[13])")
     assert len(given(browser)) == 1

@@ -30,8 +30,7 @@ DIFFERENT = {
 }
 """The refused files that the page does not refuse in the words and at the places of the program."""
 
-FOR_THE_PROGRAM = {"board": {"values", "regions", "wrap"}, "tiles": {"values", "sides", "family", "size"}}
-FOR_THE_PROGRAM["rules"] = {"regions", "match", "boundary", "clues", "distinct", "rows", "columns", "corners"}
+FOR_THE_PROGRAM = {"board": {"wrap"}, "tiles": {"family", "size"}, "rules": {"rows", "columns", "corners"}}
 """Keys whose values the page leaves to the program: it names them, and refuses only what is no such value."""
 
 

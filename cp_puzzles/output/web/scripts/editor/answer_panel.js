@@ -148,15 +148,17 @@ export class AnswerPanel {
   #placed(options) {
     const { placements, cells: all } = this.status;
     return options.map((option) => {
-      const [tile, ...cells] = placements[option];
-      return { tile, cells: cells.map((cell) => all[cell]).sort(compare) };
+      const { tile, cells, shown } = placements[option];
+      const pairs = cells.map((cell, k) => ({ cell: all[cell], letter: shown[k] })).sort((a, b) => compare(a.cell, b.cell));
+      return { tile, cells: pairs.map(({ cell }) => cell), shown: shown.length ? pairs.map(({ letter }) => letter) : [] };
     });
   }
 
   #pieces() {
     const { tiles, puzzle } = this.history;
-    const piece = ({ tile, cells }, number, isGiven) => ({
-      cells, number, color: this.colorOf(tiles[tile].name), name: tiles[tile].name, className: isGiven ? "piece given" : "piece",
+    const { sideColors } = this.history;
+    const piece = ({ tile, cells, shown }, number, isGiven) => ({
+      cells, shown, sideColors, number, color: this.colorOf(tiles[tile].name), name: tiles[tile].name, className: isGiven ? "piece given" : "piece",
       title: `${tiles[tile].name}${isGiven ? " (kept)" : ""}`,
     });
     const given = (puzzle?.given ?? []).map((each, k) => piece(each, -1 - k, true));

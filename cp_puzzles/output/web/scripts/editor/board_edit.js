@@ -5,6 +5,7 @@ import { PAINTED } from "./build_board.js";
 import { cellsOfShape, formOf, homeLattice } from "./build_lattice.js";
 import { drawCells } from "./drawing.js";
 import { add, cellKey, compare, distinct, moved, subtract } from "./lattice.js";
+import { isValue, letterOf, sidesOf } from "./shown.js";
 
 const MAX_HOLES = 12; // cells missing from a shape, up to which the shape stays in the file
 
@@ -65,9 +66,17 @@ export function marked(lattice, entries, isListed) {
 
 // The cells of a piece in the file, given as [cell, letter of its color]: drawn, or listed where drawings are ambiguous.
 export function tileForm(lattice, colored) {
-  const drawn = lattice.edgesOf ? null : drawCells(lattice, colored.map(([cell, letter]) => [cell, letter || "X"]));
+  const letters = colored.map(([, shown]) => letterOf(shown ?? ""));
+  const sides = Object.fromEntries(colored.flatMap(([, shown], k) => (sidesOf(shown) ? [[k, sidesOf(shown)]] : [])));
+  const hasSides = Object.keys(sides).length > 0;
+  const isDrawn = !lattice.edgesOf && !hasSides && letters.every((letter) => letter.length < 2);
+  const drawn = isDrawn ? drawCells(lattice, colored.map(([cell], k) => [cell, letters[k] || "X"])) : null;
   if (drawn) return { drawing: drawn.text };
-  return { cells: colored.map(([cell]) => lattice.coordinates(cell)), ...marked(lattice, colored.map(([cell, color]) => ({ cell, color })), false) };
+  const values = letters.map((letter) => (isValue(letter) ? Number(letter) : null));
+  return {
+    cells: colored.map(([cell]) => lattice.coordinates(cell)), ...marked(lattice, colored.map(([cell], k) => ({ cell, color: isValue(letters[k]) ? "" : letters[k] })), false),
+    ...(values.some((value) => value !== null) ? { values } : {}), ...(hasSides ? { sides } : {}),
+  };
 }
 
 // The spec in which a letter is a color of cells. Where there were no colors, letters of drawings were cells.

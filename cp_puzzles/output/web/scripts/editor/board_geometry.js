@@ -3,6 +3,7 @@
 
 import { cross, dot, grouped, span } from "../page/numbers.js";
 import { cellKey, compare, distinct, stepKey, subtract, text } from "./lattice.js";
+import { across } from "./shown.js";
 
 /** @import { Cell, Lattice } from "./lattice.js" */
 
@@ -29,6 +30,14 @@ export class BoardGeometry {
 
   /** The pairs of neighbors, the smaller first. @returns {number[][]} */
   get sides() { return this.#once("sides", () => this.neighbors.flatMap((list, a) => list.filter((b) => a < b).map((b) => [a, b]))); }
+
+  /** The pairs of sides at which cells meet, as [cell, side], in order. @returns {number[][][]} */
+  get innerSides() {
+    return this.#once("innerSides", () => this.cells.flatMap((cell, k) => across(this.lattice, cell).flatMap((near, side) => {
+      const other = this.number.get(cellKey(near)) ?? -1;
+      return other < k ? [] : [[[k, side], [other, across(this.lattice, near).findIndex((each) => compare(each, cell) === 0)]]];
+    })));
+  }
 
   /** The pairs of cells that share a corner. @returns {number[][]} */
   get cornerPairs() {

@@ -6,31 +6,31 @@ import { boardOf, extentOf, filled, inRectangle, onLine, positionsAbout, stepTo,
 import { BoardView, STEPS } from "./board_view.js";
 import { choices } from "./choices.js";
 import { add, cellKey, subtract } from "./lattice.js";
+import { markFields, markOf, marksText, withMark } from "./mark_brushes.js";
 import { ShapePanel } from "./shape_panel.js";
 
 const LARGE = 1000; // cells of a board
 const PAUSE_MILLISECONDS = 500; // after which a large board that grew is drawn again
 const MARGIN = 1.6; // of free positions about the board, in sides of a cell
-const BRUSHES = [["cell", "Cell"], ["optional", "May stay empty"], ["erase", "Erase"], ["color", "Color"], ["name", "Name"], ["move", "Move"], ["keep", "Place pieces"]];
-export const COLORS = [..."abcdefgh"];
+const BRUSHES = [["cell", "Cell"], ["optional", "May stay empty"], ["erase", "Erase"], ["color", "Color"], ["region", "Region"], ["value", "Value"], ["name", "Name"], ["move", "Move"], ["keep", "Place pieces"]];
 const STROKES = [["dot", "Dot"], ["line", "Line"], ["rectangle", "Rectangle"], ["fill", "Fill"]];
 const TURNS = [["", "alone"], ["rotations", "and its rotations"], ["full", "rotations and reflections"]];
 
 export class BoardPanel {
-  history; say; space; stroke; onKeep; drawn; board; lattice; cursor; extent; later; painted; color; shape; hand;
+  history; say; space; stroke; onKeep; drawn; board; lattice; cursor; extent; later; painted; fields; shape; hand;
 
   constructor(history, say) {
     Object.assign(this, { history, say, space: history.space, stroke: null, onKeep: () => {} });
     this.view = new BoardView(element("board"));
     this.brush = choices(BRUSHES, "Brush", (value) => {
       element("board").dataset.brush = value;
-      this.color.parentNode.hidden = value !== "color";
+      for (const [mark, field] of Object.entries(this.fields)) Object.assign(field.parentNode, { hidden: value !== mark });
       this.hand.refresh();
     });
-    this.color = make("select", { id: "color" }, ...COLORS.map((value) => make("option", { value, text: value })));
+    this.fields = markFields();
     this.form = choices(STROKES, "Stroke", () => {});
     this.turns = make("select", { "aria-label": "Paint each cell", id: "turns" }, ...TURNS.map(([value, text]) => make("option", { value, text })));
-    element("brushes").append(this.brush, make("label", { text: "Color ", hidden: true }, this.color), this.form, make("label", { text: "Paint each cell " }, this.turns));
+    element("brushes").append(this.brush, ...Object.values(this.fields).map(({ parentNode }) => parentNode), this.form, make("label", { text: "Paint each cell " }, this.turns));
     element("board").dataset.brush = "cell";
     this.shape = new ShapePanel(history, say);
     this.#pointer();
@@ -64,7 +64,7 @@ export class BoardPanel {
       if (isLater) this.later = setTimeout(() => this.#drawLater(extent), PAUSE_MILLISECONDS);
       else this.#draw(extent, step);
     }
-    this.view.mark(this.board);
+    this.#mark();
     this.cursor = null;
     this.shape.refresh();
   }
@@ -77,7 +77,7 @@ export class BoardPanel {
   #drawLater(extent) {
     if (this.stroke) return;
     this.#draw(extent, this.lattice.classes[0].origin.map(() => 0));
-    this.view.mark(this.board);
+    this.#mark();
     this.view.pieces(this.view.shown);
   }
 
@@ -95,14 +95,11 @@ export class BoardPanel {
       event.preventDefault();
       svg.focus({ preventScroll: true });
       this.cursor = cell;
-      if (this.isPlacing) {
-        svg.setPointerCapture(event.pointerId);
-        this.hand.press(cell);
-      }
-      else if (this.brush.dataset.value === "name") this.#rename(cell);
+      if (this.brush.dataset.value === "name") this.#rename(cell);
       else {
         svg.setPointerCapture(event.pointerId);
-        this.#begin(cell);
+        if (this.isPlacing) this.hand.press(cell);
+        else this.#begin(cell);
       }
     });
     svg.addEventListener("pointermove", (event) => {
@@ -118,7 +115,7 @@ export class BoardPanel {
       if (this.isPlacing) this.hand.release(this.view.cellAt(event.clientX, event.clientY));
       else this.#end();
     });
-    svg.addEventListener("pointercancel", () => { this.hand.held = null; this.stroke = null; this.view.mark(this.board); });
+    svg.addEventListener("pointercancel", () => { this.hand.held = null; this.stroke = null; this.#mark(); });
   }
 
   get isPlacing() { return this.brush.dataset.value === "keep"; }
@@ -128,11 +125,13 @@ export class BoardPanel {
     const entry = this.board.get(cellKey(cell));
     const isSame = brush === "cell" ? entry && !entry.optional : brush === "optional" && entry?.optional;
     const kind = brush === "erase" || isSame ? (brush === "optional" && isSame ? "cell" : "off") : brush;
-    const color = entry?.color === this.color.value ? "" : this.color.value;
+    const word = brush in this.fields ? markOf(brush, this.fields[brush], this.say) : "";
+    if (word === null) return;
+    const mark = entry?.[brush] === word ? "" : word;
     const turns = brush === "move" ? "" : this.turns.value;
     const part = brush === "move" && entry ? filled(this.lattice, cell, this.view.positions, (each) => this.board.has(cellKey(each))) : [];
     const isometries = turns ? this.lattice.boardIsometries([...this.board.values()].map((each) => each.cell)).filter(({ isRotation }) => isRotation || turns === "full") : [];
-    this.stroke = { start: cell, kind, color, part, step: cell.map(() => 0), isometries, painted: new Map() };
+    this.stroke = { start: cell, kind, mark, part, step: cell.map(() => 0), isometries, painted: new Map() };
     this.#extend(cell);
   }
 
@@ -156,18 +155,20 @@ export class BoardPanel {
     const all = isometries.length ? symmetricImages(isometries, cells) : cells;
     for (const each of all) {
       const key = cellKey(each);
-      if (painted.has(key) || (kind === "color" && !this.board.has(key))) continue;
+      if (painted.has(key) || (kind in this.fields && !this.board.has(key))) continue;
       painted.set(key, each);
       this.view.paint(key, this.#after(key, each));
     }
   }
 
+  #mark() { this.view.mark(this.board, this.history.isTooLarge ? [] : this.history.drawnRegions); }
+
   // What a position is after the stroke.
   #after(key, cell) {
-    const { kind, color } = this.stroke;
+    const { kind, mark } = this.stroke;
     if (kind === "off") return undefined;
     const entry = { color: "", label: "", ...this.board.get(key), cell };
-    return kind === "color" ? { ...entry, color } : { ...entry, optional: kind === "optional" };
+    return kind in this.fields ? withMark(entry, kind, mark) : { ...entry, optional: kind === "optional" };
   }
 
   // Show a part of the board moved by a step.
@@ -193,13 +194,13 @@ export class BoardPanel {
     const given = this.history.givenList.map((each) => (each.cells.every((cell) => keys.has(cellKey(at(cell))))
       ? { ...each, cells: each.cells.map((cell) => this.lattice.coordinates(add(at(cell), step))) } : each));
     if (part.length && step.some((x) => x !== 0)) this.#commit(board, given);
-    else this.view.mark(this.board);
+    else this.#mark();
     if (part.length === this.board.size) this.say("The whole board has moved; erase a row of cells to move its parts.");
   }
 
   #end() {
     if (!this.stroke) return;
-    const { painted, kind, color } = this.stroke;
+    const { painted, kind, mark } = this.stroke;
     if (kind === "move") {
       this.#drop();
       return;
@@ -211,11 +212,11 @@ export class BoardPanel {
     }
     this.stroke = null;
     if (!board.size) {
-      this.view.mark(this.board);
+      this.#mark();
       this.say("A board has at least one cell.");
       return;
     }
-    if (kind !== "color" || painted.size) this.#commit(board, this.history.givenList, kind === "color" ? color : "");
+    if (!(kind in this.fields) || painted.size) this.#commit(board, this.history.givenList, kind === "color" ? mark : "");
   }
 
   #commit(board, list, color = "") {
@@ -252,7 +253,7 @@ export class BoardPanel {
   #key(event) {
     if (event.key === "Escape" && this.stroke) {
       this.stroke = null;
-      this.view.mark(this.board);
+      this.#mark();
     }
     if (!event.ctrlKey && !event.metaKey && !event.altKey) this.hand.key(event.key);
     if (event.ctrlKey || event.metaKey || event.altKey || !(event.key in STEPS || [" ", "Enter"].includes(event.key))) return;
@@ -269,10 +270,8 @@ export class BoardPanel {
     } else if (this.stroke) {
       this.#end();
       this.#point(here);
-    }
-    else if (this.isPlacing) {
-      (this.hand.isEmpty ? this.onKeep : (cell) => this.hand.place(cell))(here);
-    } else if (this.brush.dataset.value === "name") this.#rename(here);
+    } else if (this.isPlacing) (this.hand.isEmpty ? this.onKeep : (cell) => this.hand.place(cell))(here);
+    else if (this.brush.dataset.value === "name") this.#rename(here);
     else {
       this.#begin(here);
       const isLong = this.stroke.kind === "move" || ["line", "rectangle"].includes(this.form.dataset.value);
@@ -293,6 +292,6 @@ export class BoardPanel {
     const here = this.lattice.coordinates(cell);
     // rows and columns of the board count from 1; a place beside it has no number
     const where = here.some((x, k) => x < low[k]) ? "beside the board" : this.lattice.axes.map((axis, k) => `${axis} ${here[k] - low[k] + 1}`).join(", ");
-    this.say(`${where}: ${what}${entry?.color ? `, color ${entry.color}` : ""}${entry?.label ? `, ${entry.label}` : ""}`);
+    this.say(`${where}: ${what}${marksText(entry)}`);
   }
 }

@@ -4,12 +4,14 @@ import { textOn } from "../page/colors.js";
 import { svgElement, svgMarkup, svgText } from "../page/dom.js";
 import { average, cheapest, distance, grouped, sidesOf, span } from "../page/numbers.js";
 import { add, cellKey, stepKey, subtract } from "./lattice.js";
+import { isTold, markElements, regionElement, signElement } from "./marks.js";
 import { pointKey } from "./outlines.js";
 
 const GAP = 0.8; // between layers, in sides of a cell
 const MARGIN = 0.25;
 const BALL = 0.45;
 const SHORT = 0.15; // how far a bar ends before a vertex
+const NO_COLORS = new Map();
 const OBLIQUE = [0.32, -0.32]; // the shift of a layer above another one in pictures of pieces
 
 /** The steps of keys in a drawing: right, down and, of layers, up. @type {Record<string, number[]>} */
@@ -50,7 +52,8 @@ export function boundsOf(lattice, cells) {
 }
 
 // A piece: its cells, the line about it, and its name. `color`: of its surface.
-export function pieceElement(lattice, cells, { color, name = "", title = "", className = "piece" }) {
+// `shown`: what its cells show, if anything, with the colors of letters of sides.
+export function pieceElement(lattice, cells, { color, name = "", title = "", className = "piece", shown = [], sideColors = NO_COLORS }) {
   const group = svgElement("g", { class: className });
   if (title) group.append(svgElement("title", {}, title));
   if (lattice.radius) {
@@ -67,6 +70,8 @@ export function pieceElement(lattice, cells, { color, name = "", title = "", cla
   const joined = new Set(ends.filter((key, k) => ends.indexOf(key) < k));
   for (const cell of cells) group.append(svgElement(...cellForm(lattice, cell, { class: "piece-cell", stroke: color, ...(lattice.edges ? {} : { fill: color }) }, joined)));
   if (!lattice.edges && !lattice.radius) group.append(outlineElement(lattice, cells));
+  cells.forEach((cell, k) => { if (shown[k]) group.append(...markElements(lattice, cell, shown[k], sideColors)); });
+  if (isTold(shown)) return group;
   const [x, y] = lattice.middle(middleCell(lattice, cells));
   if (name && lattice.edges) group.append(svgElement("circle", { cx: round(x), cy: round(y), r: 0.2, fill: color }));
   if (name) group.append(svgText(round(x), round(y), name, Math.min(lattice.edges ? 0.3 : 0.42, 1 / name.length), textOn(color), { class: "piece-name" }));
@@ -90,15 +95,21 @@ export function middleCell(lattice, cells) {
   return cells[away.indexOf(Math.min(...away))];
 }
 
+// What some of the cells of a piece show.
+function shownIn(cells, shown, some) {
+  const at = new Map(cells.map((cell, k) => [cellKey(cell), shown[k]]));
+  return some.map((cell) => at.get(cellKey(cell)));
+}
+
 // A picture of a piece by itself; a layer lies above the one before, moved aside.
-export function pieceIcon(lattice, cells, color, side = 15) {
+export function pieceIcon(lattice, cells, color, side = 15, shown = [], sideColors = NO_COLORS) {
   const svg = svgElement("svg", { "aria-hidden": "true" });
   const ends = [];
   layersOf(lattice, cells).forEach(({ cells: list }, k) => {
     const shift = OBLIQUE.map((x) => x * k);
     const [left, top, right, bottom] = boundsOf(lattice, list);
     ends.push(add([left, top], shift), add([right, bottom], shift));
-    const group = pieceElement(lattice, list, { color });
+    const group = pieceElement(lattice, list, { color, shown: shown.length ? shownIn(cells, shown, list) : [], sideColors });
     group.setAttribute("transform", `translate(${shift.map(round).join(" ")})`);
     svg.append(group);
   });
@@ -112,8 +123,8 @@ export function pieceIcon(lattice, cells, color, side = 15) {
 
 // The elements of a layer.
 function newGroup() {
-  const [title, spots, over] = [svgElement("g"), svgElement("g"), svgElement("g", { class: "over" })];
-  return { group: svgElement("g", {}, title, spots, over), title, spots, over };
+  const [title, spots, over, lines] = [svgElement("g"), svgElement("g"), svgElement("g", { class: "over" }), svgElement("g", { class: "over" })];
+  return { group: svgElement("g", {}, title, spots, over, lines), title, spots, over, lines };
 }
 
 // The board: all positions that can be painted, in layers; `elements` finds the element of a cell.
@@ -147,12 +158,12 @@ export class BoardView {
     const origin = lattice.place(this.origin).map(round);
     this.groups = this.layers.map(({ height: level, cells }, k) => {
       const shift = [(k % columns) * width, Math.floor(k / columns) * top];
-      const { group, title, spots, over } = before.get(level) ?? newGroup();
+      const { group, title, spots, over, lines } = before.get(level) ?? newGroup();
       group.setAttribute("transform", `translate(${round(shift[0])} ${round(shift[1])})`);
       title.replaceChildren(...(isSolid ? [svgText(round((x0 + x1) / 2), round(y0 - 0.25), `layer ${k + 1}`, 0.34, "var(--muted)")] : []));
       if (origin.some(Boolean)) spots.setAttribute("transform", `translate(${origin.join(" ")})`);
       this.#add(spots, cells.filter((cell) => !this.elements.has(cellKey(cell))));
-      return { level, group, title, spots, over };
+      return { level, group, title, spots, over, lines };
     });
     const rows = Math.ceil(this.layers.length / columns);
     this.box = [x0 - MARGIN, y0 - MARGIN - (isSolid ? 0.35 : 0), columns * width - GAP + 2 * MARGIN, rows * top - GAP + 2 * MARGIN + (isSolid ? 0.35 : 0)].map(round);
@@ -193,19 +204,28 @@ export class BoardView {
     }
   }
 
-  // Show the kind of each position, and its name, its value and its region, or its color letter.
-  mark(board) {
+  // Show the kind of each position, and its name, its value or its color letter; and regions [{name, cells, color, text}].
+  mark(board, regions = []) {
     for (const [key, node] of this.elements) this.paint(key, board.get(key), node);
-    for (const { over } of this.groups) over.replaceChildren();
-    for (const { cell, label, value, region, color } of board.values()) {
-      const word = label || [value, region].filter(Boolean).join(" ") || color;
+    for (const { over, lines } of this.groups) for (const each of [over, lines]) each.replaceChildren();
+    for (const region of regions) this.#mark(region);
+    for (const { cell, label, value, color } of board.values()) {
+      const word = label || value || color;
       if (word) this.overlay(cell, this.#word(cell, word));
+    }
+  }
+
+  #mark({ cells, color, text }) {
+    for (const { height, cells: part } of layersOf(this.lattice, cells)) {
+      const { lines } = this.groups.find(({ level }) => level === height);
+      if (!this.lattice.edges && !this.lattice.radius) lines.prepend(regionElement(this.lattice, part, color));
+      lines.append(signElement(this.lattice, part, text, color));
     }
   }
 
   paint(key, entry, node = this.elements.get(key)) {
     if (!node) return;
-    const kind = !entry ? "off" : (entry.optional ? "optional" : "cell") + (entry.color ? " tinted" : "");
+    const kind = !entry ? "off" : (entry.optional ? "optional" : "cell") + (entry.color || entry.region ? " tinted" : "");
     if ((this.kinds.get(key) ?? "off") === kind) return;
     this.kinds.set(key, kind);
     node.setAttribute("class", `spot ${kind}${node.tagName === "line" ? " bar" : ""}`);
@@ -224,7 +244,8 @@ export class BoardView {
     for (const { over } of this.groups) over.querySelectorAll(".piece").forEach((node) => node.remove());
     for (const piece of list) {
       layersOf(this.lattice, piece.cells).forEach(({ cells }, k) => {
-        const node = pieceElement(this.lattice, cells, { ...piece, title: k ? "" : piece.title });
+        const shown = piece.shown?.length ? shownIn(piece.cells, piece.shown, cells) : [];
+        const node = pieceElement(this.lattice, cells, { ...piece, shown, title: k ? "" : piece.title });
         node.dataset.piece = piece.number;
         this.overlay(cells[0], node);
       });
@@ -236,7 +257,7 @@ export class BoardView {
   ghost(piece) {
     for (const { over } of this.groups) over.querySelectorAll(".ghost").forEach((node) => node.remove());
     if (!piece) return;
-    for (const { cells } of layersOf(this.lattice, piece.cells)) this.overlay(cells[0], pieceElement(this.lattice, cells, { ...piece, className: piece.isFree ? "ghost" : "ghost taken" }));
+    for (const { cells } of layersOf(this.lattice, piece.cells)) this.overlay(cells[0], pieceElement(this.lattice, cells, { ...piece, shown: piece.shown.length ? shownIn(piece.cells, piece.shown, cells) : [], className: piece.isFree ? "ghost" : "ghost taken" }));
   }
 
   // Mark a cell with a ring until pieces are drawn.

@@ -3,7 +3,7 @@
 import { counted, grouped, span } from "../page/numbers.js";
 import { buildBoard, cellOf, fitsOf } from "./build_board.js";
 import { drawn, latticeOf } from "./build_lattice.js";
-import { buildTiles, hasSides, isForProgram } from "./build_tiles.js";
+import { buildTiles, isForProgram } from "./build_tiles.js";
 import { coloredPositions } from "./cover.js";
 import { burrPiece } from "./board_shapes.js";
 import { drawnCharacters, drawnRows } from "./drawing.js";
@@ -11,6 +11,7 @@ import { cellKey, compare, Lattice, stepKey } from "./lattice.js";
 import { echo, Mistakes, SpecMistake } from "./mistake.js";
 import { BoardGeometry } from "./board_geometry.js";
 import { buildObjective, buildRules, unknownRules } from "./rules.js";
+import { isFitting, letterOf } from "./shown.js";
 
 // The lattices, board shapes and tile sets, from the data that Python writes.
 export function readSpace(data) {
@@ -21,7 +22,7 @@ export function readSpace(data) {
     shapes: byName(data.shapes),
     forms: ["size", "drawing", "cells", "window", "hexgrid", ...data.shapes.map((each) => each.name).filter((name) => name !== "size")],
     colors: Object.keys(data.colors),
-    sets: byName(data.sets.map((set) => ({ ...set, tiles: tilesOf(set) }))),
+    sets: byName(data.sets.map((set) => ({ ...set, tiles: tilesOf(set), shown: shownOf(set) }))),
   };
 }
 
@@ -29,6 +30,12 @@ export function readSpace(data) {
 function tilesOf({ tiles, length, numbers }) {
   return numbers ? new Map(numbers.map((number) => [String(number), burrPiece(number, length)]))
     : new Map(Object.entries(tiles).map(([name, form]) => [name, readForm(form)]));
+}
+
+// What the cells of each tile of a set show, by the name of the tile, which says it; null if they show nothing.
+function shownOf({ tiles, hasSides, hasValues }) {
+  if (!hasSides && !hasValues) return null;
+  return Object.fromEntries(Object.keys(tiles).map((name) => [name, hasSides ? [`:${name}`] : name.split("-")]));
 }
 
 /** @param {any} form */
@@ -45,7 +52,9 @@ export function buildPuzzle(space, spec, isBoardValid = true) {
   const { tiles, wrong } = buildTiles(space, spec, lattice, board?.cells.length ?? 0, mistakes);
   const hasMistakes = mistakes.list.length > 0;
   const missing = hasMistakes || !isBoardValid || spec.tiles.some(isForProgram) ? wrong : null;
-  const known = isBoardValid && board ? board : { cells: [], optional: new Set(), labels: new Map(), colors: new Map(), frame: () => null };
+  const nothing = { cells: [], optional: new Set(), labels: new Map(), colors: new Map(), regions: new Map(), values: new Map(), frame: () => null };
+  const { values, ...known } = isBoardValid && board ? board : nothing;
+  if (values.size) known.colors = new Map([...known.colors, ...values]);
   const given = known.cells.length ? buildGiven(spec, lattice, known, tiles, mistakes, missing) : [];
   const built = { lattice, ...known, tiles, missing, geometry: new BoardGeometry(lattice, known.cells) };
   const rules = buildRules(spec, built, mistakes);
@@ -57,8 +66,8 @@ export function buildPuzzle(space, spec, isBoardValid = true) {
 
 /** The keys of a puzzle file that the page knows, in their order. */
 export const SERVED = ["name", "description", "source", "lattice", "board", "fill", "tiles", "colors", "given", "rules", "maximize", "minimize", "expected"];
-const SERVED_ON_BOARD = ["layers", "holes", "optional", "colors", "labels"];
-const SERVED_IN_TILES = ["set", "only", "except", "name", "drawing", "cells", "colors", "disconnected", "multiplicity", "rotate", "reflect", "orientations", "color", "fixed", "group"];
+const SERVED_ON_BOARD = ["layers", "holes", "optional", "colors", "labels", "regions", "values"];
+const SERVED_IN_TILES = ["set", "only", "except", "name", "drawing", "cells", "colors", "values", "sides", "disconnected", "multiplicity", "rotate", "reflect", "orientations", "color", "fixed", "group"];
 
 // The keys that restrict solutions in a way that the page does not know.
 function unservedKeys(space, spec, built, objective) {
@@ -66,9 +75,8 @@ function unservedKeys(space, spec, built, objective) {
   const rules = [...moved, ...unknownRules(spec)].map((key) => `rules.${key}`);
   if (objective && !objective.isServed) rules.push(objective.key);
   const others = (data, known, prefix) => Object.keys(data).filter((key) => !known.includes(key)).map((key) => prefix + key);
-  const values = /[0-9]/.test(spec.board.drawing ?? "") && spec.board.values === undefined ? ["board.values"] : [];
-  return [...others(spec, SERVED, ""), ...others(spec.board, [...space.forms, ...SERVED_ON_BOARD], "board."), ...values, ...rules,
-    ...new Set(spec.tiles.flatMap((entry) => [...others(entry, SERVED_IN_TILES, "tiles."), ...(hasSides(entry) ? ["tiles.sides"] : isForProgram(entry) && entry.family === undefined && entry.size === undefined ? ["tiles.values"] : [])]))];
+  return [...others(spec, SERVED, ""), ...others(spec.board, [...space.forms, ...SERVED_ON_BOARD], "board."), ...rules,
+    ...new Set(spec.tiles.flatMap((entry) => (entry.set && isForProgram(entry) ? [`the set ${entry.set}`] : others(entry, SERVED_IN_TILES, "tiles."))))];
 }
 
 function buildGiven(spec, lattice, board, tiles, mistakes, missing) {
@@ -123,8 +131,8 @@ function shownOn(spec, lattice, board, tile, cells, written, path) {
   }
   const fits = fitsOf(spec);
   const fitting = ways.filter((shown) => shown.every((letter, k) => {
-    const under = board.colors.get(cellKey(sorted[k]));
-    return !letter || !under || fits[letter].includes(under);
+    const under = board.colors.get(cellKey(sorted[k])) ?? "";
+    return isFitting(fits, letterOf(letter), under);
   }));
   if (fitting.length > 1) {
     const example = cells.map((cell) => fitting[0][number.get(cellKey(cell))] || '""').join(", ");

@@ -6,6 +6,7 @@ import { cellsOfShape, drawn, formOf, homeLattice, numbersOf } from "./build_lat
 import { drawnCharacters, drawnRows, layersOf, parseDrawing, placedCells, placeOf } from "./drawing.js";
 import { cellKey, compare, isNear, stepKey, subtract } from "./lattice.js";
 import { echo, SpecMistake } from "./mistake.js";
+import { isValue } from "./shown.js";
 
 export const MAX_CELLS = 100_000; // of a board
 const MAX_COORDINATE = 1e12;
@@ -80,29 +81,46 @@ function readBoard(space, spec, lattice, mistakes) {
       labels.set(cellKey(cell), name);
     }
   }
-  const colors = boardColors(space, spec, lattice, letters, kept);
-  const { regions, values } = boardMarks(spec, lattice, cells, letters, kept);
+  const { colors, values } = boardColors(space, spec, lattice, letters, kept);
+  const regions = boardRegions(spec, lattice, cells, letters, kept);
   for (const key of [...optional]) if (!kept.has(key)) optional.delete(key);
   return { cells: [...kept.values()].sort(compare), optional, labels, colors, regions, values, frame };
 }
 
-// The region and the known value of cells, as maps from the key of a cell; the program checks them.
-function boardMarks(spec, lattice, cells, letters, kept) {
-  const { board } = spec;
+// The region of each cell, by its key: drawn as letters, or cells listed by the name of a region.
+function boardRegions(spec, lattice, cells, letters, kept) {
+  const path = ["board", "regions"];
+  const written = spec.board.regions ?? {};
   const regions = new Map();
-  const values = new Map();
-  const mark = (marks, cell, name) => { if (cell && kept.has(cellKey(cell))) marks.set(cellKey(cell), name); };
-  const list = (marks, written) => {
-    for (const [name, listed] of Object.entries(written ?? {})) for (const coordinates of listed) mark(marks, lattice.cellAt(coordinates), name);
+  const add = (here, cell, name) => {
+    const key = cellKey(cell);
+    if ((regions.get(key) ?? name) !== name) throw new SpecMistake(here, `the cell is in the region ${regions.get(key)} already`, "remove it from one");
+    regions.set(key, name);
   };
-  if (typeof board.regions === "string") {
-    const places = new Map((placesOf(spec, lattice, cells, letters) ?? []).map(([place, cell]) => [stepKey(place), cell]));
-    const drawing = drawn(["board", "regions"], () => drawnCharacters(board.regions, lattice.text?.joints));
-    for (const [, place, letter] of drawing) mark(regions, places.get(stepKey(place)), letter);
-  } else list(regions, board.regions);
-  for (const { cell, letter } of letters?.values() ?? []) if (/[0-9]/.test(letter)) mark(values, cell, letter);
-  list(values, board.values);
-  return { regions, values };
+  if (typeof written === "string") {
+    const frame = placesOf(spec, lattice, cells, letters);
+    if (!frame) throw new SpecMistake(path, `a ${lattice.name} lattice has no drawings`, "list the cells");
+    const places = new Map(frame.map(([place, cell]) => [stepKey(place), cell]));
+    for (const [line, place, letter] of drawn(path, () => drawnCharacters(written, lattice.text?.joints))) {
+      const cell = places.get(stepKey(place));
+      if (!cell) throw new SpecMistake(path, `'${letter}' in line ${line}, column ${place[2] + 1}, is not on a cell of the board`, "draw the rows of the board, with . for no region");
+      add(path, cell, letter);
+    }
+  } else {
+    for (const [here, cell, name] of listedOnBoard(lattice, written, path)) {
+      refuseOff(lattice, here, cell, kept);
+      add(here, cell, name);
+    }
+  }
+  return new Map([...regions].filter(([key]) => kept.has(key)));
+}
+
+// [path, cell, key] of the cells that a mapping lists.
+const listedOnBoard = (lattice, listed, path) => Object.entries(listed).flatMap(([name, cells]) => (
+  cells.map((coordinates, k) => [[...path, name, k], cellOf(lattice, coordinates, [...path, name, k]), name])));
+
+function refuseOff(lattice, path, cell, kept) {
+  if (!kept.has(cellKey(cell))) throw new SpecMistake(path, `the cell [${lattice.coordinates(cell).join(", ")}] is not on the board`, "remove it");
 }
 
 function boardCells(space, spec, lattice) {
@@ -207,22 +225,23 @@ function readLabels(spec, places, kept, labels) {
 // The letters of the colors of tiles, each with those of the board that it fits.
 export const fitsOf = (spec) => (typeof spec.colors === "string" ? Object.fromEntries([...spec.colors].map((letter) => [letter, letter])) : spec.colors ?? {});
 
+// {colors, values}: the letter and the known value of cells, by their keys.
 function boardColors(space, spec, lattice, letters, kept) {
-  const colors = new Map();
-  if (spec.colors && letters) {
-    for (const { cell, letter } of letters.values()) {
-      if (["", "X", "#", "?"].includes(letter) || /[0-9]/.test(letter)) continue;
-      refuseColor(spec, letter, ["board", "drawing"], true);
-      if (kept.has(cellKey(cell))) colors.set(cellKey(cell), letter);
-    }
+  const marks = new Map();
+  for (const { cell, letter } of letters?.values() ?? []) {
+    if (!isValue(letter) && (!spec.colors || ["", "X", "#", "?"].includes(letter))) continue;
+    if (!isValue(letter)) refuseColor(spec, letter, ["board", "drawing"], true);
+    if (kept.has(cellKey(cell))) marks.set(cellKey(cell), letter);
   }
-  for (const [path, cell, letter] of listedColors(space, spec, lattice, spec.board.colors ?? {}, ["board", "colors"], true)) {
+  const listed = listedColors(space, spec, lattice, spec.board.colors ?? {}, ["board", "colors"], true);
+  for (const [path, cell, mark] of [...listed, ...listedOnBoard(lattice, spec.board.values ?? {}, ["board", "values"])]) {
     const key = cellKey(cell);
-    if (!kept.has(key)) throw new SpecMistake(path, `the cell [${lattice.coordinates(cell).join(", ")}] is not on the board`, "remove it");
-    if (colors.has(key) && colors.get(key) !== letter) throw new SpecMistake(path, `the cell has ${colors.get(key)} already`, "give it one color or value");
-    colors.set(key, letter);
+    refuseOff(lattice, path, cell, kept);
+    if (marks.has(key) && marks.get(key) !== mark) throw new SpecMistake(path, `the cell has ${marks.get(key)} already`, "give it one color or value");
+    marks.set(key, mark);
   }
-  return colors;
+  const select = (isWanted) => new Map([...marks].filter(([, mark]) => isValue(mark) === isWanted));
+  return { colors: select(false), values: select(true) };
 }
 
 // [path, cell, letter] of the cells under `colors:`.

@@ -6,6 +6,8 @@ import { drawn, homeLattice } from "./build_lattice.js";
 import { layersOf, parseDrawing, placedCells } from "./drawing.js";
 import { cellKey, coloredOrientations, compareForms, distinct, orientations, stepKey, subtract } from "./lattice.js";
 import { echo, SpecMistake, suggestion } from "./mistake.js";
+import { across, isValue, withSides } from "./shown.js";
+import { unsupportedSides } from "./value_rules.js";
 
 const MAX_TILE_BOX = 10_000; // cells of the bounding box of a tile
 
@@ -16,12 +18,8 @@ export function boundsOf(multiplicity = 1) {
   return { min: multiplicity.min ?? 0, max: multiplicity.max ?? null };
 }
 
-/** Whether the tiles of an entry have colors on their sides. @param {any} entry */
-export const hasSides = (entry) => entry.sides !== undefined || /^(macmahon|wang|tetravex|eternity)-/.test(entry.set ?? "");
-
-/** Whether only the program knows the tiles of an entry: families, rectangles by size, tiles with values or colors of sides. @param {any} entry */
-export const isForProgram = (entry) => entry.family !== undefined || entry.values !== undefined || entry.size !== undefined
-  || hasSides(entry) || /^dominoes-/.test(entry.set ?? "") || /[0-9]/.test(entry.drawing ?? "");
+/** Whether only the program knows the tiles of an entry: families, rectangles by size, sets with random colors or hundreds of tiles. @param {any} entry */
+export const isForProgram = (entry) => entry.family !== undefined || entry.size !== undefined || /^(wang-[45]$|tetravex-|eternity-)/.test(entry.set ?? "");
 
 // {tiles: [{name, entry, form, orientations, colored, minimum, maximum, color}], wrong}: `wrong` tells whether a tile
 // with a mistake may have a name.
@@ -69,8 +67,9 @@ function chosen(list, numbers, name, path) {
 
 function builtTile(space, lattice, entry, colored, cellCount, name, where) {
   const numbers = entry.orientations;
-  const rotate = numbers ? true : entry.rotate ?? true;
-  const reflect = numbers ? true : entry.reflect ?? (lattice.flat && !space.sets.get(entry.set)?.oneSided);
+  const set = space.sets.get(entry.set);
+  const rotate = numbers ? true : entry.rotate ?? !set?.isDrawn;
+  const reflect = numbers ? true : entry.reflect ?? (lattice.flat && !(set ? set.oneSided || set.hasSides : entry.sides && hasText(entry.sides)));
   const cells = colored.map(([cell]) => cell);
   const { min, max } = boundsOf(entry.multiplicity);
   const maximum = Math.max(min, max ?? Math.floor(cellCount / cells.length));
@@ -96,7 +95,7 @@ function sharedLetters(space, spec) {
   const sizes = new Map();
   for (const entry of spec.tiles) {
     const set = space.sets.get(entry.set);
-    if (!set) continue;
+    if (!set || set.shown) continue;
     const [only, without] = [members(set, entry.only ?? []), members(set, entry.except ?? [])];
     for (const [name, form] of set.tiles) {
       if ((entry.only && !only.includes(name)) || without.includes(name)) continue;
@@ -115,22 +114,23 @@ export function members(set, names) {
 function formsOf(space, spec, lattice, entry, path) {
   if (entry.set !== undefined) {
     return [...selected(space, lattice, entry, path)].map(([name, form]) => ({
-      name, where: path, cells: form.map((cell) => [lattice.lifted(cell), ""]),
+      name, where: path, cells: form.map((cell, k) => [lattice.lifted(cell), space.sets.get(entry.set).shown?.[name][k] ?? ""]),
     }));
   }
   const cells = entry.drawing === undefined
     ? listed(space, spec, lattice, entry, [...path, "cells"])
     : drawnTile(spec, lattice, entry, [...path, "drawing"]);
-  return [{ name: entry.name, where: path, cells }];
+  return [{ name: entry.name, where: path, cells: withWrittenSides(lattice, entry, cells, [...path, "sides"]) }];
 }
 
 function selected(space, lattice, entry, path) {
   const set = space.sets.get(entry.set);
   const here = [...path, "set"];
   if (!set) {
-    const fitting = [...space.sets.values()].filter((each) => [lattice.name, lattice.layerOf].includes(each.lattice) && !each.oneSided);
+    const named = [...space.sets.values()].filter((each) => !/^wang-/.test(each.name));
+    const fitting = named.filter((each) => [lattice.name, lattice.layerOf].includes(each.lattice) && !each.oneSided);
     throw new SpecMistake(here, `there is no set ${echo(entry.set)}`,
-      suggestion(entry.set, space.sets.keys(), `sets: ${[...fitting.map((each) => each.name), ...space.numberedSets].join(", ")}`));
+      suggestion(entry.set, named.map((each) => each.name), `sets: ${[...fitting.map((each) => each.name), ...space.numberedSets].join(", ")}`));
   }
   if (set.lattice !== "cubic" && ![lattice.name, lattice.layerOf].includes(set.lattice)) {
     throw new SpecMistake(here, `the pieces of '${set.name}' belong to a ${set.lattice} lattice, but the board has a ${lattice.name} one`,
@@ -156,7 +156,11 @@ function selected(space, lattice, entry, path) {
 }
 
 function drawnTile(spec, lattice, entry, path) {
-  if (entry.colors && Object.keys(entry.colors).length) throw new SpecMistake([...path.slice(0, -1), "colors"], "the tile is drawn", "draw its colors as letters");
+  const hasColors = entry.colors && Object.keys(entry.colors).length;
+  if (hasColors || (entry.values ?? null) !== null) {
+    const [key, signs] = hasColors ? ["colors", "letters"] : ["values", "digits"];
+    throw new SpecMistake([...path.slice(0, -1), key], "the tile is drawn", `draw its ${key} as ${signs}`);
+  }
   return drawn(path, () => {
     const places = parseDrawing(entry.drawing, lattice.text);
     if (places.some(({ letter }) => letter === "?")) {
@@ -167,8 +171,8 @@ function drawnTile(spec, lattice, entry, path) {
         "draw it without blank lines, or give the board three dimensions");
     }
     const cells = placedCells(lattice, places);
-    const colored = places.map(({ place, letter }) => [cells.get(stepKey(place)), spec.colors && !["X", "#"].includes(letter) ? letter : ""]);
-    for (const [, letter] of colored) if (letter) refuseColor(spec, letter, path, false);
+    const colored = places.map(({ place, letter }) => [cells.get(stepKey(place)), isValue(letter) || (spec.colors && !["X", "#"].includes(letter)) ? letter : ""]);
+    for (const [, letter] of colored) if (letter && !isValue(letter)) refuseColor(spec, letter, path, false);
     check(lattice, entry, colored, path);
     return colored;
   });
@@ -181,14 +185,44 @@ function listed(space, spec, lattice, entry, path) {
     throw new SpecMistake(path, "some cells have 2 coordinates and some 3", "give all of them the same number");
   }
   check(lattice, entry, [...cells.values()], path);
+  if ((entry.values ?? null) !== null) {
+    if (entry.values.length !== cells.size) {
+      throw new SpecMistake([...path.slice(0, -1), "values"], `${counted(entry.values.length, "value")} for ${counted(cells.size, "cell")}`, "write one for each cell");
+    }
+    [...cells.values()].forEach((colored, k) => { colored[1] = entry.values[k] === null ? "" : String(entry.values[k]); });
+  }
   for (const [here, cell, letter] of listedColors(space, spec, lattice, entry.colors ?? {}, [...path.slice(0, -1), "colors"], false)) {
     const colored = cells.get(cellKey(cell));
     if (!colored || colored[1]) {
-      throw new SpecMistake(here, `the cell ${colored ? `has the color ${colored[1]} already` : "is not a cell of the tile"}`, "remove it");
+      throw new SpecMistake(here, `the cell ${colored ? `has ${colored[1]} already` : "is not a cell of the tile"}`, "remove it");
     }
     colored[1] = letter;
   }
   return [...cells.values()];
+}
+
+const hasText = (sides) => typeof sides === "string" || Object.keys(sides).length > 0;
+
+// The cells with the colors of their sides, which a text has for a tile of one cell, a mapping by the numbers of cells.
+function withWrittenSides(lattice, entry, cells, path) {
+  const { sides } = entry;
+  if ((sides ?? null) === null) return cells;
+  const reason = unsupportedSides(lattice);
+  if (reason) throw new SpecMistake(path, `on a ${lattice.name} lattice ${reason}`, "remove the key");
+  if (typeof sides === "string" && cells.length > 1) throw new SpecMistake(path, `'${entry.name}' has ${cells.length} cells`, `name the cells by their numbers, as in {0: ${sides}}`);
+  const keys = new Set(cells.map(([cell]) => cellKey(cell)));
+  const written = typeof sides === "string" ? [[0, sides, path]] : Object.entries(sides).map(([number, colors]) => [Number(number), colors, [...path, Number(number)]]);
+  for (const [number, colors, here] of written) {
+    if (!cells[number]) throw new SpecMistake(here, `there is no cell ${number}`, `write numbers from 0 to ${cells.length - 1}`);
+    const steps = across(lattice, cells[number][0]);
+    if (colors.length !== steps.length) {
+      throw new SpecMistake(here, `${echo(colors)} has ${counted(colors.length, "letter")}, the cell ${steps.length} ${lattice.flat ? "sides" : "faces"}`, "write a letter for each, . for none");
+    }
+    const inner = steps.findIndex((near, k) => colors[k] !== "." && keys.has(cellKey(near)));
+    if (inner >= 0) throw new SpecMistake(here, `side ${inner} of cell ${number} lies inside the tile`, `write '${colors.slice(0, inner)}.${colors.slice(inner + 1)}'`);
+    cells[number][1] = withSides(cells[number][1], colors);
+  }
+  return cells;
 }
 
 function check(lattice, entry, colored, path) {

@@ -4,6 +4,7 @@
 import { grouped } from "../page/numbers.js";
 import { cellKey, coloredImage, compare, compareForms, moved, stepKey, subtract, text } from "./lattice.js";
 import { keyOf, movedKey, RuleCompiler } from "./rule_compiler.js";
+import { movedShown } from "./shown.js";
 
 // {cells, items: [{kind, name, minimum, maximum, rule}], options: [ascending items], covering: [options of each item],
 //  placements: [{tile, cells, shown}] (ascending numbers of cells in `cells`, and what the placement shows on each; nothing
@@ -26,8 +27,9 @@ export function buildCover(puzzle) {
     ? placesOf(lattice, tile, cells, number).map((place) => ({ tile: k, ...place })) : []));
   const admitting = puzzle.rules.filter(({ admits }) => admits);
   if (admitting.length) placements = placements.filter(({ tile, cells: covered, shown }) => admitting.every(({ admits }) => admits(tile, covered.map((k) => cells[k]), shown)));
+  const rank = new Map([...new Set(placements.flatMap(({ shown }) => shown))].sort().map((letter, k) => [letter, k]));
   // placements that differ in colors alone are sorted by the colors of their cells in order
-  const codes = ({ cells: covered, shown }) => shown.map((letter, k) => ({ cell: cells[covered[k]], code: letter ? letter.charCodeAt(0) : 0 }))
+  const codes = ({ cells: covered, shown }) => shown.map((letter, k) => ({ cell: cells[covered[k]], code: rank.get(letter) ?? 0 }))
     .sort((a, b) => compare(a.cell, b.cell)).map(({ code }) => code);
   const order = placements.map((placement) => [placement, [...placement.cells, cells.length + placement.tile, ...codes(placement)]]);
   placements = order.sort((a, b) => compare(a[1], b[1])).map(([placement]) => placement);
@@ -46,14 +48,18 @@ function compiledRules(puzzle, cells, placements, items, extra) {
   const checks = [];
   if (!rules.length && !objective) return { auxiliaries: new Map(), checks, board: null, objective: null };
   const onBoard = (list) => list.map((cell) => geometry.number.get(cellKey(cell))).sort((a, b) => a - b);
-  const given = [...puzzle.given].sort((a, b) => compareForms(a.cells, b.cells)).map(({ tile, cells: covered, shown }) => ({ tile, cells: onBoard(covered), shown }));
+  const shownOn = (list, shown) => (shown.length ? { shown: new Map(list.map((cell, k) => [geometry.number.get(cellKey(cell)), shown[k]])) } : {});
+  const given = [...puzzle.given].sort((a, b) => compareForms(a.cells, b.cells)).map(({ tile, cells: covered, shown }) => ({ tile, cells: onBoard(covered), ...shownOn(covered, shown) }));
   const required = new Set(puzzle.cells.flatMap((cell, k) => (puzzle.fill && !puzzle.optional.has(cellKey(cell)) ? [k] : [])));
-  const pieces = placements.map(({ tile, cells: covered }) => ({ tile, cells: onBoard(covered.map((k) => cells[k])) }));
+  const pieces = placements.map(({ tile, cells: covered, shown }) => {
+    const list = covered.map((k) => cells[k]);
+    return { tile, cells: onBoard(list), ...shownOn(list, shown) };
+  });
   const compiler = new RuleCompiler(geometry, required, pieces, given, tiles);
   for (const rule of rules) {
     compiler.rule = rule.key;
     for (const { tile, cells: covered, shown } of given) {
-      if (rule.admits && !rule.admits(tile, covered.map((k) => geometry.cells[k]), shown)) compiler.add(`${tiles[tile].name} is not allowed where it is given`, [], { minimum: 1 });
+      if (rule.admits && !rule.admits(tile, covered.map((k) => geometry.cells[k]), shown ? covered.map((k) => shown.get(k)) : [])) compiler.add(`${tiles[tile].name} is not allowed where it is given`, [], { minimum: 1 });
     }
     checks.push(...rule.compile(compiler));
   }
@@ -174,14 +180,14 @@ const hasColors = (puzzle) => puzzle.tiles.some(({ colored }) => colored.length)
 const optionKey = (puzzle, tile, cells, shown) => (hasColors(puzzle) ? `${cells}:${tile}:${shown}` : String(cells));
 
 function induced(puzzle, cover, isometry, lookup, rules) {
-  const { given, optional, colors, fill } = puzzle;
+  const { lattice, given, optional, colors, fill } = puzzle;
   const image = (cell) => moved(isometry, cell);
   const textOf = (cells, shown, isFixed) => {
     const pairs = cells.map((cell, k) => ({ key: cellKey(cell), letter: shown[k] })).sort((a, b) => a.key - b.key);
     return `${isFixed} ${pairs.map(({ key, letter }) => `${key}${letter ?? ""}`)}`;
   };
   const before = new Set(given.map(({ cells, shown, isFixed }) => textOf(cells, shown, isFixed)));
-  if (!given.every(({ cells, shown, isFixed }) => before.has(textOf(cells.map(image), shown, isFixed)))) return null;
+  if (!given.every(({ cells, shown, isFixed }) => before.has(textOf(cells.map(image), shown.map((letter, k) => movedShown(lattice, isometry, cells[k], letter)), isFixed)))) return null;
   const look = (cell) => `${fill && optional.has(cellKey(cell))} ${colors.get(cellKey(cell)) ?? ""}`;
   if (puzzle.cells.some((cell) => look(cell) !== look(image(cell)))) return null;
   const byLooks = hasColors(puzzle) ? turnedTiles(puzzle, isometry) : puzzle.tiles.map((_, k) => k);
@@ -189,7 +195,7 @@ function induced(puzzle, cover, isometry, lookup, rules) {
   const number = new Map(cover.cells.map((cell, k) => [cellKey(cell), k]));
   const cells = cover.cells.map((cell) => number.get(cellKey(image(cell))));
   const options = cover.placements.map(({ tile, cells: covered, shown }) => {
-    const pairs = covered.map((cell, k) => ({ cell: cells[cell], letter: shown[k] })).sort((a, b) => a.cell - b.cell);
+    const pairs = covered.map((cell, k) => ({ cell: cells[cell], letter: shown.length ? movedShown(lattice, isometry, cover.cells[cell], shown[k]) : "" })).sort((a, b) => a.cell - b.cell);
     return lookup.get(optionKey(puzzle, byLooks[tile], pairs.map(({ cell }) => cell), shown.length ? pairs.map(({ letter }) => letter) : shown));
   });
   if (cover.auxiliaries.size) {

@@ -185,9 +185,9 @@ function keepClear(node) {
 
 // Show the solutions of a search in a frame: the solution page, which browses, filters, animates, and prints them. It is
 // the text `viewer` up to its data, and this script. `colors`: of the tiles.
-function browse({ puzzle, spec: { description = "" } }, status, colors, { viewer, shades, palette }, script) {
+function browse({ puzzle, space, spec: { description = "" } }, status, colors, { viewer, shades, palette }, script) {
   const cover = buildCover(puzzle);
-  const json = JSON.stringify(solutionData(puzzle, status, cover, symmetryGroup(puzzle, cover), { colors, shades, palette, description }));
+  const json = JSON.stringify(solutionData(puzzle, status, cover, symmetryGroup(puzzle, cover), { colors, shades, palette, description, space }));
   const parts = [viewer, '<script type="application/json" id="data">', json.replaceAll("<", "\\u003c"), "</script><script>", script, "</script></body></html>"];
   frame(URL.createObjectURL(new Blob(parts, { type: "text/html" })));
 }

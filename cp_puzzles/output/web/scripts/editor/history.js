@@ -3,7 +3,11 @@
 import { Document, isMap, isScalar, parseDocument } from "yaml";
 
 import { buildPuzzle, SERVED } from "./build.js";
+import { cellKey } from "./lattice.js";
+import { regionColors, sideColorsOf, signOf } from "./marks.js";
+import { isValue } from "./shown.js";
 import { located, readSpec, specText, styled } from "./spec_text.js";
+import { sideLetters } from "./value_rules.js";
 
 export const MAX_DRAWN = 10_000; // cells
 const IDLE_MILLISECONDS = 200; // after which a change waits no longer
@@ -55,7 +59,24 @@ export class History {
   get givenList() { return (this.puzzle?.given ?? []).map((piece) => this.written(piece)); }
 
   // A placement with the name and the coordinates of files.
-  written({ tile, cells }) { return { tile: this.tiles[tile].name, cells: cells.map((cell) => this.lattice.coordinates(cell)) }; }
+  written({ tile, cells, shown = [] }) {
+    const { name } = this.tiles[tile];
+    const marks = shown.length ? { shown: shown.map((each) => (isValue(each) ? Number(each) : each)) } : {};
+    return { tile: name, cells: cells.map((cell) => this.lattice.coordinates(cell)), ...marks };
+  }
+
+  // The color of each letter of a side.
+  get sideColors() { return sideColorsOf(this.space, sideLetters(this.tiles ?? [])); }
+
+  // The regions of the board as they are drawn: {name, cells, color, text}.
+  get drawnRegions() {
+    const { board, lattice, space } = this;
+    const names = [...new Set(board?.regions.values() ?? [])].sort();
+    const cells = names.map((name) => board.cells.filter((cell) => board.regions.get(cellKey(cell)) === name));
+    const colors = regionColors(lattice, cells, space.regionColors);
+    const signs = new Map((this.puzzle?.rules ?? []).flatMap(({ condition }) => (condition ? [[condition.name, signOf(condition)]] : [])));
+    return names.map((name, k) => ({ name, cells: cells[k], color: colors[k], text: [name, signs.get(name)].filter(Boolean).join(" ") }));
+  }
 
   // Take a text as the next step; the same text is none.
   write(text, origin = "page", spec = null) {

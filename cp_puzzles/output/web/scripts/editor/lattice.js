@@ -2,6 +2,7 @@
 // A cell is an array of integers, as in cp_puzzles/puzzle/geometry/lattice.py, which describes the terms.
 
 import { add, average, cross, distance, dot, scaled, span, subtract } from "../page/numbers.js";
+import { movedShown } from "./shown.js";
 
 export { add, subtract };
 
@@ -40,7 +41,7 @@ export class Lattice {
   /** @type {string} */ name; /** @type {string} */ noun; /** @type {string} */ rule; /** @type {string[]} */ axes;
   /** @type {number[][]} */ basis; /** @type {{matrix: number[][], translation: Cell}[]} */ group; /** @type {number} */ rotations; /** @type {number} */ flip;
   /** @type {{origin: Cell, steps: Cell[], parity: number | null, words: string, polygon: number[][], ends?: number[][],
-   * corners: Cell[], letter: number, shape: any}[]} */ classes; /** @type {number} */ unit; /** @type {number[][]} */ directions;
+   * corners: Cell[], letter: number, shape: any, sides: [Cell, number[], number | null][]}[]} */ classes; /** @type {number} */ unit; /** @type {number[][]} */ directions;
   /** @type {number[]} */ parities; /** @type {number[][]} */ embedding; /** @type {number[][]} */ plane; /** @type {boolean} */ flat;
   /** @type {boolean} */ numbered; /** @type {number} */ radius; /** @type {string} */ layerOf; /** @type {number[][]} */ lift;
   /** @type {string} */ edgesOf; /** @type {boolean} */ edges; /** @type {number[]} */ level; /** @type {number[][]} */ fill; /** @type {Cell[]} */ spokes; text;
@@ -234,7 +235,7 @@ export function coloredOrientations(lattice, colored, rotate, reflect) {
     order || compare(cell, b[k][0]) || (letter < b[k][1] ? -1 : Number(letter > b[k][1]))), 0));
 }
 
-export const coloredImage = (lattice, colored, isometry) => normalizeColored(lattice, colored.map(([cell, letter]) => [moved(isometry, cell), letter]));
+export const coloredImage = (lattice, colored, isometry) => normalizeColored(lattice, colored.map(([cell, shown]) => [moved(isometry, cell), movedShown(lattice, isometry, cell, shown)]));
 
 export function normalizeColored(lattice, colored) {
   const shift = lattice.shift(colored.map(([cell]) => cell));

@@ -8,6 +8,7 @@ import { cellKey, compare, times } from "./lattice.js";
 /** @typedef {number[]} Point */
 
 const BAR = { inset: 0.03, radius: 0.16 };
+const REGION = { inset: 0.07, radius: 0.1 };
 const BOARD = { inset: -0.1, radius: 0.2 };
 const [BALL, NECK, BAND] = [0.45, 0.34, 0.2];
 const NEAR = 1e-3; // positions are rounded
@@ -102,6 +103,14 @@ export function piecePath(lattice, cells, origin) {
     .map((near) => band(center(lattice, cell), center(lattice, near), NECK)));
   return path(sorted.map((cell) => circle(center(lattice, cell), BALL)), 1, origin) + path(necks, 0, origin);
 }
+
+/** The line around a region, in one layer. @param {Lattice} lattice @param {Cell[]} cells */
+export const regionPath = (lattice, cells) => (lattice.edges ? "" : path(outline(lattice, cells, REGION.inset), REGION.radius, [0, 0]));
+
+/** The path of some corners, and that of a disc, about a point. @type {(corners: Point[], origin: Point) => string} */
+export const cornerPath = (corners, origin) => path([corners], 0, origin);
+/** @type {(middle: Point, radius: number, origin: Point) => string} */
+export const discPath = (middle, radius, origin) => path([circle(middle, radius)], 1, origin);
 
 /** What lies under the cells of a board in one layer. @param {Lattice} lattice @param {Cell[]} cells */
 export const boardPath = (lattice, cells) => (lattice.edges ? "" : path(outline(lattice, cells, BOARD.inset), BOARD.radius, [0, 0]));

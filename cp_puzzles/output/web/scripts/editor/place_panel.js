@@ -4,7 +4,7 @@ import { button, element, make, relist } from "../page/dom.js";
 import { middleCell, pieceIcon } from "./board_view.js";
 import { buildPuzzle } from "./build.js";
 import { without, withEntry } from "./copies.js";
-import { add, cellKey, moved, orientations, subtract, times } from "./lattice.js";
+import { add, cellKey, coloredImage, normalizeColored, orientations, subtract, times } from "./lattice.js";
 
 const ICON = 9; // pixels of a side of a cell in the tray
 const MOST_SHOWN = 150; // pieces in the tray
@@ -27,16 +27,22 @@ export function handIsometries(lattice) {
   };
 }
 
-// The next orientation of a tile that an isometry leads to; the same one if there is no other.
-export function turned(lattice, tile, cells, isometry) {
-  const allowed = new Set(tile.orientations.map(String));
-  let image = cells;
+// The next orientation of a tile, with what its cells show, that an isometry leads to; the same one if there is no other.
+export function turned(lattice, tile, look, isometry) {
+  const allowed = new Set(looksOf(tile).map(String));
+  let image = look;
   for (let k = 0; k < lattice.group.length; k += 1) {
-    image = lattice.normalize(image.map((cell) => moved(isometry, cell)));
+    image = coloredImage(lattice, image, isometry);
     if (allowed.has(String(image))) return image;
   }
-  return cells;
+  return look;
 }
+
+// The orientations of a tile, as [cell, what it shows].
+const looksOf = (tile) => (tile.colored.length ? tile.colored : tile.orientations.map(plainLook));
+const plainLook = (form) => form.map((cell) => [cell, ""]);
+const cellsOf = (look) => look.map(([cell]) => cell);
+const shownBy = (look) => (look.some(([, shown]) => shown) ? look.map(([, shown]) => shown) : []);
 
 // The cells of a piece whose middle is nearest to a cell, or to one of its class.
 export function placedAt(lattice, form, cell) {
@@ -92,7 +98,7 @@ export class PlacePanel {
         className: "member", disabled: left < 1, "aria-pressed": this.hand?.tile === k, "aria-label": `Take ${words}`, data: { entry: tile.name },
         title: `${tile.name}: ${left} left; drag it to the board, or press it and then the board`,
       });
-      node.append(pieceIcon(lattice, this.hand?.tile === k ? this.hand.cells : tile.form, this.colorOf(tile.name), ICON), make("span", { text: words }));
+      node.append(this.#icon(this.hand?.tile === k ? this.hand.look : looksOf(tile)[0], tile), make("span", { text: words }));
       node.addEventListener("pointerdown", (event) => {
         if (event.button || left < 1) return;
         event.preventDefault();
@@ -112,30 +118,32 @@ export class PlacePanel {
     }));
   }
 
+  #icon(look, { name }) { return pieceIcon(this.history.lattice, cellsOf(look), this.colorOf(name), shownBy(look).length ? 2 * ICON : ICON, shownBy(look), this.history.sideColors); }
+
   // The orientations of the piece in the hand: a press takes one, and allows it if it is forbidden.
   #ways() {
     const { lattice, spec } = this.history;
     const isPlain = this.hand && !this.tile.colored.length;
     const numbered = isPlain && spec.tiles[this.tile.entry].orientations;
-    const shown = numbered ? orientations(lattice, this.tile.form, true, lattice.flat) : [];
-    const may = new Set(this.hand ? this.tile.orientations.map(String) : []);
-    const ways = this.hand ? [...this.tile.orientations.filter((cells) => !shown.some((each) => String(each) === String(cells))), ...shown] : [];
+    const shown = numbered ? orientations(lattice, this.tile.form, true, lattice.flat).map(plainLook) : [];
+    const may = new Set(this.hand ? looksOf(this.tile).map(String) : []);
+    const ways = this.hand ? [...looksOf(this.tile).filter((look) => !shown.some((each) => String(each) === String(look))), ...shown] : [];
     this.allowed.forEach((node, kind) => { node.hidden = !isPlain || (kind < 2 ? may.size < 2 : !numbered); });
     element("tray_ways").hidden = ways.length < 2;
-    relist(element("tray_ways"), ways.length < 2 ? [] : ways.map((cells, k) => {
-      const isAllowed = may.has(String(cells));
-      const node = button("", () => (isAllowed ? this.#become(cells) : this.#keepWays([...this.tile.orientations, cells], "may be turned this way again")), {
-        className: isAllowed ? "member" : "member forbidden", "aria-pressed": String(cells) === String(this.hand.cells), data: { entry: String(k) },
+    relist(element("tray_ways"), ways.length < 2 ? [] : ways.map((look, k) => {
+      const isAllowed = may.has(String(look));
+      const node = button("", () => (isAllowed ? this.#become(look) : this.#keepWays([...this.tile.orientations, cellsOf(look)], "may be turned this way again")), {
+        className: isAllowed ? "member" : "member forbidden", "aria-pressed": String(look) === String(this.hand.look), data: { entry: String(k) },
         "aria-label": `Way ${k + 1} of ${ways.length}${isAllowed ? "" : ", forbidden"}`, title: isAllowed ? "" : "forbidden; press to allow it again",
       });
-      node.append(pieceIcon(lattice, cells, this.colorOf(this.tile.name), ICON));
+      node.append(this.#icon(look, this.tile));
       return node;
     }), element("board"));
   }
 
   // Allow the orientation in the hand alone, all but this one, or all of them again.
   #allow(kind) {
-    const here = String(this.hand.cells);
+    const here = String(cellsOf(this.hand.look));
     const kept = kind === 2 ? null : this.tile.orientations.filter((cells) => (String(cells) === here) === (kind === 0));
     this.#keepWays(kept, ["is used only this way", "is not used this way", "may be turned again"][kind]);
   }
@@ -157,9 +165,11 @@ export class PlacePanel {
   take(number, given = null) {
     const tile = this.history.tiles[number];
     const { lattice } = this.history;
-    const form = lattice.normalize(given?.cells ?? tile.form);
-    const cells = tile.orientations.some((each) => String(each) === String(form)) ? form : tile.orientations[0];
-    this.hand = { tile: number, name: tile.name, cells, from: given };
+    const looks = looksOf(tile);
+    const wanted = given && String(normalizeColored(lattice, given.cells.map((cell, k) => [cell, given.shown[k] ?? ""])));
+    const form = String(tile.form);
+    const look = looks.find((each) => (wanted ? String(each) === wanted : String(cellsOf(each)) === form)) ?? looks[0];
+    this.hand = { tile: number, name: tile.name, look, from: given };
     this.at = null;
     this.refresh();
     const turns = ["R turns it", ...(lattice.flat ? [] : ["T tips it"]), "F turns it over"].join(", ");
@@ -175,13 +185,13 @@ export class PlacePanel {
     const { lattice } = this.history;
     const isometry = handIsometries(lattice)[kind];
     if (!this.hand || !isometry) return;
-    const image = turned(lattice, this.tile, this.hand.cells, isometry);
-    if (String(image) === String(this.hand.cells)) this.say(`${this.tile.name} cannot be turned that way.`);
+    const image = turned(lattice, this.tile, this.hand.look, isometry);
+    if (String(image) === String(this.hand.look)) this.say(`${this.tile.name} cannot be turned that way.`);
     this.#become(image);
   }
 
-  #become(cells) {
-    this.hand.cells = cells;
+  #become(look) {
+    this.hand.look = look;
     const { at } = this;
     this.refresh();
     this.aim(at);
@@ -221,8 +231,8 @@ export class PlacePanel {
   // Show where the piece would be.
   aim(cell) {
     this.at = cell;
-    const cells = this.hand && cell ? placedAt(this.history.lattice, this.hand.cells, cell) : null;
-    this.board.view.ghost(cells && { cells, color: this.colorOf(this.tile.name), isFree: this.#isFree(cells) });
+    const cells = this.hand && cell ? placedAt(this.history.lattice, cellsOf(this.hand.look), cell) : null;
+    this.board.view.ghost(cells && { cells, shown: shownBy(this.hand.look), sideColors: this.history.sideColors, color: this.colorOf(this.tile.name), isFree: this.#isFree(cells) });
   }
 
   #others() { return (this.history.puzzle?.given ?? []).filter((each) => each !== this.hand.from); }
@@ -235,14 +245,14 @@ export class PlacePanel {
   // Fix the piece on the board, if the rules of the puzzle file allow it there.
   place(cell) {
     const { lattice, space, tiles } = this.history;
-    const cells = placedAt(lattice, this.hand.cells, cell);
+    const cells = placedAt(lattice, cellsOf(this.hand.look), cell);
     const { name } = this.tile;
     if (!cells || !this.#isFree(cells)) {
       this.say(`${name} does not fit here: its cells must be on the board, and free.`);
       this.aim(cell);
       return;
     }
-    const placed = { tile: this.hand.tile, cells };
+    const placed = { tile: this.hand.tile, cells, shown: shownBy(this.hand.look) };
     const given = [...this.#others(), placed].map((piece) => this.history.written(piece));
     const { mistakes } = buildPuzzle(space, { ...this.history.spec, given });
     if (mistakes.length) {

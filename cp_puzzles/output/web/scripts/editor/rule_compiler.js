@@ -1,7 +1,7 @@
 // The compilation of rules to items and auxiliary options; see cp_puzzles/puzzle/rules/rule.py.
 
 /** @import { BoardGeometry } from "./board_geometry.js" */
-/** @typedef {{tile: number, cells: number[]}} Piece  a placement, with its cells as ascending numbers on the board */
+/** @typedef {{tile: number, cells: number[], shown?: Map<number, string>}} Piece  a placement: its cells as ascending numbers on the board, and what they show */
 /** @typedef {{kind: string, places: number[][]}} Auxiliary  an option without a tile; places are sorted groups of cells */
 /** @typedef {{name: string, rule: string, minimum: number, maximum: number | null, placements: number[], auxiliaries: string[]}} RuleItem */
 

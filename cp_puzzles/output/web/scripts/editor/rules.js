@@ -6,7 +6,9 @@ import { coloredPositions, positions } from "./cover.js";
 import { cellKey } from "./lattice.js";
 import { hasCorners, MEASURES, separate, unmovable } from "./measures.js";
 import { echo, SpecMistake, suggestion } from "./mistake.js";
+import { isFitting, letterOf } from "./shown.js";
 import { chosenIsometry, symmetric } from "./symmetric_rule.js";
+import { boundaryRule, clueRule, distinctRule, matchRule, regionRules, unsupportedSides } from "./value_rules.js";
 
 /** @import { Check } from "./checks.js" */
 /** @import { Cell } from "./lattice.js" */
@@ -18,13 +20,15 @@ import { chosenIsometry, symmetric } from "./symmetric_rule.js";
  * @property {string} key
  * @property {(compiler: RuleCompiler) => Check[]} compile
  * @property {Admits} [admits]
+ * @property {import("./value_rules.js").Condition} [condition] of the values in a region
+ * @property {(color: string) => string} [mate] the color of a side that a color meets
  * @property {boolean} [isMoved] whether it is about moves, which the page does not search
  */
 /** @typedef {(tile: number, cells: Cell[], shown: string[]) => boolean} Admits */
 /**
  * `fits`: the test of colors, null without colors. `path`: the place of the value in the file. `missing`: whether a tile
  * with a mistake may have a name, null without mistakes. A board with a mistake has no cells.
- * @typedef {{lattice: import("./lattice.js").Lattice, cells: Cell[], tiles: any[], colors: Map<number, string>,
+ * @typedef {{lattice: import("./lattice.js").Lattice, cells: Cell[], tiles: any[], colors: Map<number, string>, regions: Map<number, string>,
  *   geometry: import("./board_geometry.js").BoardGeometry, missing: ((name: string) => boolean) | null, fits: Admits | null, path: (string | number)[]}} Context
  */
 
@@ -99,6 +103,11 @@ const BUILDERS = {
   maximal: (value, context) => (value ? [maximal(context)] : []),
   buildable: (value) => (value ? [{ key: "buildable", isMoved: true, compile: () => [] }] : []),
   interlocking: (value) => (value ? [{ key: "interlocking", isMoved: true, compile: () => [] }] : []),
+  clues: (value, context) => clueRule(value, context),
+  distinct: (_, context) => [distinctRule(context)],
+  regions: (value, context) => regionRules(value, context),
+  match: (value, context) => matchRule(value, context),
+  boundary: (value, context) => boundaryRule(value, context),
 };
 
 /** The keys under `rules` that the page does not know, of rules that hold. @param {any} spec */
@@ -109,6 +118,7 @@ export const unknownRules = ({ rules }) => Object.keys(rules ?? {}).filter((key)
 export function unsupported(key, value, lattice) {
   if (MEASURES[key]) return MEASURES[key].unsupported?.(lattice);
   if (["buildable", "interlocking"].includes(key)) return unmovable(lattice);
+  if (["match", "boundary"].includes(key)) return unsupportedSides(lattice);
   return key === "colorable" && value.corners && !hasCorners(lattice) ? "its cells have no corners" : null;
 }
 
@@ -227,10 +237,7 @@ function maximal({ lattice, cells: board, tiles, geometry, fits }) {
 function colorsFit(spec, { tiles, colors }) {
   if (!colors.size || !tiles.some(({ colored }) => colored.length)) return null;
   const fits = fitsOf(spec);
-  return (_, cells, shown) => shown.every((letter, k) => {
-    const under = colors.get(cellKey(cells[k]));
-    return !letter || !under || fits[letter].includes(under);
-  });
+  return (_, cells, shown) => shown.every((each, k) => isFitting(fits, letterOf(each), colors.get(cellKey(cells[k])) ?? ""));
 }
 
 // {key, isLargest, measure, sum, isServed}: the objective of a spec, null without one. `sum`: as of a measure; a sum with

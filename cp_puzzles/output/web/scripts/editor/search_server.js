@@ -32,7 +32,7 @@ export class SearchServer {
   #prepare(spec, from) {
     const { module } = this;
     const { puzzle, cover, problem, group } = compile(this.space, spec);
-    const placements = cover.placements.map(({ tile, cells }) => [tile, ...cells]);
+    const { placements } = cover;
     const reason = deadEnd(puzzle, cover);
     this.send({ kind: "compiled", placements, group, cells: cover.cells, reason });
     if (reason) return;
@@ -128,7 +128,7 @@ function leastCommon(placements, solutions) {
   return placements[counts.indexOf(Math.min(...counts))];
 }
 
-const placementText = ({ tile, cells }) => `${tile}: ${cells.map(String).sort().join(" ")}`;
+const placementText = ({ tile, cells, shown = [] }) => `${tile}: ${cells.map((cell, k) => `${cell}${shown.length ? `=${shown[k]}` : ""}`).sort().join(" ")}`;
 
 // The solutions of a spec with more given placements, as sets of texts; no symmetry is broken. `best`: the value of an
 // objective that they have.
@@ -138,8 +138,8 @@ function solutionsWith(space, module, spec, given, most, best = null) {
   const search = new Search(module, problem.objective ? withBounds(problem, count, count) : problem, { capacity: most });
   while (!search.run(100_000, most) && search.numbers.solutions < most);
   const written = (option) => {
-    const { tile, cells } = cover.placements[option];
-    return placementText({ tile: puzzle.tiles[tile].name, cells: cells.map((cell) => puzzle.lattice.coordinates(cover.cells[cell])) });
+    const { tile, cells, shown } = cover.placements[option];
+    return placementText({ tile: puzzle.tiles[tile].name, shown, cells: cells.map((cell) => puzzle.lattice.coordinates(cover.cells[cell])) });
   };
   return search.stored().solutions.map((solution) => new Set(solution.filter((option) => option < cover.placements.length).map(written)));
 }

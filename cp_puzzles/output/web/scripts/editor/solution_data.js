@@ -5,6 +5,8 @@ import { add, average, base64Of, cross, distance, dot, grouped, scaled, span, su
 import { boundsOf, layersOf, middleCell } from "./board_view.js";
 import { cellKey, compare, distinct, moved, normalizeColored, text, times } from "./lattice.js";
 import { boardPath, center, piecePath } from "./outlines.js";
+import { isValue, letterOf, sidesOf } from "./shown.js";
+import { describedRegions, describedSides } from "./solution_marks.js";
 
 /** @import { Cell, Lattice } from "./lattice.js" */
 /** @import { PlacementTable, SolutionPage, SolutionTable } from "../page/page_data.js" */
@@ -18,10 +20,10 @@ const CHIP = 0.88; // the side of the picture of a solid piece, in lengths of it
 const round = (x) => Number(x.toFixed(4));
 // `status`: of a complete or stopped search, see search_control.js. `group`: elements with options and isometries.
 /** @returns {SolutionPage} */
-export function solutionData(puzzle, status, cover, group, { colors, shades, palette, description }) {
+export function solutionData(puzzle, status, cover, group, { colors, shades, palette, description, space }) {
   const { lattice, cells, geometry } = puzzle;
   const { tiles } = puzzle;
-  const dots = dotsOf(tiles, colors, palette, puzzle.colors);
+  const dots = dotsOf(tiles, colors, palette, puzzle.colors, space.valueColor);
   const isApart = cells.length <= MAX_CELLS_APART;
   const number = (cell) => geometry.number.get(cellKey(cell));
   const outlines = new Outlines(lattice);
@@ -43,12 +45,13 @@ export function solutionData(puzzle, status, cover, group, { colors, shades, pal
     colors: Object.fromEntries(cells.flatMap((cell, k) => (puzzle.colors.get(cellKey(cell)) ? [[k, dots.get(puzzle.colors.get(cellKey(cell)))]] : []))), layers: lattice.flat ? [""] : parts.map((_, k) => `layer ${k + 1}${k || parts.length < 2 ? "" : " (bottom)"}`),
     board: parts.map((part) => boardPath(lattice, part.cells)),
     letter: lattice.classes[lattice.classOf(cells[0])].letter, required: cells.map((cell) => (puzzle.fill && !puzzle.optional.has(cellKey(cell)) ? 1 : 0)), rules: [], highlights: highlightsOf(puzzle, layer),
-    coloring: null, regions: [], sides: null, limits: [], left: [], isometries: [], given, shades, bare: false, embedded: true, browsing: true, moves: {},
+    coloring: null, regions: describedRegions(puzzle, space.regionColors, layer), sides: describedSides(puzzle, space), limits: [], left: [], isometries: [], given, shades, bare: false, embedded: true, browsing: true, moves: {},
     tiles: tiles.map((tile, k) => {
       const forms = formsOf(tile);
       return {
         name: tile.name, color: colors[k], clear: colors[k], minimum: tile.minimum, maximum: tile.maximum,
-        sides: [], colors: tile.colored.map((look) => look.map(([, letter]) => dots.get(letter) ?? null)),
+        sides: tile.colored.some((look) => look.some(([, shown]) => sidesOf(shown))) ? tile.colored.map((look) => look.map(([, shown]) => sidesOf(shown))) : [],
+        colors: tile.colored.map((look) => look.map(([, shown]) => dots.get(letterOf(shown)) ?? null)),
         orientations: forms.map((form) => form.map(described)), outlines: forms.map((form) => outlines.number(form)), ...viewsOf(lattice, forms),
       };
     }),
@@ -78,7 +81,7 @@ function placementTable(lattice, tiles, pieces, outlines, number, dots) {
   const lookOf = (cells, shown) => String(shown.length ? normalizeColored(lattice, cells.map((cell, k) => [cell, shown[k]])) : lattice.normalize(cells));
   const place = new Map([...dots.keys()].map((letter, k) => [letter, k + 1]));
   const shownNumbers = pieces.some(({ shown }) => shown.length)
-    ? { shown: numbers(pieces.flatMap(({ cells, shown }) => cells.map((_, k) => place.get(shown[k]) ?? 0))) } : {};
+    ? { shown: numbers(pieces.flatMap(({ cells, shown }) => cells.map((_, k) => place.get(letterOf(shown[k] ?? "")) ?? 0))) } : {};
   return {
     tile: numbers(pieces.map(({ tile }) => tile)), orientation: numbers(pieces.map(({ tile, cells, shown }) => forms[tile].get(lookOf(cells, shown)))),
     size: tiles.map(({ form }) => form.length), outline: numbers(pieces.map(({ cells }) => outlines.number(cells))),
@@ -196,10 +199,14 @@ function segmentsOf(lattice, cells, sides, layer) {
 }
 
 // The dots of colors of cells: {letter, color, text}. No tile has their colors.
-function dotsOf(tiles, colors, palette, shown) {
-  const letters = [...new Set([...shown.values(), ...tiles.flatMap(({ colored }) => colored.flatMap((look) => look.map(([, letter]) => letter)))])].filter(Boolean).sort();
+function dotsOf(tiles, colors, palette, shown, valueColor) {
+  const letters = [...new Set([...shown.values(), ...tiles.flatMap(({ colored }) => colored.flatMap((look) => look.map(([, each]) => letterOf(each))))])].filter(Boolean).sort();
   const free = palette.filter((color) => !colors.includes(color));
-  return new Map(letters.map((letter, k) => { const color = free[k % free.length] ?? palette[0]; return [letter, { letter, color, text: textOn(color) }]; }));
+  const colorOf = new Map(letters.filter((letter) => !isValue(letter)).map((letter, k) => [letter, free[k % free.length] ?? palette[0]]));
+  return new Map(letters.map((letter) => {
+    const color = colorOf.get(letter) ?? valueColor;
+    return [letter, { letter, color, text: textOn(color), ...(isValue(letter) ? { value: letter } : {}) }];
+  }));
 }
 
 /** The corners of a cell in drawings. @param {Lattice} lattice @param {Cell} cell @returns {number[][]} */

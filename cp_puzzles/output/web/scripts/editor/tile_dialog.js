@@ -3,7 +3,8 @@
 import { button, element, make } from "../page/dom.js";
 import { add, scaled, subtract } from "../page/numbers.js";
 import { positionsAbout, tileForm, withColor } from "./board_edit.js";
-import { COLORS } from "./board_panel.js";
+import { isValue, letterOf } from "./shown.js";
+import { COLORS } from "./mark_brushes.js";
 import { BoardView, placeText, STEPS } from "./board_view.js";
 import { boundsOf } from "./build_tiles.js";
 import { copiesText, withEntry, without } from "./copies.js";
@@ -48,7 +49,7 @@ export class TileDialog {
     });
     for (const end of ["pointerup", "pointercancel"]) svg.addEventListener(end, () => { this.stroke = null; });
     svg.addEventListener("keydown", (event) => this.#key(event));
-    element("tile_color").append(make("option", { value: "", text: "none" }), ...COLORS.map((value) => make("option", { value, text: value })));
+    element("tile_color").append(make("option", { value: "", text: "none" }), ...[...COLORS, ..."0123456789"].map((value) => make("option", { value, text: value })));
     element("tile_actions").append(button("Done", () => this.#done()), button("Cancel", () => { element("drawing").close(); this.#dropped(); }));
     element("drawing").addEventListener("cancel", () => this.#dropped());
   }
@@ -106,7 +107,7 @@ export class TileDialog {
   }
 
   #show() {
-    this.view.mark(new Map([...this.cells].map(([key, cell]) => [key, { cell, optional: false, color: this.colors.get(key) ?? "", label: "" }])));
+    this.view.mark(new Map([...this.cells].map(([key, cell]) => [key, { cell, optional: false, color: letterOf(this.colors.get(key) ?? ""), label: "" }])));
     this.solid.show(this.history.lattice, [...this.cells.values()]);
     element("tile_told").textContent = this.#count();
   }
@@ -141,10 +142,10 @@ export class TileDialog {
     if (this.index === null && this.#isCopy(cells)) return;
     const isSplit = lattice.components(cells).length > 1;
     const old = this.index === null ? {} : spec.tiles[this.index];
-    const entry = { name, drawing: undefined, cells: undefined, colors: undefined, ...tileForm(lattice, cells.map((cell) => [cell, this.colors.get(cellKey(cell))])), ...without(old, ["name", "drawing", "cells", "colors", "disconnected", "orientations"]), ...(isSplit ? { disconnected: true } : {}) };
+    const entry = { name, drawing: undefined, cells: undefined, colors: undefined, values: undefined, sides: undefined, ...tileForm(lattice, cells.map((cell) => [cell, this.colors.get(cellKey(cell))])), ...without(old, ["name", "drawing", "cells", "colors", "values", "sides", "disconnected", "orientations"]), ...(isSplit ? { disconnected: true } : {}) };
     const given = this.history.givenList.filter(({ tile }) => tile !== old.name);
     element("drawing").close();
-    const letters = [...new Set(this.colors.values())].filter(Boolean);
+    const letters = [...new Set([...this.colors.values()].map((shown) => letterOf(shown ?? "")))].filter((letter) => letter && !isValue(letter));
     this.history.edit((before) => {
       const whole = letters.reduce(withColor, before);
       const all = this.index === null ? [...whole.tiles, entry] : whole.tiles.map((each, k) => (k === this.index ? entry : each));

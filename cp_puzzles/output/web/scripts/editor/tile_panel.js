@@ -4,10 +4,19 @@ import { button, element, make, relist } from "../page/dom.js";
 import { counted, integer, listed } from "../page/numbers.js";
 import { pieceIcon } from "./board_view.js";
 import { buildPuzzle } from "./build.js";
-import { hasSides } from "./build_tiles.js";
+import { isForProgram } from "./build_tiles.js";
 import { copiesText, readCopies } from "./copies.js";
 import { rangeText, trayTotals } from "./impossibility.js";
+import { sideColorsOf } from "./marks.js";
+import { sidesOf } from "./shown.js";
 import { TileDialog } from "./tile_dialog.js";
+
+// What the cells of the form of a tile show.
+function shownOn({ form, colored }) {
+  const key = String(form);
+  const look = colored.find((each) => String(each.map(([cell]) => cell)) === key) ?? colored[0];
+  return look.map(([, shown]) => shown);
+}
 
 export class TilePanel {
   history; say; space; colorOf; shown;
@@ -68,7 +77,8 @@ export class TilePanel {
     const isSet = entry.set !== undefined;
     const set = isSet ? this.space.sets.get(entry.set) : null;
     const { lattice } = this.history;
-    const reflect = entry.reflect ?? (lattice.flat && !set?.oneSided);
+    const turnsOver = lattice.flat && !set?.oneSided && !set?.hasSides && !entry.sides;
+    const reflect = entry.reflect ?? turnsOver;
     const flag = (key, label, value, standard) => make("label", { className: "choice" }, make("input", {
       type: "checkbox", checked: value, on: { change: ({ target }) => this.#change(index, (old) => [{ ...old, [key]: target.checked === standard ? undefined : target.checked }]) },
     }), label);
@@ -87,7 +97,7 @@ export class TilePanel {
         button("Remove", () => this.#remove(index), { "aria-label": `Remove ${title}` })),
       make("div", { className: "entry-flags" }, make("label", {}, "Copies ", copies),
         ...(entry.orientations ? [`turned in ${counted(new Set(entry.orientations).size, "way")} only`, button("Any way", () => this.#change(index, (old) => [{ ...old, orientations: undefined }]), { "aria-label": `Any way for ${title}` })]
-          : [flag("rotate", "turn", entry.rotate ?? true, true), flag("reflect", lattice.flat ? "turn over" : "mirror", reflect, lattice.flat && !set?.oneSided)])),
+          : [flag("rotate", "turn", entry.rotate ?? !set?.isDrawn, !set?.isDrawn), flag("reflect", lattice.flat ? "turn over" : "mirror", reflect, turnsOver)])),
       ...(isSet ? [this.#members(entry, index, set)] : []));
   }
 
@@ -98,12 +108,12 @@ export class TilePanel {
 
   #picture(index) {
     const tiles = (this.history.tiles ?? []).filter((tile) => tile.entry === index);
-    return make("div", { className: "members" }, ...tiles.map((tile) => make("span", { className: "member" }, pieceIcon(this.history.lattice, tile.form, this.colorOf(tile.name)))));
+    return make("div", { className: "members" }, ...tiles.map((tile) => make("span", { className: "member" }, pieceIcon(this.history.lattice, tile.form, this.colorOf(tile.name), 15, tile.colored.length ? shownOn(tile) : [], this.history.sideColors))));
   }
 
   // The pieces of a set; a click leaves one out or takes it in.
   #members(entry, index, set) {
-    if (!set) return make("p", { text: hasSides(entry) ? "This page does not draw the colors on the sides of these pieces." : "There is no such set." });
+    if (!set) return make("p", { text: isForProgram(entry) ? "This page does not draw these pieces." : "There is no such set." });
     const sized = (name) => `${name}${set.tiles.get(name).length}`;
     const isIn = (name) => (entry.only ? entry.only.includes(name) || entry.only.includes(sized(name)) : !(entry.except ?? []).some((each) => each === name || each === sized(name)));
     const names = [...set.tiles.keys()];
@@ -114,11 +124,12 @@ export class TilePanel {
       return [{ ...old, only: isShort ? undefined : chosen, except: isShort && left.length ? left : undefined }];
     });
     const lattice = this.space.lattices.get(set.lattice);
+    const sideColors = sideColorsOf(this.space, [...new Set(Object.values(set.shown ?? {}).flat().flatMap((each) => [...sidesOf(each)]))].sort());
     const group = make("div", { className: "members", role: "group", "aria-label": `Pieces of ${set.name}` }, ...names.map((name) => {
       const node = button("", () => choose(names.filter((each) => (each === name ? !isIn(each) : isIn(each)))), {
         className: "member", "aria-pressed": isIn(name), "aria-label": name, title: `${name}: ${isIn(name) ? "used; click to leave it out" : "left out; click to use it"}`,
       });
-      node.append(pieceIcon(lattice, set.tiles.get(name), this.colorOf(name), names.length > 40 ? 7 : 11), make("span", { text: name }));
+      node.append(pieceIcon(lattice, set.tiles.get(name), this.colorOf(name), set.shown ? 20 : names.length > 40 ? 7 : 11, set.shown?.[name], sideColors), make("span", { text: name }));
       return node;
     }));
     return make("div", {}, group, make("div", { className: "entry-flags" },
