@@ -731,7 +731,7 @@ def subject(statement, digest):
     else:
         about = f"a lattice {lattice} that the statement defines, "
     shown = "tiles that show colors, " * (board is not None and any(tile["shown"] for tile in board["tiles"]))
-    bounds = f"{rules} bound{'s' * (rules != 1)} of rules, " * (rules > 0)
+    bounds = f"{rules} bound{'s' * (rules != 1)} of rules taken as stated, " * (rules > 0)
     return f"{named} ({about}{shown}{bounds}statement {digest})"
 
 

@@ -187,7 +187,8 @@ def _difference(puzzle: Puzzle, stated: dict[str, Any]) -> str:
         if key != "symmetries" and part != made[key]:
             is_board = key == "board" and part is not None and made[key] is not None
             places = [name for name in part if part[name] != made[key][name]] if is_board else []
-            return f"its {' '.join([key, *places[:1]])} differs"
+            what = " ".join([key, *places[:1]])
+            return f"its {what} {'differ' if what.endswith('s') else 'differs'}"
     equivalences: tuple[Symmetry, ...] = ("full", "rotations", "components", "colors")
     if stated["symmetries"]:
         found = (statement_of(puzzle, symmetry).data["symmetries"] for symmetry in equivalences)

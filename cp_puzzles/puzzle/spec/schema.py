@@ -162,7 +162,9 @@ def _sizes(value: Any) -> Any:
         return None
     sizes = [value, value] if type(value) is int else value
     is_range = isinstance(sizes, list | tuple) and len(sizes) == 2 and all(type(size) is int for size in sizes)
-    if not is_range or not 1 <= sizes[0] <= sizes[1]:
+    if is_range and sizes[0] > sizes[1]:
+        raise mistake(f"the first size, {sizes[0]}, is more than the last, {sizes[1]}", "swap them")
+    if not is_range or sizes[0] < 1:
         raise mistake(f"{echo(value)} is not a range of sizes", "write the first and the last size, as in [1, 12]")
     return value
 

@@ -29,9 +29,7 @@ def test_check_compares_the_puzzle(run: Program, tmp_path: Path) -> None:
     out = str(certify(tmp_path / "out", "dominoes4x4", given="I@0,0;0,1"))
     assert run("certificate", "check", out, "--puzzle", "dominoes4x4", "--given", "I@0,0;0,1").returncode == 0
     done = run("certificate", "check", out, "--puzzle", "dominoes4x4")
-    assert (done.returncode, "not that of dominoes4x4: its board cells differs" in done.stdout) == (1, True), (
-        done.stdout
-    )
+    assert (done.returncode, "not that of dominoes4x4: its board cells differ" in done.stdout) == (1, True), done.stdout
     done = run("certificate", "check", out, "--puzzle", "soma")
     assert (done.returncode, "its name differs" in done.stdout) == (1, True)
     assert run("certificate", "check", out, "--given", "I@0,0;0,1").returncode == 2

@@ -55,7 +55,11 @@ def test_families_have_the_tiles_that_fit() -> None:
     ("text", "message"),
     [
         ("board: {size: [2, 2]}, tiles: [{family: square}]", "there is no family 'square'; did you mean 'squares'"),
-        ("board: {size: [2, 2]}, tiles: [{family: squares, cells: [3, 2]}]", "is not a range of sizes"),
+        (
+            "board: {size: [2, 2]}, tiles: [{family: squares, cells: [3, 2]}]",
+            "the first size, 3, is more than the last",
+        ),
+        ("board: {size: [2, 2]}, tiles: [{family: squares, cells: [0, 2]}]", "is not a range of sizes"),
         ("board: {size: [2, 2]}, tiles: [{family: squares, cells: 3}]", "no squares of 3 to 3 cells fit the board"),
         (
             "board: {hexagon: 2}, lattice: hexagonal, tiles: [{family: bars}]",

@@ -43,8 +43,9 @@ export const CHECKS = {
   sizes(value) {
     if (value === null) return value;
     const [first, last, ...more] = isWhole(value) ? [value, value] : Array.isArray(value) ? value : [];
-    const isRange = isWhole(first) && isWhole(last) && !more.length && first >= 1 && first <= last;
-    return isRange ? value : refuse(`${echo(value)} is not a range of sizes`, "write the first and the last size, as in [1, 12]");
+    const isRange = isWhole(first) && isWhole(last) && !more.length;
+    if (isRange && first > last) refuse(`the first size, ${first}, is more than the last, ${last}`, "swap them");
+    return isRange && first >= 1 ? value : refuse(`${echo(value)} is not a range of sizes`, "write the first and the last size, as in [1, 12]");
   },
   sides(value) {
     if (value === null) return value;
