@@ -110,7 +110,7 @@ def test_orientations_are_listed_and_fixed(browser: Any, tmp_path: Path) -> None
     expect(browser.page.locator("#tray_ways button")).to_have_count(4)
     press(browser, "Way 3 of 4")
     assert browser.page.get_by_label("Way 3 of 4").get_attribute("aria-pressed") == "true"
-    form = browser.evaluate("puzzleEditor.page.board.hand.hand.cells")
+    form = browser.evaluate("puzzleEditor.page.board.hand.hand.look.map(([cell]) => cell)")
     press(browser, "Only this way")
     assert ways(browser, "L") == [form]
     take(browser, "L")
@@ -124,7 +124,7 @@ def test_one_way_is_forbidden_and_allowed_again(browser: Any, tmp_path: Path) ->
     press(browser, "Place pieces")
     take(browser, "L")
     press(browser, "Way 2 of 4")
-    form = browser.evaluate("puzzleEditor.page.board.hand.hand.cells")
+    form = browser.evaluate("puzzleEditor.page.board.hand.hand.look.map(([cell]) => cell)")
     press(browser, "Not this way")
     assert len(ways(browser, "L")) == 3
     assert form not in ways(browser, "L")
