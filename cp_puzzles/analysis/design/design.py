@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import Annotated, Any, cast
 
 from cp_puzzles.analysis.design.challenge import Challenge, Designs
-from cp_puzzles.analysis.design.challenge_maker import ChallengeMaker
 from cp_puzzles.analysis.design.design_choices import CHOICES
 from cp_puzzles.analysis.design.difficulty import GRADES
 from cp_puzzles.base.option_types import (
@@ -126,6 +125,8 @@ def design(
     >>> result.status, result.smallest, result.challenges[0].grade
     ('found', 2, 'easy')
     """
+    from cp_puzzles.analysis.design.challenge_maker import ChallengeMaker  # takes longer to load than --help
+
     if given:
         puzzle = PuzzleOptions(given=given).puzzle(puzzle)
     load_engine(engine)
