@@ -183,6 +183,15 @@ def test_editor_words_pairs_of_mistakes_as_the_program(editor_logic: Ask) -> Non
     assert not different, (len(different), different[:3])
 
 
+def test_editor_searches_with_a_range_of_copies(editor_logic: Ask) -> None:
+    """A multiplicity that is written 0-2 bounds the copies, as in the program; so does any."""
+    text = "name: x\nboard: {{size: [2, 4]}}\nfill: false\ntiles: [{{set: domino, multiplicity: {}}}]\n"
+    texts = [text.format(copies) for copies in ("0-2", "1 - 3", "any", 2)]
+    found = editor_logic([["count", each, False, 0] for each in texts])
+    expected = [count(parse_spec(each), symmetry="off", jobs=1, engine="exact-cover").count for each in texts]
+    assert [each["solutions"] for each in found] == expected
+
+
 def test_editor_refuses_a_hundred_thousand_open_brackets(editor_logic: Ask) -> None:
     """Very many open brackets are told as by the program, at the same place, and without parsing them all."""
     texts = [f"name: x\nboard: {sign * 200_000}" for sign in ("[", "{", "[ ")]

@@ -6,6 +6,7 @@ import { drawn, homeLattice } from "./build_lattice.js";
 import { layersOf, parseDrawing, placedCells } from "./drawing.js";
 import { cellKey, coloredOrientations, compareForms, distinct, orientations, stepKey, subtract } from "./lattice.js";
 import { echo, SpecMistake, suggestion } from "./mistake.js";
+import { CHECKS } from "./schema_checks.js";
 import { across, isValue, withSides } from "./shown.js";
 import { unsupportedSides } from "./value_rules.js";
 
@@ -13,7 +14,7 @@ const MAX_TILE_BOX = 10_000; // cells of the bounding box of a tile
 
 /** @param {any} multiplicity */
 export function boundsOf(multiplicity = 1) {
-  if (multiplicity === "any") return { min: 0, max: null };
+  if (typeof multiplicity === "string") return { max: null, ...CHECKS["Multiplicity.shorthand"](multiplicity, null) };
   if (typeof multiplicity === "number") return { min: multiplicity, max: multiplicity };
   return { min: multiplicity.min ?? 0, max: multiplicity.max ?? null };
 }
