@@ -204,6 +204,9 @@ def _symmetries(
     options = data["options"]
     rank = np.argsort(order).astype(np.int32)
     images = rank[group.options[:, order]]
+    if group.order < group_of(build_cover(cover.puzzle), symmetry).order:
+        problem = "a placement that a rule does not admit has no image under a symmetry"
+        raise MistakeError(PLACE, problem, SYMMETRY_REMEDY)
     if group.order == 1:
         return images, []
     if len({tuple(option) for option in options}) < len(options):

@@ -68,7 +68,10 @@ class OptionAction:
         self._rules = self._equal_rules(self._options_of_rules)
         # the cells of an option determine its tile unless tiles differ only in color, or coincide on a torus
         is_determined = not puzzle.lattice.periods and not any(tile.colored_orientations for tile in puzzle.tiles)
-        self._orientations = [] if is_determined else [_colored_orientations(tile) for tile in puzzle.tiles]
+        # what a tile looks like matters only if it has a placement
+        placed = {*self._tile.tolist(), *(tile for tile, _ in self._given.values())}
+        oriented = [(tile if item[tile.name] in placed else None) for tile in puzzle.tiles]
+        self._orientations = [] if is_determined else [_colored_orientations(tile) for tile in oriented]
         self._orientation_sets = [frozenset(orientations) for orientations in self._orientations]
         self._tile_images: dict[tuple[Matrix, ColorExchange], Numbers | None] = {}
         classes = np.array([puzzle.lattice.class_of(cell) for cell in cover.cells], dtype=np.int32)
@@ -314,6 +317,8 @@ class OptionAction:
         return equal
 
 
-def _colored_orientations(tile: Tile) -> tuple[ColoredCells, ...]:
-    """Return the orientations of a tile with the colors of cells, "" for none."""
+def _colored_orientations(tile: Tile | None) -> tuple[ColoredCells, ...]:
+    """Return the orientations of a tile with the colors of cells, "" for none; none for no tile."""
+    if tile is None:
+        return ()
     return tile.colored_orientations or tuple(tuple((cell, "") for cell in form) for form in tile.orientations)

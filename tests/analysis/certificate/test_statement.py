@@ -74,6 +74,19 @@ def test_colors_that_no_rule_asks_for_need_no_symmetry(tmp_path: Path) -> None:
         certify(tmp_path / "out", puzzle)
 
 
+def test_placements_that_rules_exclude_need_no_symmetry(tmp_path: Path) -> None:
+    """A statement has the placements that a rule does not admit: they must have images, too."""
+    tiles = [
+        {"name": "A", "cells": [[0, 0]], "sides": "aaaa", "multiplicity": "0-3"},
+        {"set": "monomino", "multiplicity": "any"},
+        {"name": "B", "cells": [[1, 0], [0, 0]], "sides": {0: "..bA", 1: "Ab.."}, "multiplicity": "0-2"},
+    ]
+    rules = {"match": {"a": "b"}, "boundary": "ab"}
+    puzzle = {"name": "x", "board": {"drawing": "XX\n.X"}, "tiles": tiles, "rules": rules}
+    with pytest.raises(MistakeError, match="has no image under a symmetry; count with symmetry='off'"):
+        certify(tmp_path / "out", puzzle)
+
+
 def test_certificate_is_read_once(run: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The files are read once, so the statement that is compared with the puzzle is the one that was checked."""
     out, reads = certify(tmp_path / "out", "dominoes4x4"), list[str]()

@@ -77,6 +77,9 @@ ORDERS = {
     "a given pair of two groups": ("size: [3, 4]", GIVEN_PAIR % ("1, group: x", "1, group: y"), 1, 1),
     "given dominoes of two colors": ("size: [2, 4]", TWO_COLORS, 1, 2),
     "motions that move no placement": ("size: [1, 2]", "tiles: [{set: domino}]", 1, 1),
+    "a tile that the rules leave nowhere": ('drawing: "XX\\n.X"', "tiles: [{name: A, cells: [[0, 0]], sides: aabb, "
+        'multiplicity: 0-2}, {name: B, cells: [[1, 0], [0, 0]], sides: {0: "..bA", 1: "Ab.."}, multiplicity: 0-2}, '
+        "{set: monomino, multiplicity: any}], rules: {match: {a: b}, boundary: ab}", 1, 2),
     "a board in two parts": ("drawing: XX.XX", "tiles: [{set: domino, multiplicity: 2}]", 2, 2),
 }  # fmt: skip
 
