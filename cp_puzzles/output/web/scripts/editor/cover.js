@@ -190,7 +190,7 @@ function induced(puzzle, cover, isometry, lookup, rules) {
   if (!given.every(({ cells, shown, isFixed }) => before.has(textOf(cells.map(image), shown.map((letter, k) => movedShown(lattice, isometry, cells[k], letter)), isFixed)))) return null;
   const look = (cell) => `${fill && optional.has(cellKey(cell))} ${colors.get(cellKey(cell)) ?? ""}`;
   if (puzzle.cells.some((cell) => look(cell) !== look(image(cell)))) return null;
-  const byLooks = hasColors(puzzle) ? turnedTiles(puzzle, isometry) : puzzle.tiles.map((_, k) => k);
+  const byLooks = hasColors(puzzle) ? turnedTiles(puzzle, cover, isometry) : puzzle.tiles.map((_, k) => k);
   if (!byLooks) return null;
   const number = new Map(cover.cells.map((cell, k) => [cellKey(cell), k]));
   const cells = cover.cells.map((cell) => number.get(cellKey(image(cell))));
@@ -209,8 +209,8 @@ function induced(puzzle, cover, isometry, lookup, rules) {
   return ruleImages && { options, items: [...cells, ...tiles, ...ruleImages] };
 }
 
-// The image of each tile by the colors of its cells; null if there is none.
-function turnedTiles({ lattice, tiles }, isometry) {
+// The image of each tile by the colors of its cells; null if one that has a placement has none.
+function turnedTiles({ lattice, tiles, given }, { placements }, isometry) {
   const looks = tiles.map((tile) => (tile.colored.length ? tile.colored : tile.orientations.map((form) => form.map((cell) => [cell, ""]))));
   const textOf = (list) => [...new Set(list.map(String))].sort().join("|");
   const keys = looks.map(textOf);
@@ -218,7 +218,7 @@ function turnedTiles({ lattice, tiles }, isometry) {
     const key = textOf(list.map((look) => coloredImage(lattice, look, isometry)));
     return key === keys[tile] ? tile : keys.indexOf(key);
   });
-  return images.includes(-1) ? null : images;
+  return [...placements, ...given].some(({ tile }) => images[tile] < 0) ? null : images;
 }
 
 // The image of each tile item; null unless every tile goes to one tile with the same bounds.
