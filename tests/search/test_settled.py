@@ -37,7 +37,7 @@ def test_area_of_a_large_board_needs_no_placements() -> None:
         count(TUBE, engine="frontier", memory=1_000_000),
         count(TUBE, engine="exact-cover", time_limit=10),
     ):
-        assert result.reason == "the tiles cover only 32 cells, but the board has 16000 cells"
+        assert result.reason == "the tiles cover only 32 cells, but the board has 16,000 cells"
         assert result.is_proof_of_none
         assert (result.raw, result.self_symmetric, result.options, result.items) == (0, 0, None, None)
     long = puzzle("{size: [1, 50000]}", "{set: pentominoes, only: [I, X], multiplicity: {min: 1, max: 9999}}")
