@@ -114,7 +114,7 @@ def editor_lattices() -> dict[str, Any]:
         ],
         "hexgrids": HEXGRIDS,
         "families": list(FAMILIES),
-        "numberedSets": list(NUMBERED_SETS),
+        "numberedSets": NUMBERED_SETS,
         "schema": plain_schema(),
         "words": WORDS,
         "valueColor": VALUE_COLOR,

@@ -41,6 +41,7 @@ from cp_puzzles.puzzle.geometry.tile_sets import (
     embed,
     is_one_sided,
     named_set,
+    numbered_form,
 )
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec, TileEntry, TileFamilyEntry, TileSetEntry
 
@@ -279,7 +280,8 @@ def _selected(spec: PuzzleSpec, lattice: Lattice, entry: TileSetEntry, path: Pat
         fitting = [
             s.name for s in SETS.values() if s.lattice in (lattice.name, lattice.layer_of) and not s.is_one_sided
         ]
-        remedy = suggestion(entry.set, TILE_SETS, "sets: " + ", ".join((*fitting, *NUMBERED_SETS)))
+        others = "sets: " + ", ".join((*fitting, *NUMBERED_SETS))
+        remedy = numbered_form(entry.set) or suggestion(entry.set, TILE_SETS, others)
         raise spec.error((*path, "set"), f"there is no set {echo(entry.set)}", remedy)
     home = tiles.lattice
     if home != "cubic" and home not in (lattice.name, lattice.layer_of):

@@ -19,6 +19,7 @@ MAX_RANDOM_TILES = 1_024
 RANDOM_COLORS = digits + ascii_letters
 FRAME = "x"
 """The color of the frame of random tiles with one."""
+FRAMED_COLORS = ascii_lowercase.replace(FRAME, "")
 
 ATTEMPTS = 200
 """The number of random colorings of which one has to have different tiles."""
@@ -75,10 +76,9 @@ def eternity_tiles(lattice: Lattice, rows: int, columns: int, colors: int, seed:
 
     Frames of the puzzle Eternity II are like this. All tiles differ, also rotated.
     """
-    letters = [letter for letter in ascii_lowercase if letter != FRAME][:colors]
     return _distinct_tiles(
         seed,
-        lambda random: _random_tiles(rows, columns, letters, random, FRAME),
+        lambda random: _random_tiles(rows, columns, FRAMED_COLORS[:colors], random, FRAME),
         lambda colors: _least_rotation(lattice, colors),
     )
 

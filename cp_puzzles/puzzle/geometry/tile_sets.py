@@ -24,6 +24,7 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.polyform import Polyform, orientations, polyforms
 from cp_puzzles.puzzle.geometry.side_sets import (
+    FRAMED_COLORS,
     MAX_RANDOM_TILES,
     MAX_WANG_COLORS,
     RANDOM_COLORS,
@@ -213,11 +214,23 @@ _RANDOM = re.compile(
 )
 
 NUMBERED_SETS = {
-    "wang-2": "all squares with sides of 2 colors, not rotated; up to wang-5",
-    "tetravex-6x6-10-1": "random squares that fill 6x6 as drawn, with 10 colors; the last number is the seed",
-    "eternity-6x6-5-1": "random squares that fill 6x6 with a frame of color x, with 5 more colors; then the seed",
+    "wang-2": f"write wang-1 to wang-{MAX_WANG_COLORS}",
+    "tetravex-6x6-10-1": f"write tetravex-ROWSxCOLUMNS-COLORS-SEED, with at most {MAX_RANDOM_TILES:,} squares and "
+    f"{len(RANDOM_COLORS)} colors",
+    "eternity-6x6-5-1": f"write eternity-ROWSxCOLUMNS-COLORS-SEED, with at most {MAX_RANDOM_TILES:,} squares and "
+    f"{len(FRAMED_COLORS)} colors",
 }
-"""An example of the sets whose names have numbers, each with what it is."""
+"""An example of the sets whose names have numbers, each with how the others are written."""
+
+
+def numbered_form(name: str) -> str:
+    """Return how the sets that begin like a name are written, if their names have numbers; "" for others.
+
+    >>> numbered_form("wang-9")
+    'write wang-1 to wang-5'
+    """
+    kind, _, _ = name.partition("-")
+    return next((form for example, form in NUMBERED_SETS.items() if example.startswith(f"{kind}-")), "")
 
 
 @cache
@@ -234,8 +247,7 @@ def named_set(name: str) -> TileSet | None:
     if match := _RANDOM.fullmatch(name):
         rows, columns, colors, seed = (int(match[key]) for key in ("rows", "columns", "colors", "seed"))
         is_framed = match["kind"] == "eternity"
-        most = 25 if is_framed else len(RANDOM_COLORS)
-        if 0 < rows * columns <= MAX_RANDOM_TILES and 0 < colors <= most:
+        if 0 < rows * columns <= MAX_RANDOM_TILES and 0 < colors <= len(FRAMED_COLORS if is_framed else RANDOM_COLORS):
             if is_framed:
                 return _side_set(
                     name, "square", partial(eternity_tiles, LATTICES["square"], rows, columns, colors, seed)

@@ -13,6 +13,13 @@ from tests.written import puzzle_of
 ANY = "board: {size: %s}, tiles: [{family: %s, multiplicity: any}]"
 
 
+@pytest.mark.slow
+def test_polyominoes_fill_four_by_four_as_published() -> None:
+    """The default engine counts the partitions of 4x4 into connected pieces, in total and up to symmetry (A291806)."""
+    result = count(puzzle_of(ANY % ([4, 4], "polyominoes")))
+    assert (result.raw, result.count) == (1_691_690, 212_987)
+
+
 @pytest.mark.parametrize(
     ("family", "raw", "full"),
     [

@@ -130,8 +130,10 @@ function selected(space, lattice, entry, path) {
   if (!set) {
     const named = [...space.sets.values()].filter((each) => !/^wang-/.test(each.name));
     const fitting = named.filter((each) => [lattice.name, lattice.layerOf].includes(each.lattice) && !each.oneSided);
+    const alike = Object.keys(space.numberedSets).find((each) => each.startsWith(`${entry.set.split("-")[0]}-`));
+    const others = `sets: ${[...fitting.map((each) => each.name), ...Object.keys(space.numberedSets)].join(", ")}`;
     throw new SpecMistake(here, `there is no set ${echo(entry.set)}`,
-      suggestion(entry.set, named.map((each) => each.name), `sets: ${[...fitting.map((each) => each.name), ...space.numberedSets].join(", ")}`));
+      alike ? space.numberedSets[alike] : suggestion(entry.set, named.map((each) => each.name), others));
   }
   if (set.lattice !== "cubic" && ![lattice.name, lattice.layerOf].includes(set.lattice)) {
     throw new SpecMistake(here, `the pieces of '${set.name}' belong to a ${set.lattice} lattice, but the board has a ${lattice.name} one`,
