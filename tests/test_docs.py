@@ -278,7 +278,10 @@ FILES = {
     "figures.txt": "3x3x3\n",
     "cards.txt": "\n".join((".......LLLL", *("." * 11,) * 4)),
     "input.txt": "0:\n###\n##.\n\n3x2: 1\n",
-    "2026-11-23.json": '{"easy": {"dominoes": [[1, 2]], "regions": [{"type": "equals", "indices": [[0, 0], [0, 1]]}]}}',
+    **dict.fromkeys(
+        ("2026-11-23.json", "pips/2026-11-23.json"),
+        '{"easy": {"dominoes": [[1, 2]], "regions": [{"type": "unequal", "indices": [[0, 0], [0, 1]]}]}}',
+    ),
     "so_far.yaml": "[{tile: I, cells: [[0, 0], [0, 1]]}]",
     **dict.fromkeys(("queens.dlx", "my.dlx"), "a b\na\nb\na b\n"),
 }

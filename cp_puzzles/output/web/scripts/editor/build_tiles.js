@@ -4,7 +4,7 @@ import { counted, integer, span } from "../page/numbers.js";
 import { cellOf, listedCells, listedColors, refuseColor } from "./build_board.js";
 import { drawn, homeLattice } from "./build_lattice.js";
 import { layersOf, parseDrawing, placedCells } from "./drawing.js";
-import { cellKey, coloredOrientations, compareForms, distinct, orientations, stepKey, subtract } from "./lattice.js";
+import { cellKey, coloredOrientations, compareForms, distinct, normalizeColored, orientations, stepKey, subtract } from "./lattice.js";
 import { echo, SpecMistake, suggestion } from "./mistake.js";
 import { CHECKS } from "./schema_checks.js";
 import { across, isValue, withSides } from "./shown.js";
@@ -22,7 +22,7 @@ export function boundsOf(multiplicity = 1) {
 /** Whether only the program knows the tiles of an entry: families, rectangles by size, sets with random colors or hundreds of tiles. @param {any} entry */
 export const isForProgram = (entry) => entry.family !== undefined || entry.size !== undefined || /^(wang-[45]$|tetravex-|eternity-)/.test(entry.set ?? "");
 
-// {tiles: [{name, entry, form, orientations, colored, minimum, maximum, color}], wrong}: `wrong` tells whether a tile
+// {tiles: [{name, entry, form, shown, orientations, colored, minimum, maximum, color}], wrong}: `wrong` tells whether a tile
 // with a mistake may have a name.
 export function buildTiles(space, spec, lattice, cellCount, mistakes) {
   const tiles = [];
@@ -79,7 +79,7 @@ function builtTile(space, lattice, entry, colored, cellCount, name, where) {
   const used = numbers ? chosen(all, numbers, name, where) : all;
   const forms = hasColors ? distinct(used.map((look) => look.map(([cell]) => cell)), String).sort(compareForms) : used;
   return {
-    form: lattice.normalize(cells), orientations: forms, colored: hasColors ? used : [],
+    form: lattice.normalize(cells), shown: hasColors ? normalizeColored(lattice, colored).map(([, text]) => text) : [], orientations: forms, colored: hasColors ? used : [],
     looks: used.map(String), minimum: min, maximum, color: entry.color ?? null, isFixed: entry.fixed ?? false,
     groups: groupsOf(entry.group, maximum),
   };

@@ -73,7 +73,7 @@ export class TileDialog {
     this.index = index;
     const tile = (tiles ?? []).find((each) => each.entry === index);
     this.cells = new Map((tile?.form ?? []).map((cell) => [cellKey(cell), cell]));
-    this.colors = new Map((tile?.colored[0] ?? []).filter(([, letter]) => letter).map(([cell, letter]) => [cellKey(cell), letter]));
+    this.colors = new Map((tile?.form ?? []).map((cell, k) => ({ cell, shown: tile.shown[k] })).filter(({ shown }) => shown).map(({ cell, shown }) => [cellKey(cell), shown]));
     this.opened = JSON.stringify([...this.cells.values()]);
     element("tile_color").value = "";
     element("tile_name").value = index === null ? this.#freeName() : spec.tiles[index].name;

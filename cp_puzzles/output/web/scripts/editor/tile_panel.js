@@ -11,13 +11,6 @@ import { sideColorsOf } from "./marks.js";
 import { sidesOf } from "./shown.js";
 import { TileDialog } from "./tile_dialog.js";
 
-// What the cells of the form of a tile show.
-function shownOn({ form, colored }) {
-  const key = String(form);
-  const look = colored.find((each) => String(each.map(([cell]) => cell)) === key) ?? colored[0];
-  return look.map(([, shown]) => shown);
-}
-
 export class TilePanel {
   history; say; space; colorOf; shown;
 
@@ -108,7 +101,7 @@ export class TilePanel {
 
   #picture(index) {
     const tiles = (this.history.tiles ?? []).filter((tile) => tile.entry === index);
-    return make("div", { className: "members" }, ...tiles.map((tile) => make("span", { className: "member" }, pieceIcon(this.history.lattice, tile.form, this.colorOf(tile.name), 15, tile.colored.length ? shownOn(tile) : [], this.history.sideColors))));
+    return make("div", { className: "members" }, ...tiles.map((tile) => make("span", { className: "member" }, pieceIcon(this.history.lattice, tile.form, this.colorOf(tile.name), 15, tile.shown, this.history.sideColors))));
   }
 
   // The pieces of a set; a click leaves one out or takes it in.
