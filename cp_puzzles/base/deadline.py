@@ -90,8 +90,8 @@ class Deadline:
         """Return the result of `work()`, which runs in another thread until the deadline or an interrupt.
 
         Raises `CanceledError` after the deadline, and `KeyboardInterrupt` immediately after an interrupt, both with the
-        phase. In both cases `CanceledError` is also raised in the work, at any point of it, so it must be work that can
-        be left half done. Work that ends by itself after `stop()` has `GRACE_SECONDS` to do so first.
+        phase. In both cases `CanceledError` is also raised in the work, at any point of it but an import, so it must be
+        work that can be left half done. Work that ends by itself after `stop()` has `GRACE_SECONDS` to do so first.
         `tick()` is called every `TICK_SECONDS`, and after the work, in the thread of the caller; an error that it
         raises cancels the work, too.
 
@@ -211,6 +211,12 @@ class _WorkThread(Generic[Result]):
             self._thread.join(GRACE_SECONDS / 2)
 
     def _raise_in_work(self) -> None:
+        """Raise `CanceledError` in the work, unless it imports a module: that stays broken if it is left half done."""
+        frame = sys._current_frames().get(self._thread.ident or 0)
+        while frame is not None:
+            if frame.f_code.co_filename.startswith("<frozen importlib"):
+                return
+            frame = frame.f_back
         if not self._has_ended and self._thread.ident is not None:
             identity, error = ctypes.c_ulong(self._thread.ident), ctypes.py_object(CanceledError)
             ctypes.pythonapi.PyThreadState_SetAsyncExc(identity, error)

@@ -11,6 +11,7 @@ import threading
 import time
 import weakref
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -129,6 +130,19 @@ def test_count_at_once_is_stopped_while_it_sweeps(monkeypatch: pytest.MonkeyPatc
     assert (result.status, result.count, result.raw) == ("time-limit", 0, None)
     work = interrupted
     assert count(dominoes(), engine="frontier").status == "interrupted"
+
+
+def test_canceled_work_leaves_no_module_half_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An import goes on when its work is canceled: a module whose parts are imported twice is broken."""
+    package = tmp_path / "slow_package"
+    package.mkdir()
+    (package / "part.py").write_text("value = 1\n")
+    lines = ("import slow_package.part, time", "end = time.monotonic() + 1", "while time.monotonic() < end: pass")
+    (package / "__init__.py").write_text("\n".join([*lines, "value = slow_package.part.value\n"]))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(CanceledError):
+        Deadline.after(0.05).run("importing", lambda: import_module("slow_package"))
+    assert import_module("slow_package").value == 1
 
 
 def test_errors_of_work_reach_whoever_asked() -> None:
