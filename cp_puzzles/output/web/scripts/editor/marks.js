@@ -13,6 +13,7 @@ import { isValue, letterOf, sidesOf } from "./shown.js";
 const [INSET, LETTER] = [0.09, 0.62]; // of triangles from sides, and the place of a letter between the middle and a side
 const FACE = 0.9; // the share of the way to the middle of a face above or below a cell
 const VALUE = 0.27; // the radius of the disc of a value
+const COLOR = 0.16; // and of the disc of a color, towards a corner of the cell
 const SIGN = 0.23; // the size of the sign of a region
 
 /** @param {number} x */
@@ -58,7 +59,9 @@ export function markElements(lattice, cell, shown, sideColors) {
     const form = corners ? svgElement("polygon", { points: corners.map((corner) => corner.map(round).join()).join(" "), fill, ...line }) : disc(about ?? [0, 0], size, fill);
     return at ? [form, word(at, height, color, fill)] : [form];
   });
-  return [...faces, ...(isValue(letter) ? [disc([x, y], radius, "#ffffff"), word([x, y], (1.5 * radius) / Math.sqrt(letter.length), letter, "#ffffff")] : [])];
+  const sign = (/** @type {number[]} */ at, /** @type {number} */ size) => [disc(at, size, "#ffffff"), word(at, (1.5 * size) / Math.sqrt(letter.length), letter, "#ffffff")];
+  if (!letter) return faces;
+  return [...faces, ...(isValue(letter) ? sign([x, y], radius) : sign(between([x, y], lowestCorner(lattice, cell), 0.6), (COLOR * radius) / VALUE))];
 }
 
 /** The color of each letter of a color of sides. @param {any} space @param {string[]} letters @returns {Map<string, string>} */
@@ -87,12 +90,13 @@ export function regionColors(lattice, regions, pool) {
   return numbers.map((number) => pool[number]);
 }
 
+/** The lower right corner of a cell. @param {Lattice} lattice @param {Cell} cell */
+const lowestCorner = (lattice, cell) => lattice.ring(cell).reduce((best, each) => (sum(each) > sum(best) + 1e-9 ? each : best));
+
 /** Where the sign of a region is: near the lower right corner of its last cell as read. @param {Lattice} lattice @param {Cell[]} cells */
 export function signPlace(lattice, cells) {
   const last = cells.reduce((best, cell) => (compare([...center(lattice, cell)].slice(0, 2).reverse(), [...center(lattice, best)].slice(0, 2).reverse()) > 0 ? cell : best));
-  const ring = lattice.ring(last);
-  const corner = ring.reduce((best, each) => (sum(each) > sum(best) + 1e-9 ? each : best));
-  const [x, y] = between(center(lattice, last).slice(0, 2), corner, ring.length > 3 ? 0.6 : 0.4);
+  const [x, y] = between(center(lattice, last).slice(0, 2), lowestCorner(lattice, last), lattice.ring(last).length > 3 ? 0.6 : 0.4);
   return { cell: last, x, y, size: SIGN * Math.min(1, lattice.classes[lattice.classOf(last)].letter) };
 }
 

@@ -101,7 +101,7 @@ export class TilePanel {
 
   #picture(index) {
     const tiles = (this.history.tiles ?? []).filter((tile) => tile.entry === index);
-    return make("div", { className: "members" }, ...tiles.map((tile) => make("span", { className: "member" }, pieceIcon(this.history.lattice, tile.form, this.colorOf(tile.name), 15, tile.shown, this.history.sideColors))));
+    return make("div", { className: "members" }, ...tiles.map((tile) => make("span", { className: "member" }, pieceIcon(this.history.lattice, tile.form, this.colorOf(tile.name), tile.shown.length ? 28 : 15, tile.shown, this.history.sideColors))));
   }
 
   // The pieces of a set; a click leaves one out or takes it in.
