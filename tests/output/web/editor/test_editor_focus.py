@@ -111,6 +111,21 @@ def test_another_size_keeps_drawn_names_and_regions(editor: Browser) -> None:
     assert "names of cells and regions are left out" in editor.text("told")
 
 
+def test_smaller_board_drops_conditions_with_their_regions(editor: Browser) -> None:
+    """A region that no cell is left of takes its condition with it; the conditions of others and of rows stay."""
+    low = "{sum: {max: 9}}"
+    text = 'name: x\nboard: {size: [2, 3], regions: "AAB\\nCC."}\ntiles: [{set: dominoes-0-6, only: [0-1, 1-2, 2-3]}]\n'
+    editor.page.locator("#file").fill(f"{text}rules: {{regions: {{A: {low}, C: {low}, rows: {low}}}}}\n")
+    editor.page.locator("#file").blur()
+    rows = editor.page.locator("#numbers input").first
+    rows.fill("1")
+    rows.press("Enter")
+    spec = parse_spec(editor.evaluate(TEXT)).to_dict()
+    assert spec["board"]["regions"] == {"A": [[0, 0], [0, 1]], "B": [[0, 2]]}
+    assert list(spec["rules"]["regions"]) == ["A", "rows"]
+    assert "regions and rules are left out" in editor.text("told")
+
+
 def test_file_menu_closes(editor: Browser) -> None:
     """With Escape, which gives the focus back, and with a click elsewhere."""
     page = editor.page

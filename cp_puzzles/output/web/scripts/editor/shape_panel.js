@@ -5,6 +5,7 @@ import { grouped, listed } from "../page/numbers.js";
 import { positionsAbout } from "./board_edit.js";
 import { buildPuzzle } from "./build.js";
 import { formOf, numbersOf } from "./build_lattice.js";
+import { without } from "./copies.js";
 import { cellKey } from "./lattice.js";
 
 const WORDS = { size: "rectangle", squares: "squares of sticks", vertices: "grid of vertices", "long-hexagon": "long hexagon" };
@@ -27,6 +28,14 @@ function within(value, inside) {
   }
   const kept = Object.entries(value).map(([key, cells]) => [key, within(cells, inside)]).filter(([, cells]) => cells);
   return kept.length ? Object.fromEntries(kept) : undefined;
+}
+
+// The rules without the conditions of regions that a board lacks.
+function rulesOn(rules, regions) {
+  if (!rules?.regions) return rules;
+  const conditions = Object.entries(rules.regions).filter(([name]) => ["rows", "columns"].includes(name) || regions?.[name]);
+  const kept = conditions.length ? { ...rules, regions: Object.fromEntries(conditions) } : without(rules, ["regions"]);
+  return Object.keys(kept).length ? kept : undefined;
 }
 
 // A sentence about the parts of a puzzle that another one lacks; "" if there are none.
@@ -89,9 +98,9 @@ export class ShapePanel {
       const { board } = buildPuzzle(this.space, { ...bare, given: undefined, rules: undefined });
       const inside = new Set((board?.cells ?? []).map((cell) => String(this.lattice.coordinates(cell))));
       const listedBoard = this.#listedBoard(spec);
-      const parts = Object.keys(ON_BOARD).map((key) => [key, within(listedBoard[key], inside)]).filter(([, value]) => value);
+      const parts = Object.fromEntries(Object.keys(ON_BOARD).map((key) => [key, within(listedBoard[key], inside)]).filter(([, value]) => value));
       const given = this.history.givenList.filter(({ cells }) => cells.every((cell) => inside.has(String(cell))));
-      return { ...bare, board: { ...bare.board, ...Object.fromEntries(parts) }, given: given.length ? given : undefined };
+      return { ...bare, board: { ...bare.board, ...parts }, rules: rulesOn(spec.rules, parts.regions), given: given.length ? given : undefined };
     });
   }
 
