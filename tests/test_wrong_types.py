@@ -108,7 +108,7 @@ def test_fifty_wrong_values_of_every_argument(name: str, accepted: Accepted) -> 
 
 def assert_is_refused_in_words(name: str, argument: str, value: object, arguments: dict[str, Any]) -> None:
     """Call a function with one argument replaced; a message, if there is one, is not only about Python."""
-    if (argument, value) == ("repeat", 10**30):
+    if argument == "repeat" and isinstance(value, int) and value == 10**30:
         return  # a valid number of runs, which would take as long as it says
     shown = (name, argument, repr(value)[:60])
     try:
