@@ -29,9 +29,9 @@ WORDS = ("empty-cells", "tiles")
 @command("""
 cp-puzzles count soma  240 up to rotations and reflections, 11,520 in all
 cp-puzzles count soma --symmetry rotations  480: reflections count separately
-cp-puzzles count bedlam --engine exact-cover  19,186, in seconds
-cp-puzzles count dominoes8x8 --engine frontier  1,629,189 up to symmetry, without enumeration
-cp-puzzles count queens.dlx --engine exact-cover  all solutions of a cover problem in Knuth's format
+cp-puzzles count bedlam  19,186, in seconds
+cp-puzzles count dominoes8x8  1,629,189 up to symmetry, without enumeration
+cp-puzzles count queens.dlx  all solutions of a cover problem in Knuth's format
 cp-puzzles count pentomino6x10 --by crossroads  a table: solutions with 0, 1, 2, ... points where four pieces meet
 cp-puzzles count calendar --by empty-cells --symmetry off  every pair of cells that some solution leaves empty
 cp-puzzles count pentomino6x10 --certificate proof  a folder with a proof, and a short program that checks it

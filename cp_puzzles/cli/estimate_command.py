@@ -7,7 +7,7 @@ from cp_puzzles.cli.parameters import json_option, search_options, spec_argument
 
 
 @command("""
-cp-puzzles estimate bedlam --engine exact-cover  how long will it take to count?
+cp-puzzles estimate bedlam  how long will it take to count?
 cp-puzzles estimate my.yaml --symmetry off --json  the numbers for a script
 """)
 @spec_argument
