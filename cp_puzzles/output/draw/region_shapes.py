@@ -45,24 +45,25 @@ def region_tints(puzzle: Puzzle) -> Mapping[Cell, str]:
 
 
 def region_shapes(puzzle: Puzzle, cells: Sequence[Cell]) -> list[Shape | Label]:
-    """Return the lines around the regions among some cells of a layer, each with its sign on its last cell."""
+    """Return lines around the regions among some cells of a layer, and above them a sign on the last cell of each."""
     lattice, here = puzzle.lattice, set(cells)
-    items: list[Shape | Label] = []
+    lines: list[Shape | Label] = []
+    signs: list[Shape | Label] = []
     for rule, color in zip(puzzle.drawn_regions, region_colors(puzzle), strict=True):
         part = [cell for cell in rule.cells if cell in here]
         if not part:
             continue
         if not has_edges(lattice):
             loops = outline(lattice, part, REGION_INSET)
-            items += [
+            lines += [
                 Shape(loops, stroke=c, width=w, radius=0.1) for c, w in (("#ffffff", 2 * _WIDTH), (color, _WIDTH))
             ]
         _, x, y, size = sign_place(puzzle, part)
         width = size * (0.5 + 0.58 * len(rule.sign))
         (left, right), (top, bottom) = (x - width / 2, x + width / 2), (y - 0.6 * size, y + 0.6 * size)
         corners = ((left, top), (right, top), (right, bottom), (left, bottom))
-        items += [Shape((corners,), color, radius=0.3 * size), Label(x, y, rule.sign, size, "#ffffff")]
-    return items
+        signs += [Shape((corners,), color, radius=0.3 * size), Label(x, y, rule.sign, size, "#ffffff")]
+    return lines + signs
 
 
 def sign_place(puzzle: Puzzle, cells: Sequence[Cell]) -> tuple[Cell, float, float, float]:
@@ -71,6 +72,6 @@ def sign_place(puzzle: Puzzle, cells: Sequence[Cell]) -> tuple[Cell, float, floa
     last = max(cells, key=lambda cell: cell_center(lattice, cell)[::-1])
     middle = cell_center(lattice, last)
     corner = max((drawn_point(lattice, place) for place in footprint(lattice, last)), key=sum)
-    share = 0.6 if len(footprint(lattice, last)) > 3 else 0.4
+    share = 0.9 if len(footprint(lattice, last)) > 3 else 0.55
     x, y = (a + share * (b - a) for a, b in zip(middle, corner, strict=True))
     return last, x, y, 0.23 * min(1.0, inscribed_diameter(lattice, last))

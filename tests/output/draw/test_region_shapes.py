@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from cp_puzzles import solve
-from cp_puzzles.output.draw.picture import Label
+from cp_puzzles.output.draw.cell_shapes import cell_center
+from cp_puzzles.output.draw.picture import Label, Shape
 from cp_puzzles.output.draw.puzzle_picture import puzzle_picture
-from cp_puzzles.output.draw.region_shapes import region_colors
+from cp_puzzles.output.draw.region_shapes import region_colors, region_shapes
 from cp_puzzles.output.draw.solution_picture import solution_picture
 from tests.cli.program import Program
 from tests.written import puzzle_of
@@ -27,6 +28,21 @@ def test_pictures_show_regions_and_values() -> None:
     [first, *_] = solve(puzzle, jobs=1, limit=1).solutions
     shown = labels(solution_picture(puzzle, first.placements))
     assert sorted(shown) == sorted(["≤6", "≥4", "≠", *"012345"])
+
+
+def test_signs_lie_above_all_lines_and_beside_values() -> None:
+    """A wide sign covers no digit of its cell or of the cell below, and no line of another region crosses a sign."""
+    count = "{count: {value: 2, min: 1}}"
+    puzzle = puzzle_of(
+        r'board: {size: [2, 4], regions: "AABB\nCCCC"}, tiles: [{name: a, drawing: "12", multiplicity: 4}], '
+        f"rules: {{regions: {{A: {count}, B: {count}, C: {count}}}}}"
+    )
+    shapes = region_shapes(puzzle, puzzle.board.cells)
+    signs = [item for item in shapes if isinstance(item, Label)]
+    assert [sign.text for sign in signs] == 3 * ["≥1 of 2"]
+    assert [*map(type, shapes)] == 6 * [Shape] + 3 * [Shape, Label]
+    rows = sorted({cell_center(puzzle.lattice, cell)[1] for cell in puzzle.board.cells})
+    assert all(abs(sign.y - row) > 0.23 + 0.6 * sign.size for sign in signs for row in rows)
 
 
 def test_touching_regions_have_different_colors() -> None:

@@ -96,7 +96,7 @@ const lowestCorner = (lattice, cell) => lattice.ring(cell).reduce((best, each) =
 /** Where the sign of a region is: near the lower right corner of its last cell as read. @param {Lattice} lattice @param {Cell[]} cells */
 export function signPlace(lattice, cells) {
   const last = cells.reduce((best, cell) => (compare([...center(lattice, cell)].slice(0, 2).reverse(), [...center(lattice, best)].slice(0, 2).reverse()) > 0 ? cell : best));
-  const [x, y] = between(center(lattice, last).slice(0, 2), lowestCorner(lattice, last), lattice.ring(last).length > 3 ? 0.6 : 0.4);
+  const [x, y] = between(center(lattice, last).slice(0, 2), lowestCorner(lattice, last), lattice.ring(last).length > 3 ? 0.9 : 0.55);
   return { cell: last, x, y, size: SIGN * Math.min(1, lattice.classes[lattice.classOf(last)].letter) };
 }
 

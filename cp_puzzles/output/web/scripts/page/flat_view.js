@@ -97,10 +97,9 @@ export class FlatView {
       const state = regionState(region, values, (cell) => !puzzle.left.includes(cell));
       const color = state.isViolated ? "var(--bad)" : region.color;
       const group = svgElement("g", { class: state.isViolated ? "region violated" : "region", "data-region": region.name });
-      for (const [layer, d] of region.paths) {
-        for (const [stroke, width] of [["#ffffff", 0.12], [color, state.isViolated ? 0.09 : 0.06]]) {
-          group.append(svgElement("path", { d, transform: move(layout.offsets[layer]), fill: "none", stroke, "stroke-width": width * UNIT }));
-        }
+      for (const [layer, d] of region.paths) { // under the signs of all regions
+        this.regions.prepend(...[["#ffffff", 0.12], [color, state.isViolated ? 0.09 : 0.06]].map(([stroke, width]) =>
+          svgElement("path", { d, transform: move(layout.offsets[layer]), fill: "none", stroke, "stroke-width": width * UNIT })));
       }
       const [cell, dx, dy, size] = region.at;
       const [x, y] = layout.middles[cell].map((z, axis) => UNIT * (z + [dx, dy][axis]));
