@@ -3,7 +3,8 @@
 Only the standard library is needed. The steps, for each of the three kinds of certificates:
 
 1. The files have exactly the expected form and the stated checksums. The lattice is that of its name, or a lattice of
-   the statement's own, which the verdict then says. The options are made again from the board and the tiles.
+   the statement's own, which the verdict then says. The options are made again from the board and the tiles, and the
+   bounds of conditions from what the options show; the verdict counts the other bounds.
 2. A tree: every symmetry permutes items and options with their bounds and weights and is determined by what it does to
    the cells; `up to symmetry` no isometry is missing. Every listed solution covers each item within its bounds and has
    the claimed value; the orbits are disjoint. Every branch of the tree ends at an item that cannot be covered, at the
@@ -27,7 +28,7 @@ import zlib
 from collections import Counter
 from functools import cache
 from hashlib import sha256
-from itertools import pairwise, permutations, takewhile
+from itertools import combinations, pairwise, permutations, takewhile
 from pathlib import Path
 
 VERSION = 3
@@ -50,15 +51,21 @@ BOARD = {
     "tiles": [TILE],
     "given": [{"tile": int, "cells": [[int]], "shown": [str]}],
 }
+CONDITION = {"kind": str, "cells": [int], "texts": [str], "numbers": [int], "pairs": [[str]]}
 STATEMENT = {
     "name": str,
     "board": (BOARD, None),
+    "conditions": [CONDITION],
     "rules": [{"name": str, "minimum": int, "maximum": int, "options": [int]}],
     "auxiliaries": int,
     "objective": ({"maximize": bool, "constant": int, "weights": [int]}, None),
     "items": [{"name": str, "minimum": int, "maximum": int}],
     "options": [[int]],
     "symmetries": [[int]],
+}
+KINDS = {  # how a verdict names the kinds of conditions
+    **{"match": "sides that match", "boundary": "sides on the boundary", "clues": "clues", "colors": "cells that fit"},
+    **dict.fromkeys(("sum", "count", "equal", "different"), "values in regions"),
 }
 CLAIMS = {
     "cp-puzzles certificate": {
@@ -427,8 +434,8 @@ def checked_problem(statement):
     board, options, auxiliaries = statement["board"], statement["options"], statement["auxiliaries"]
     bounds = [[item["minimum"], item["maximum"]] for item in statement["items"]]
     if board is None:
-        is_bare = not (statement["rules"] or auxiliaries or statement["symmetries"])
-        require(is_bare, "statement: rules, auxiliary options or symmetries without a board")
+        is_bare = not (statement["conditions"] or statement["rules"] or auxiliaries or statement["symmetries"])
+        require(is_bare, "statement: conditions, rules, auxiliary options or symmetries without a board")
     else:
         check_board(board)
         require(0 <= auxiliaries <= len(options), "statement: too many auxiliary options")
@@ -443,6 +450,174 @@ def checked_problem(statement):
         return bounds, options, [0] * len(options)
     require(len(objective["weights"]) == len(options), "statement: not one weight for each option")
     return bounds, options, [weight if objective["maximize"] else -weight for weight in objective["weights"]]
+
+
+# --------------------------------------------------------------------------------------------------------- conditions
+
+
+def sides_of(board, piece):
+    """Yield the colored sides of a piece: cell and step, those of the side across (None off the board), color."""
+    place = {remainder(cell, board["periods"]): n for n, cell in enumerate(board["cells"])}
+    for n, text in piece.items():
+        for side in filter(None, text.partition(":")[2].split(";")):
+            written, _, color = side.partition("=")
+            step = tuple(map(int, written.split(",")))
+            across = place.get(remainder([*map(int.__add__, board["cells"][n], step)], board["periods"]))
+            yield (n, step), None if across is None else (across, tuple(-x for x in step)), color
+
+
+def values_of(piece, cells):
+    """Return the values that a piece, the text of each of its cells, shows on some cells."""
+    letters = ((cell, piece.get(cell, "").partition(":")[0]) for cell in cells)
+    return {cell: int(letter) for cell, letter in letters if letter.isdecimal()}
+
+
+def is_admitted(condition, board, piece):
+    """Return whether a piece alone satisfies a condition."""
+    kind, cells, numbers, pairs = condition["kind"], condition["cells"], condition["numbers"], condition["pairs"]
+    if kind == "match":
+        sides = [*sides_of(board, piece)]
+        colors, mates = {side: color for side, _, color in sides}, dict(pairs)
+        return all(colors.get(across, mates.get(color, color)) == mates.get(color, color) for _, across, color in sides)
+    if kind == "boundary":
+        return all(across or color in condition["texts"] for _, across, color in sides_of(board, piece))
+    if kind == "clues":
+        return [size for cell, size in zip(cells, numbers, strict=True) if cell in piece] == [len(piece)]
+    if kind == "colors":
+        fits, shown = {*map(tuple, pairs)}, {cell: text.partition(":")[0] for cell, text in piece.items()}
+        known = zip(cells, condition["texts"], strict=True)
+        both = [(shown[cell], text) for cell, text in known if shown.get(cell) and text]
+        same = [(a, b) for a, b in both if a.isdecimal() == b.isdecimal()]  # two values or two colors
+        return all(a == b if a.isdecimal() else (a, b) in fits for a, b in same)
+    values = [*values_of(piece, cells).values()]
+    if kind == "equal":
+        return len({*values}) <= 1
+    if kind == "different":
+        return len({*values}) == len(values)
+    _, low, high = region_numbers(condition)
+    number = sum(values) if kind == "sum" else values.count(numbers[0])
+    is_whole = any(piece.values()) and {*cells} <= {*piece}
+    return number <= high and (number >= low or not is_whole)
+
+
+def region_numbers(condition):
+    """Return the value that a condition counts, None for a sum, and its minimum and maximum."""
+    value, low, *high = [None] * (condition["kind"] == "sum") + condition["numbers"]
+    return value, low, high[0] if high else sys.maxsize
+
+
+def bounds_of_conditions(statement):
+    """Return the bounds that follow from the conditions, each as `stated_bounds` has it, with their numbers."""
+    board, bounds, names = statement["board"], Counter(), {}
+    numbers = given_cells(board)
+    rows = [(items[:-1], shown) for items, shown in placed(board, numbers)]
+    pieces = dict(enumerate(rows)) | {
+        ~n: (cells, each["shown"]) for n, (cells, each) in enumerate(zip(numbers, board["given"], strict=True))
+    }
+    pieces = {n: dict(zip(cells, shown or [""] * len(cells), strict=True)) for n, (cells, shown) in pieces.items()}
+    covering = [{n for n, piece in pieces.items() if cell in piece} for cell in range(len(board["cells"]))]
+    empty = [cell for cell in board["optional"] if min(covering[cell], default=0) >= 0]  # those that may stay empty
+
+    def bound(members, low, high, choices=()):  # given pieces, below 0, are chosen
+        given, counted = sum(n < 0 for n in members), [*(n for n in members if n >= 0), *choices]
+        low, high = max(0, low - given), min(high - given, len(counted))
+        if high < 0:
+            low, high, counted = 1, 1, []
+        if low or high < len(counted):
+            bounds[low, high, frozenset(Counter(counted).items())] += 1
+
+    def choice(cell, name, others):  # an auxiliary option that is chosen if none of the others on a cell is
+        if (cell, name) not in names:
+            left = [choice(cell, "empty", covering[cell])] if name != "empty" and cell in empty else []
+            number, counted = 1 - sum(n < 0 for n in others), [*(n for n in others if n >= 0), *left]
+            names[cell, name] = number, frozenset(Counter(counted).items())
+            bound(others, 1, 1, [*left, names[cell, name]])
+        return names[cell, name]
+
+    for condition in statement["conditions"]:
+        kind, cells = condition["kind"], condition["cells"]
+        require(kind in KINDS, f"statement: no condition has the kind {kind!r}")
+        require({*cells} <= {*range(len(covering))}, "statement: a condition has a cell that is not on the board")
+        refused = {n for n, piece in pieces.items() if not is_admitted(condition, board, piece)}
+        for _ in range(sum(n < 0 for n in refused)):
+            bound((), 1, 1)
+        bound([n for n in refused if n >= 0], 0, 0)
+        if kind == "match":
+            for members, low in meeting(condition, board, pieces, covering, empty):
+                bound(members, low, 1)
+        elif kind == "clues":
+            for cell in {*cells} & {*empty}:
+                bound(covering[cell], 1, len(pieces))
+        elif kind in ("sum", "count"):
+            value, low, high = region_numbers(condition)
+            choices = []
+            for cell in cells:
+                shown = {n: values_of(pieces[n], [cell]).get(cell, -1) for n in covering[cell]}
+                levels = range(1, max(shown.values(), default=0) + 1) if kind == "sum" else [value]
+                for level in levels:
+                    met = {n for n, x in shown.items() if (x == value if kind == "count" else x >= level)}
+                    choices.append(choice(cell, (kind, level), {*shown} - met))
+            bound((), *((1, 1) if len(choices) < low else (low, high, choices)))
+        elif kind in ("equal", "different"):
+            shown = [(cell, n, values_of(pieces[n], [cell])) for cell in cells for n in covering[cell]]
+            showing = [(cell, n, values[cell]) for cell, n, values in shown if values]
+            if kind == "different":
+                for value in {value for _, _, value in showing}:
+                    bound({n for _, n, other in showing if other == value}, 0, 1)
+            for a, b in combinations(cells, 2) if kind == "equal" else ():
+                for value in {value for cell, _, value in showing if cell == a}:
+                    bound({n for cell, n, x in showing if (cell, x == value) in ((a, True), (b, False))}, 0, 1)
+    return bounds
+
+
+def meeting(condition, board, pieces, covering, empty):
+    """Yield the pieces of which one at most, or exactly one, is chosen where sides meet, and the least number.
+
+    They show a color here, or another color than its mate there. Exactly one is chosen if both cells are covered and
+    both sides colored, unless one piece covers both and shows no color between them.
+    """
+    showing, pairs, mates = {}, set(), dict(condition["pairs"])
+    for n, piece in pieces.items():
+        for side, across, color in sides_of(board, piece):
+            showing.setdefault(side, {}).setdefault(color, set()).add(n)
+            if across is not None:
+                pairs.add(min((side, across), (across, side)))
+    for a, b in pairs:
+        colored = {side: set().union(*showing.get(side, {}).values()) for side in (a, b)}
+        inside = covering[a[0]] & covering[b[0]] - colored[a] - colored[b]
+        is_exact = all(side[0] not in empty and covering[side[0]] == colored[side] | inside for side in (a, b))
+        found = set()
+        for side, there in ((a, b), (b, a)):
+            here, met = showing.get(side, {}), showing.get(there, {})
+            for color in {*here, *(mates.get(color, color) for color in met)}:
+                others = colored[there] - met.get(mates.get(color, color), set())
+                if is_exact or (color in here and others):
+                    found.add(frozenset(here.get(color, set()) | others | (inside if is_exact else set())))
+        yield from ((members, int(is_exact)) for members in found)
+
+
+def stated_bounds(statement):
+    """Return the bounds of rules, each as minimum, maximum and the members with their numbers.
+
+    An auxiliary option is named by the bound in which it is the last and only new member: it is chosen as often as the
+    other members leave free.
+    """
+    first, names, bounds = len(statement["options"]) - statement["auxiliaries"], {}, Counter()
+    for rule in statement["rules"]:
+        low, high, options = rule["minimum"], rule["maximum"], rule["options"]
+        if low == high and options and options[-1] >= first and options[-1] not in names:
+            names[options[-1]] = low, frozenset(Counter(names.get(n, n) for n in options[:-1]).items())
+        bounds[low, high, frozenset(Counter(names.get(n, n) for n in options).items())] += 1
+    return bounds
+
+
+def other_bounds(statement):
+    """Return the number of the bounds of rules that do not follow from the conditions, which must all be stated."""
+    if not statement["conditions"]:
+        return len(statement["rules"])
+    derived, stated = bounds_of_conditions(statement), stated_bounds(statement)
+    require(derived <= stated, "statement: the bounds of rules are not those of its conditions")
+    return (stated - derived).total()
 
 
 # ------------------------------------------------------------------------------------------- symmetries and solutions
@@ -718,8 +893,8 @@ def check_weights(claim, statement, files):
 
 
 def subject(statement, digest):
-    """Return what a verdict is about: the name, in quotes unless it is plain, lattice, colors, rules, checksum."""
-    name, board, rules = statement["name"], statement["board"], len(statement["rules"])
+    """Return what a verdict is about: the name, in quotes unless plain, lattice, colors, conditions, checksum."""
+    name, board, rules = statement["name"], statement["board"], other_bounds(statement)
     is_plain = re.fullmatch(r"\w[\w ,.'+-]*", name, re.ASCII) and not re.search(
         "solution|verified|statement|exactly|in all|value is|up to", name, re.IGNORECASE
     )
@@ -731,8 +906,9 @@ def subject(statement, digest):
     else:
         about = f"a lattice {lattice} that the statement defines, "
     shown = "tiles that show colors, " * (board is not None and any(tile["shown"] for tile in board["tiles"]))
+    known = "".join(dict.fromkeys(f"{KINDS[each['kind']]}, " for each in statement["conditions"]))
     bounds = f"{rules} bound{'s' * (rules != 1)} of rules taken as stated, " * (rules > 0)
-    return f"{named} ({about}{shown}{bounds}statement {digest})"
+    return f"{named} ({about}{shown}{known}{bounds}statement {digest})"
 
 
 def check(folder, walk=walk, read=read_claim):

@@ -23,6 +23,10 @@ from cp_puzzles.puzzle.geometry.polyform import normalize_colored
 from cp_puzzles.puzzle.geometry.shown import NO_COLOR, letter_of, moved_shown, ordered_sides, side_colors
 from cp_puzzles.puzzle.geometry.sublattice import Sublattice
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
+from cp_puzzles.puzzle.rules.clues import Clues
+from cp_puzzles.puzzle.rules.region_values import RegionRule
+from cp_puzzles.puzzle.rules.sides import BoundaryColors, SidesMatch
 
 PLACE = Parameter("certificate")
 
@@ -113,13 +117,15 @@ def statement_of(puzzle: Puzzle, symmetry: Symmetry, memory: int | None = None) 
     if not all(options):
         raise MistakeError(PLACE, "an option covers nothing", "omit it, which doubles the number of solutions")
     items = [{"name": item.name, "minimum": item.minimum, "maximum": item.maximum} for item in cover.problem.items]
-    data: dict[str, Any] = {"name": puzzle.name, "board": None, "rules": [], "auxiliaries": 0, "objective": None}
+    data: dict[str, Any] = {"name": puzzle.name, "board": None, "conditions": [], "rules": []}
+    data |= {"auxiliaries": 0, "objective": None}
     # of a puzzle with a board: placements in the order in which the checker finds them, and the rules
     order = list(range(len(options)))
     if puzzle.has_board:
         placed = len(cover.placements)
         order = [*sorted(order[:placed], key=partial(_rank, cover)), *order[placed:]]
         data["board"] = _board(cover)
+        data["conditions"] = _conditions(puzzle, data["board"]["cells"])
         data["auxiliaries"] = len(options) - placed
         for item, cell in zip(items, cover.cells, strict=False):
             item["name"] = ",".join(map(str, cell))
@@ -150,6 +156,7 @@ def _refuse_others(data: dict[str, Any], items: list[dict[str, Any]], options: l
     """Raise `MistakeError` if the checker would compute other items and options than these."""
     try:
         is_same = check.made_again(data) == (items, options)
+        check.other_bounds(data | {"options": options})
     except AssertionError:
         is_same = False
     if not is_same:
@@ -267,6 +274,35 @@ def _board(cover: Cover) -> dict[str, Any]:
             for placement in puzzle.given
         ],
     }
+
+
+def _conditions(puzzle: Puzzle, cells: list[list[int]]) -> list[dict[str, Any]]:
+    """Return the rules whose bounds the checker derives from what placements show."""
+    number = {tuple(cell): n for n, cell in enumerate(cells)}
+    conditions = []
+    for rule in puzzle.rules:
+        kind, data = "", dict[str, Any]()
+        match rule:
+            case SidesMatch():
+                kind, data = "match", {"pairs": [*map(list, rule.mates)]}
+            case BoundaryColors():
+                kind, data = "boundary", {"texts": [*rule.colors]}
+            case Clues():
+                kind, data = "clues", {"cells": [number[cell] for cell, _ in rule.clues]}
+                data["numbers"] = [size for _, size in rule.clues]
+            case ColorsFit():
+                known = [(number[cell], color) for cell, color in rule.board if cell in number]
+                kind, data = "colors", {"cells": [n for n, _ in known], "texts": [color for _, color in known]}
+                data["pairs"] = [[color, each] for color, fitting in rule.fits for each in fitting]
+            case RegionRule():
+                kind, data = rule.kind, {"cells": [number[cell] for cell in rule.cells]}
+                if kind in ("sum", "count"):
+                    bounds = [rule.minimum] + ([] if rule.maximum is None else [rule.maximum])
+                    data["numbers"] = [rule.value] * (kind == "count") + bounds
+            case _:
+                continue
+        conditions.append({"kind": kind, "cells": [], "texts": [], "numbers": [], "pairs": []} | data)
+    return conditions
 
 
 def lattice_data(lattice: Lattice) -> dict[str, Any]:

@@ -7,15 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from cp_puzzles import count
+from cp_puzzles import build_puzzle, count
 from cp_puzzles.analysis.certificate import check, writer
-from cp_puzzles.analysis.certificate.statement import lattice_data
+from cp_puzzles.analysis.certificate.statement import lattice_data, statement_of
 from cp_puzzles.base import deadline
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.lattices import BUILT_IN
+from cp_puzzles.puzzle.puzzle import puzzle_from
 from cp_puzzles.search.progress import Progress
 from tests.analysis.certificate.certificates import certify
 from tests.cli.program import Program
+from tests.puzzle.rules.test_crossed_features import random_puzzle
+from tests.puzzle.rules.test_sides import FLAT
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
@@ -64,6 +67,45 @@ def test_colored_puzzle_is_certified(
     done = run("certificate", "check", out, "--puzzle", spec, *options)
     assert (done.returncode, "tiles that show colors" in done.stdout) == (0, True), done.stdout
     assert f": {solutions}" in done.stdout
+
+
+def _assert_derived(lattice: str, seeds: range) -> None:
+    for seed in seeds:
+        made = random_puzzle(seed, lattice)
+        data = statement_of(build_puzzle(made[0]), "off").data if made else {"conditions": [], "rules": []}
+        assert check.other_bounds(data) == 0, (lattice, seed)
+
+
+@pytest.mark.parametrize("lattice", ["square", "hexagonal"])
+def test_conditions_imply_all_bounds(lattice: str) -> None:
+    """The checker derives the bounds of sides, values, colors and clues, also of empty cells and given pieces."""
+    _assert_derived(lattice, range(12))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lattice", FLAT)
+def test_conditions_imply_all_bounds_on_all_lattices(lattice: str) -> None:
+    """The checker derives the bounds of random puzzles on each flat lattice with sides."""
+    _assert_derived(lattice, range(12, 50))
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("wang_torus2x2", "sides that match"),
+        ("macmahon_squares4x6", "sides that match, sides on the boundary"),
+        ("values/shikaku5x5", "clues"),
+        ("values/domino_counts3x4", "values in regions"),
+        ("values/dominosa4x5", "cells that fit"),
+    ],
+)
+def test_conditions_of_the_catalog_are_derived(name: str, words: str) -> None:
+    """The checker derives all bounds of puzzles of the catalog, and names the conditions."""
+    data = statement_of(puzzle_from(name), "off").data
+    assert (check.other_bounds(data), f", {words}, statement 0)" in check.subject(data, "0").replace("(", ", ")) == (
+        0,
+        True,
+    )
 
 
 def test_colors_that_no_rule_asks_for_need_no_symmetry(tmp_path: Path) -> None:

@@ -51,6 +51,17 @@ THREE: dict[str, Any] = {
     "given": [{"tile": "a", "cells": [[0, 0]], "shown": [":rgby"]}],
     "rules": {"match": "equal"},
 }
+CLUES: dict[str, Any] = {
+    "name": "clues",
+    "board": {"size": [2, 3], "optional": [[0, 0], [1, 2]]},
+    "tiles": [{"set": "domino", "multiplicity": "any"}, {"set": "monomino", "multiplicity": "any"}],
+    "rules": {"clues": [[0, 0, 2], [1, 2, 2]]},
+}
+KNOWN: dict[str, Any] = {
+    "name": "known",
+    "board": {"size": [2, 2], "values": {0: [[0, 0]]}},
+    "tiles": [{"set": "dominoes-0-6", "only": ["0-1", "0-0"]}],
+}
 BASES: dict[str, Callable[[Path], object]] = {
     "dominoes": lambda folder: certify(folder, "dominoes4x4"),
     "given": lambda folder: certify(folder, "corners3x3_given"),
@@ -62,6 +73,8 @@ BASES: dict[str, Callable[[Path], object]] = {
     "boundary": lambda folder: certify(folder, BOUNDARY, "off"),
     "three": lambda folder: certify(folder, THREE, "off"),
     "values": lambda folder: certify(folder, "domino_values1"),
+    "clues": lambda folder: certify(folder, CLUES, "off"),
+    "known": lambda folder: certify(folder, KNOWN, "off"),
     "valued": lambda folder: certify(folder, VALUED),
     "single": lambda folder: certify(folder, VALUED, limit=1),
     "choices": lambda folder: certify(folder, "dominoes4x4", minimize="crossroads"),

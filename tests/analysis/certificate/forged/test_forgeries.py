@@ -15,11 +15,12 @@ import pytest
 
 from cp_puzzles.analysis.certificate import check
 from tests.analysis.certificate.certificates import Tampered, verdict
-from tests.analysis.certificate.forged import of_boards, of_proofs, of_sides
+from tests.analysis.certificate.forged import of_boards, of_conditions, of_proofs, of_sides
 from tests.analysis.certificate.forged.forger import BASES, Forgery, rebuilt, set_at
 from tests.processes import finished
 
-FORGERIES = of_boards.FORGERIES | of_proofs.FORGERIES | of_sides.FORGERIES
+PARTS = of_boards, of_conditions, of_proofs, of_sides
+FORGERIES = {name: forgery for part in PARTS for name, forgery in part.FORGERIES.items()}
 
 
 @pytest.fixture(scope="module")
@@ -38,8 +39,7 @@ def bases(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
 
 def test_forgeries_are_many() -> None:
     """The forgeries are those that once were accepted and over a hundred more; no two have the same name."""
-    parts = (of_boards, of_proofs, of_sides)
-    assert len(FORGERIES) == sum(len(part.FORGERIES) for part in parts) > 100
+    assert len(FORGERIES) == sum(len(part.FORGERIES) for part in PARTS) > 100
 
 
 @pytest.mark.parametrize("forgery", FORGERIES.values(), ids=FORGERIES)
@@ -264,3 +264,22 @@ def test_auxiliary_choices_are_named(bases: Callable[[str], Path]) -> None:
     assert statement["auxiliaries"] > 0
     words = f", with {statement['auxiliaries']} auxiliary choices that the placements determine"
     assert check.verdict(bases("choices"))[1].endswith(words)
+
+
+def test_verdict_counts_bounds_without_conditions(bases: Callable[[str], Path], tmp_path: Path) -> None:
+    """The verdict names the conditions, and counts the bounds that do not follow from them."""
+    sentence = check.verdict(bases("values"))[1]
+    assert "(tiles that show colors, values in regions, statement " in sentence
+    forged = Tampered.copied(bases("values"), tmp_path / "out")
+    last = len(forged.statement["options"]) - 1
+    forged.statement["rules"].append({"name": "more", "minimum": 0, "maximum": 1, "options": [last - 1, last]})
+    rebuilt(set_at("symmetries", []))(forged)
+    forged.save()
+    assert ", values in regions, 1 bound of rules taken as stated, " in verdict(forged.folder)[1]
+    weaker = next(each for each in forged.statement["conditions"] if each["kind"] == "equal")
+    weaker["cells"].pop()
+    forged.save()
+    assert ", values in regions, 7 bounds of rules taken as stated, " in verdict(forged.folder)[1]
+    rebuilt(set_at("conditions", []))(forged)
+    forged.save()
+    assert "(tiles that show colors, 23 bounds of rules taken as stated, " in verdict(forged.folder)[1]
