@@ -12,6 +12,8 @@ from cp_puzzles.cover.counting_arguments import reason_by_size
 from cp_puzzles.errors import Parameter, Text
 from cp_puzzles.puzzle.puzzle import Puzzle
 
+_FEATURES = {"conditions": "conditions", "pieces": "pieces", "holes": "empty cells", "given": "given pieces"}
+
 
 @dataclass
 class DesignTally:
@@ -49,7 +51,7 @@ class DesignTally:
             return f"{amount} are too few: among {considered} the smallest number is {self.fewest}"
         parts = []
         if self.several:
-            features = "pieces" if "pieces" in choose else "empty cells" if "holes" in choose else "given pieces"
+            features = next(words for choice, words in _FEATURES.items() if choice in choose)
             parts.append(f"{integer(self.several)} have another solution with the same {features}")
         if self.grades:
             parts.append("graded " + ", ".join(f"{n} {grade}" for grade, n in self.grades.items()))
