@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -32,6 +32,18 @@ from cp_puzzles.puzzle.spec.schema import PuzzleSpec, TileSetEntry
 _PATH: Path = ("board", "wrap")
 _STRAIGHT = ("size", "parallelogram", "window", "drawing", "cells")
 """The forms of boards whose extent along an axis can be a period."""
+
+_LONGEST_ROW = 40
+"""The longest row of a board that a message shows."""
+
+
+def _remedy(places: Mapping[Place, Cell], line: int, place: Place, point: str) -> str:
+    """Return how the line of a drawing with a place off the board is written."""
+    columns = {x for z, y, x in places if (z, y) == place[:2]}
+    row = "".join("X" if x in columns else " " for x in range(max(columns, default=-1) + 1))
+    if not 0 < len(row) <= _LONGEST_ROW:
+        return f"draw the rows of the board, with . for {point}"
+    return f"the cells of line {line} are the X in {row!r}; write . for {point}"
 
 
 def lattice_of(spec: PuzzleSpec) -> Lattice:
@@ -209,7 +221,26 @@ class BoardFrame:
         layer, row, column = (min(0, start) if grid.is_plain else start for start in corner)
         return {(z - layer, y - row, x - column): cell for (z, y, x), cell in sorted(places.items())}
 
-    def refuse_beyond(self, text: str, path: Path) -> None:
+    def drawn_over(
+        self, drawing: str, shape: Iterable[Cell], allowed: Container[Cell], path: Path, words: tuple[str, str]
+    ) -> Iterator[tuple[Cell, str]]:
+        """Yield the cell and the letter of each letter in a drawing that is laid over the cells `shape` of the board.
+
+        Raise `SpecError` at `path` for a letter that is on no cell of `allowed` and for a line, points included, that
+        extends beyond the board. `words` say what `allowed` is and what a point means.
+        """
+        places, text = self.places(shape, path), self.lattice.text
+        try:
+            for line, place, letter in drawn_characters(drawing, text.joints if text else ""):
+                if places.get(place, ()) not in allowed:
+                    problem = f"{letter!r} in line {line}, column {place[2] + 1}, is not on {words[0]}"
+                    raise self.spec.error(path, problem, _remedy(places, line, place, words[1]))
+                yield places[place], letter
+            self._refuse_beyond(drawing, path, words[1])
+        except DrawingError as error:
+            raise self.spec.error(path, error.problem, error.remedy) from None
+
+    def _refuse_beyond(self, text: str, path: Path, point: str) -> None:
         """Raise `SpecError` for a row of a drawing, points included, that extends beyond the board.
 
         The extent is known for a drawn board and for a `size`.
@@ -228,7 +259,7 @@ class BoardFrame:
                 raise self.spec.error(
                     path,
                     f"line {number} goes beyond the board, {counted(layers, 'layer')} of {extent}",
-                    "draw the rows of the board, with . where no piece is",
+                    f"draw the rows of the board, with . for {point}",
                 )
 
     def drawn_labels(self, cells: Iterable[Cell], kept: set[Cell]) -> dict[str, Cell]:

@@ -17,7 +17,7 @@ from cp_puzzles.puzzle.calendar_dates import labels_of_date, read_date
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.board_shapes import BOARD_SHAPES, hexgrid, shape_cells, window
 from cp_puzzles.puzzle.geometry.cell_class import NoCellError
-from cp_puzzles.puzzle.geometry.drawing import DrawingError, drawn_characters
+from cp_puzzles.puzzle.geometry.drawing import DrawingError
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
@@ -190,7 +190,8 @@ def _regions(
     path: Path = ("board", "regions")
     regions: dict[str, list[Cell]] = {}
     if isinstance(written, str):
-        marks = _drawn_regions(frame, drawable, written, path)
+        words = ("a cell of the board", "no region")
+        marks = [(path, *each) for each in frame.drawn_over(written, drawable, drawable, path, words)]
     else:
         marks = [*_listed_cells(spec, lattice, written, path)]
         for cell_path, cell, _ in marks:
@@ -203,22 +204,6 @@ def _regions(
         if cell in cells and cell not in left_empty:
             regions.setdefault(name_of[cell], []).append(cell)
     return tuple((name, tuple(regions[name])) for name in sorted(regions))
-
-
-def _drawn_regions(frame: BoardFrame, drawable: set[Cell], drawing: str, path: Path) -> list[tuple[Path, Cell, str]]:
-    """Return the path, the cell and the letter of each letter in a drawing of regions."""
-    text = frame.lattice.text
-    marks: list[tuple[Path, Cell, str]] = []
-    try:
-        places = frame.places(drawable, path)
-        for line, place, letter in drawn_characters(drawing, text.joints if text else ""):
-            if place not in places:
-                where = f"{letter!r} in line {line}, column {place[2] + 1}, is not on a cell of the board"
-                raise frame.spec.error(path, where, "draw the rows of the board, with . for no region")
-            marks.append((path, places[place], letter))
-    except DrawingError as error:
-        raise frame.spec.error(path, error.problem, error.remedy) from None
-    return marks
 
 
 def _refuse_large(spec: PuzzleSpec, size: tuple[int, ...], path: Path) -> None:

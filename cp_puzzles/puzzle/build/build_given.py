@@ -12,7 +12,6 @@ from cp_puzzles.puzzle.board_and_tiles import Board, Tile
 from cp_puzzles.puzzle.build.board_frame import BoardFrame
 from cp_puzzles.puzzle.build.written_cells import cell_of
 from cp_puzzles.puzzle.fields import Path
-from cp_puzzles.puzzle.geometry.drawing import DrawingError, drawn_characters
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement, colored_placements
@@ -173,20 +172,10 @@ def _drawn(
     A piece is a connected part of a letter, or all cells of a letter if its tile has several parts.
     """
     spec = frame.spec
-    places = frame.places((*board.cells, *board.left_empty), path)
     lettered: dict[str, list[Cell]] = {}
-    try:
-        for line, place, letter in drawn_characters(given.drawing, lattice.text.joints if lattice.text else ""):
-            if places.get(place, ()) not in board.cells:
-                raise spec.error(
-                    path,
-                    f"{letter!r} in line {line}, column {place[2] + 1}, is not on a cell to cover",
-                    "draw the rows of the board, with . where no piece is",
-                )
-            lettered.setdefault(letter, []).append(places[place])
-        frame.refuse_beyond(given.drawing, path)
-    except DrawingError as error:
-        raise spec.error(path, error.problem, error.remedy) from None
+    shape, words = (*board.cells, *board.left_empty), ("a cell to cover", "no piece")
+    for cell, letter in frame.drawn_over(given.drawing, shape, frozenset(board.cells), path, words):
+        lettered.setdefault(letter, []).append(cell)
     if not lettered:
         raise spec.error(path, "the drawing has no letter of a tile", "draw a letter where a piece lies")
     for letter, cells in lettered.items():

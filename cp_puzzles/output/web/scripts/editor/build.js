@@ -1,13 +1,12 @@
 // A puzzle, built from a spec (the plain data of a puzzle file that fits the schema).
 
-import { counted, grouped, span } from "../page/numbers.js";
-import { buildBoard, cellOf, fitsOf } from "./build_board.js";
-import { drawn, latticeOf } from "./build_lattice.js";
+import { counted, grouped } from "../page/numbers.js";
+import { buildBoard, cellOf, drawnOver, fitsOf } from "./build_board.js";
+import { latticeOf } from "./build_lattice.js";
 import { buildTiles, isForProgram } from "./build_tiles.js";
 import { coloredPositions } from "./cover.js";
 import { burrPiece } from "./board_shapes.js";
-import { drawnCharacters, drawnRows } from "./drawing.js";
-import { cellKey, compare, Lattice, stepKey } from "./lattice.js";
+import { cellKey, compare, Lattice } from "./lattice.js";
 import { echo, Mistakes, SpecMistake } from "./mistake.js";
 import { BoardGeometry } from "./board_geometry.js";
 import { buildObjective, buildRules, unknownRules } from "./rules.js";
@@ -170,19 +169,7 @@ function listedCells(lattice, board, given, path) {
 
 // The pieces of a drawing: connected parts of a letter, or all its cells if its tile has several parts.
 function drawnGiven(spec, lattice, board, tiles, given, path) {
-  const frame = board.frame();
-  if (!frame) throw new SpecMistake(path, `a ${lattice.name} lattice has no drawings`, "list the cells");
-  const places = new Map(frame.map(([place, cell]) => [stepKey(place), cell]));
-  const lettered = [];
-  for (const [line, place, letter] of drawn(path, () => drawnCharacters(given.drawing, lattice.text.joints))) {
-    const cell = places.get(stepKey(place));
-    if (!cell) {
-      throw new SpecMistake(path, `'${letter}' in line ${line}, column ${place[2] + 1}, is not on a cell to cover`,
-        "draw the rows of the board, with . where no piece is");
-    }
-    lettered.push({ letter, cell });
-  }
-  drawn(path, () => refuseBeyond(spec, lattice, given.drawing, path));
+  const lettered = drawnOver(spec, lattice, given.drawing, board.frame(), path, ["a cell to cover", "no piece"]);
   if (!lettered.length) throw new SpecMistake(path, "the drawing has no letter of a tile", "draw a letter where a piece lies");
   return [...grouped(lettered, ({ letter }) => letter)].flatMap(([letter, list]) => {
     const cells = list.map(({ cell }) => cell);
@@ -195,20 +182,6 @@ function drawnGiven(spec, lattice, board, tiles, given, path) {
     }
     return parts.map((part) => ({ tile, cells: part, where: path, here: path }));
   });
-}
-
-// A row of a drawing, points included, must not extend beyond the board, as far as its extent is known.
-function refuseBeyond({ board }, lattice, drawing, path) {
-  let extent = null;
-  if (board.drawing !== undefined) {
-    [, extent] = span(drawnRows(board.drawing).map(([, layer, row, line]) => [layer + 1, row + 1, line.length]));
-  } else if (board.size && lattice.text.plain) extent = [1, 1, ...board.size].slice(-3);
-  for (const [number, layer, row, line] of extent ? drawnRows(drawing) : []) {
-    if (layer < extent[0] && row < extent[1] && line.trimEnd().length <= extent[2]) continue;
-    const [layers, rows, columns] = ["layer", "row", "column"].map((noun, k) => counted(extent[k], noun));
-    throw new SpecMistake(path, `line ${number} goes beyond the board, ${layers} of ${rows} and ${columns}`,
-      "draw the rows of the board, with . where no piece is");
-  }
 }
 
 function letteredTile(tiles, letter, path) {

@@ -1,6 +1,6 @@
 // The board of a spec; see cp_puzzles/puzzle/build/build_board.py.
 
-import { grouped, integer, span } from "../page/numbers.js";
+import { counted, grouped, integer, span } from "../page/numbers.js";
 import { windowCells } from "./board_shapes.js";
 import { cellsOfShape, drawn, formOf, homeLattice, numbersOf } from "./build_lattice.js";
 import { drawnCharacters, drawnRows, layersOf, parseDrawing, placedCells, placeOf } from "./drawing.js";
@@ -99,13 +99,8 @@ function boardRegions(spec, lattice, cells, letters, kept) {
   };
   if (typeof written === "string") {
     const frame = placesOf(spec, lattice, cells, letters);
-    if (!frame) throw new SpecMistake(path, `a ${lattice.name} lattice has no drawings`, "list the cells");
-    const places = new Map(frame.map(([place, cell]) => [stepKey(place), cell]));
-    for (const [line, place, letter] of drawn(path, () => drawnCharacters(written, lattice.text?.joints))) {
-      const cell = places.get(stepKey(place));
-      if (!cell) throw new SpecMistake(path, `'${letter}' in line ${line}, column ${place[2] + 1}, is not on a cell of the board`, "draw the rows of the board, with . for no region");
-      add(path, cell, letter);
-    }
+    const marks = drawnOver(spec, lattice, written, frame, path, ["a cell of the board", "no region"]);
+    for (const { cell, letter } of marks) add(path, cell, letter);
   } else {
     for (const [here, cell, name] of listedOnBoard(lattice, written, path)) {
       refuseOff(lattice, here, cell, kept);
@@ -113,6 +108,46 @@ function boardRegions(spec, lattice, cells, letters, kept) {
     }
   }
   return new Map([...regions].filter(([key]) => kept.has(key)));
+}
+
+// The cell and the letter of each letter in a drawing that is laid over the places of a frame; `thing` says what their cells
+// are, `point` what a point means.
+export function drawnOver(spec, lattice, drawing, frame, path, [thing, point]) {
+  if (!frame) throw new SpecMistake(path, `a ${lattice.name} lattice has no drawings`, "list the cells");
+  const places = new Map(frame.map(([place, cell]) => [stepKey(place), cell]));
+  return drawn(path, () => {
+    const marks = drawnCharacters(drawing, lattice.text?.joints).map(([line, place, letter]) => {
+      const cell = places.get(stepKey(place));
+      const problem = `'${letter}' in line ${line}, column ${place[2] + 1}, is not on ${thing}`;
+      if (!cell) throw new SpecMistake(path, problem, rowRemedy(frame, line, place, point));
+      return { cell, letter };
+    });
+    refuseBeyond(spec, lattice, drawing, path, point);
+    return marks;
+  });
+}
+
+// How the line of a drawing with a place off the board is written.
+function rowRemedy(frame, line, [layer, row], point) {
+  const columns = frame.flatMap(([[z, y, x]]) => (z === layer && y === row ? [x] : []));
+  const length = Math.max(0, ...columns.map((x) => x + 1));
+  if (!length || length > 40) return `draw the rows of the board, with . for ${point}`;
+  const shown = Array.from({ length }, (_, x) => (columns.includes(x) ? "X" : " ")).join("");
+  return `the cells of line ${line} are the X in '${shown}'; write . for ${point}`;
+}
+
+// A row of a drawing, points included, must not extend beyond the board, as far as its extent is known.
+function refuseBeyond({ board }, lattice, drawing, path, point) {
+  let extent = null;
+  if (board.drawing !== undefined) {
+    [, extent] = span(drawnRows(board.drawing).map(([, layer, row, line]) => [layer + 1, row + 1, line.length]));
+  } else if (board.size && lattice.text.plain) extent = [1, 1, ...board.size].slice(-3);
+  for (const [number, layer, row, line] of extent ? drawnRows(drawing) : []) {
+    if (layer < extent[0] && row < extent[1] && line.trimEnd().length <= extent[2]) continue;
+    const [layers, rows, columns] = ["layer", "row", "column"].map((noun, k) => counted(extent[k], noun));
+    throw new SpecMistake(path, `line ${number} goes beyond the board, ${layers} of ${rows} and ${columns}`,
+      `draw the rows of the board, with . for ${point}`);
+  }
 }
 
 // [path, cell, key] of the cells that a mapping lists.
