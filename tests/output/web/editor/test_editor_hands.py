@@ -101,3 +101,23 @@ def test_journey_to_a_card_in_chromium(browser: Any, tmp_path: Path, hand: str, 
 def test_journey_to_a_card_in_firefox(firefox: Any, tmp_path: Path, hand: str, width: int, height: int) -> None:
     """The same with the mouse and by finger; keys press no button in a Firefox without a screen, which has no focus."""
     journey(firefox, tmp_path, hand, width, height)
+
+
+def test_tap_after_swift_stroke_is_a_press(browser: Any, tmp_path: Path) -> None:
+    """A tap soon after a swift stroke on the board presses its button, which Chromium would drop after a scroll."""
+    browser.open(page_of(tmp_path), 390, 844)
+    start = browser.evaluate(TEXT)
+    for pause in range(100, 260, 10):
+        browser.touch([spot(browser, 0, column) for column in range(3)])
+        browser.page.wait_for_timeout(pause)
+        take(browser, "touch", named("Undo"))
+        browser.wait_for(f"{TEXT} === {start!r}")
+
+
+def test_card_button_stays_when_the_grade_comes(browser: Any, tmp_path: Path) -> None:
+    """The button that prints a card does not move below a finger when the difficulty is told."""
+    browser.open(page_of(tmp_path), 390, 844)
+    place = "(({ left, top }) => [left, top])(document.getElementById('print_card').getBoundingClientRect())"
+    told = "document.getElementById('grade').textContent"
+    before = browser.evaluate(f"(document.getElementById('unique').hidden = false, {told} = 'Difficulty: …', {place})")
+    assert browser.evaluate(f"({told} = 'many words '.repeat(30), {place})") == before

@@ -1,6 +1,6 @@
 // The board, and the brushes that paint its cells.
 
-import { element, make } from "../page/dom.js";
+import { claimTouches, element, make } from "../page/dom.js";
 import { span } from "../page/numbers.js";
 import { boardOf, extentOf, filled, inRectangle, onLine, positionsAbout, stepTo, symmetricImages, withBoard, withColor } from "./board_edit.js";
 import { BoardView, STEPS } from "./board_view.js";
@@ -88,6 +88,7 @@ export class BoardPanel {
 
   #pointer() {
     const svg = element("board");
+    claimTouches(svg);
     svg.addEventListener("pointerdown", (event) => {
       this.history.settle();
       const cell = this.view.cellAt(event.clientX, event.clientY);

@@ -1,6 +1,6 @@
 // Pieces that are placed by hand: taken from the tray or from the board, turned, and fixed where they are dropped.
 
-import { button, element, make, relist } from "../page/dom.js";
+import { button, claimTouches, element, make, relist } from "../page/dom.js";
 import { middleCell, pieceIcon } from "./board_view.js";
 import { buildPuzzle } from "./build.js";
 import { without, withEntry } from "./copies.js";
@@ -99,6 +99,7 @@ export class PlacePanel {
         title: `${tile.name}: ${left} left; drag it to the board, or press it and then the board`,
       });
       node.append(this.#icon(this.hand?.tile === k ? this.hand.look : looksOf(tile)[0], tile), make("span", { text: words }));
+      claimTouches(node);
       node.addEventListener("pointerdown", (event) => {
         if (event.button || left < 1) return;
         event.preventDefault();

@@ -1,5 +1,6 @@
 // The solid beside its layers while it is drawn: it turns by itself, and by a finger, the mouse or arrow keys.
 
+import { claimTouches } from "../page/dom.js";
 import { distance, scaled, span } from "../page/numbers.js";
 import { Camera, drawing, surface } from "../page/scene.js";
 import { STEPS } from "./board_view.js";
@@ -18,6 +19,7 @@ export class SolidView {
   constructor(svg) {
     this.svg = svg;
     svg.setAttribute("viewBox", `0 0 ${PIXELS} ${PIXELS}`);
+    claimTouches(svg);
     svg.addEventListener("pointerdown", (event) => {
       svg.setPointerCapture(event.pointerId);
       this.held = [event.clientX, event.clientY];

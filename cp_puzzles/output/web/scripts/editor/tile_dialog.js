@@ -1,6 +1,6 @@
 // The dialog in which a piece is drawn.
 
-import { button, element, make } from "../page/dom.js";
+import { button, claimTouches, element, make } from "../page/dom.js";
 import { add, scaled, subtract } from "../page/numbers.js";
 import { positionsAbout, tileForm, withColor } from "./board_edit.js";
 import { isValue, letterOf } from "./shown.js";
@@ -24,6 +24,7 @@ export class TileDialog {
     this.view = new BoardView(element("tile_board"));
     this.solid = new SolidView(element("tile_solid"));
     const svg = element("tile_board");
+    claimTouches(svg);
     // a stroke takes cells, or leaves them, as it does with its first one
     svg.addEventListener("pointerdown", (event) => {
       const cell = this.view.cellAt(event.clientX, event.clientY);

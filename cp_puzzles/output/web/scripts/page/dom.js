@@ -47,6 +47,10 @@ export function make(name, { text, data = {}, on = {}, ...properties } = {}, ...
 export const button = (text, onClick, properties = {}) =>
   make("button", { type: "button", text, on: { click: onClick }, ...properties });
 
+// Leave the touches of an element to its pointer events: Chromium takes a swift stroke for a scroll, even where none is allowed,
+// and drops the next tap.
+export const claimTouches = (node) => node.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
+
 // Copy a text; false if the browser does not allow it.
 export async function isCopied(text) {
   try {
