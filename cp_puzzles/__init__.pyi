@@ -37,9 +37,6 @@ from cp_puzzles.search.store.run_reader import open_run as open_run
 
 # Analyze: reasons, forecasts, samples, tables and symmetries
 
-from cp_puzzles.analysis.counts import count_by_empty_cells as count_by_empty_cells
-from cp_puzzles.analysis.counts import count_each as count_each
-from cp_puzzles.analysis.counts import dates as dates
 from cp_puzzles.analysis.counts import tabulate as tabulate
 from cp_puzzles.analysis.design.difficulty import difficulty as difficulty
 from cp_puzzles.analysis.disassemblies import apart as apart

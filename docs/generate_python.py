@@ -29,7 +29,6 @@ TASKS = {
         *(
             "tabulate, MeasureTable",
             "each, FamilyResult",
-            "count_each, count_by_empty_cells, dates",
             "experiment, ExperimentResult, plot_experiment",
         ),
     ),

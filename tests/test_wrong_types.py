@@ -19,7 +19,7 @@ from cp_puzzles.base.argument_types import typed
 cp_puzzles: Any = typed_package
 """The package without its types, which the calls here violate."""
 
-NOTHING = cp_puzzles.Solutions(None)
+NOTHING = cp_puzzles.Solutions(cp_puzzles.build_puzzle("dominoes4x4"))
 
 
 def wrong_values() -> list[object]:
@@ -154,10 +154,12 @@ def message_of(name: str, arguments: dict[str, Any]) -> str | None:
         (lambda: cp_puzzles.solve("soma", maximize="x"), "maximize='x': maximize: 'x': there is no such measure"),
         (lambda: cp_puzzles.solve("nosuchpuzzle"), "or a name of catalog_names()"),
         (lambda: cp_puzzles.solve("soma", parameters={"n": 6}), "parameters={'n': 6}: the puzzle has no parameters"),
-        (
-            lambda: cp_puzzles.count_each("soma", leave=[]),
-            "count_each() has no keyword 'leave'; did you mean 'leaves'?",
-        ),
+        (lambda: cp_puzzles.Isometry(((1, 0), (0, 1)), (1,)), "Isometry(): the matrix must have 1 row of 1 number"),
+        (lambda: cp_puzzles.Isometry(((1, 0), (0,)), (1, 1)), "the matrix must have 2 rows of 2 numbers"),
+        (lambda: cp_puzzles.Solutions([]), "Solutions(): puzzle must be of type Puzzle, not list"),
+        (lambda: cp_puzzles.Solutions("soma"), "Solutions(): puzzle must be of type Puzzle, not str"),
+        (lambda: cp_puzzles.Tile("a", 5), "Tile(): form must be a tuple of cells, not int"),
+        (lambda: cp_puzzles.Tile("a", [(0, 0)]), "Tile(): form must be a tuple of cells, not list"),
         (lambda: cp_puzzles.parse_spec("name: ["), "check the indentation, the colons, the brackets and the quotes"),
         (lambda: cp_puzzles.count("soma", out="x"), "has no keyword 'out'; solve writes solutions: solve(puzzle, out="),
         (lambda: cp_puzzles.count("soma", on_solution=print), "has no keyword 'on_solution'; solve has it"),
@@ -204,11 +206,11 @@ def test_wrong_argument_is_named(call: Any, sentence: str) -> None:
 
 
 def test_puzzles_are_built_from_every_source() -> None:
-    """`build_puzzle` and `count_by_empty_cells` accept a name and a dictionary like other functions."""
+    """`build_puzzle` and `tabulate` accept a name and a dictionary like other functions."""
     data = {"name": "x", "board": {"size": [2, 2]}, "tiles": [{"set": "domino", "multiplicity": 2}]}
     assert len(cp_puzzles.build_puzzle("soma").board.cells) == 27
     assert len(cp_puzzles.build_puzzle(data).board.cells) == 4
-    assert cp_puzzles.count_by_empty_cells(data, jobs=1) == {(): 2}
+    assert cp_puzzles.tabulate(data, "tiles", symmetry="off", jobs=1).rows[0][1:] == (2, 2)
 
 
 def test_typed_accepts_what_it_cannot_check() -> None:

@@ -1,123 +1,22 @@
-"""Tables of counts of one puzzle: by choices of cells that stay empty, and by the value of a measure."""
+"""Tables of the counts of a puzzle by the value of a measure, by the empty cells or by the tiles in use."""
 
 from __future__ import annotations
 
-import multiprocessing
-import pickle
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
-from functools import partial
 from typing import Any
 
-from cp_puzzles.base.argument_types import each_of, typed
 from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.base.display_hooks import Displayed
-from cp_puzzles.base.interrupts import propagate_interrupt
-from cp_puzzles.base.option_types import PositiveInt, checked
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.puzzle.geometry.isometry import Cell
-from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, puzzle_from, spec_from
+from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
 from cp_puzzles.puzzle.rules.rule_registry import require_measure
 from cp_puzzles.search.keywords import of_puzzle, refuse_unknown
 from cp_puzzles.search.options import IterOptions, SearchOptions
 from cp_puzzles.search.run_result import RunResult
-from cp_puzzles.search.searches import count_solutions, each_solution, find_solutions
-from cp_puzzles.search.workers.dispatch import available_cores
-from cp_puzzles.search.workers.job import portable
-from cp_puzzles.search.workers.worker import spawning
-
-Leave = Sequence[str]
-"""Labels of cells that stay empty together, such as a month and a day."""
-
-DAYS = {
-    **{"Jan": 31, "Feb": 29, "Mar": 31, "Apr": 30, "May": 31, "Jun": 30},
-    **{"Jul": 31, "Aug": 31, "Sep": 30, "Oct": 31, "Nov": 30, "Dec": 31},
-}
-"""Days of each month in a leap year, by the label that calendar puzzles give the month."""
-
-
-def dates() -> tuple[tuple[str, str], ...]:
-    """Return the 366 dates of a leap year as pairs of labels, month and day.
-
-    >>> len(dates()), dates()[0], dates()[-1]
-    (366, ('Jan', '1'), ('Dec', '31'))
-    """
-    return tuple((month, str(day)) for month, last in DAYS.items() for day in range(1, last + 1))
-
-
-@typed
-def count_each(
-    spec: PuzzleSource,
-    leaves: Iterable[Leave],
-    *,
-    engine: str = FASTEST,
-    jobs: int | None = None,
-    on_count: Callable[[Leave, RunResult], None] | None = None,
-) -> tuple[RunResult, ...]:
-    """Count the solutions of a puzzle for each choice of labeled cells that stay empty, in the given order.
-
-    The choices are shared among `jobs` processes (default: all cores). `on_count` receives each choice and its result
-    in order, as soon as both are known. Raises `MistakeError` for an unknown label.
-
-    >>> [result.count for result in count_each("calendar", [("Nov", "21"), ("Oct", "6")], jobs=1)]
-    [104, 7]
-
-    See Also
-    --------
-    count_by_empty_cells, dates
-    """
-    spec, jobs = spec_from(spec), checked("jobs", jobs, PositiveInt | None)
-    choices = [tuple(leave) for leave in each_of(Sequence, "leaves", leaves)]  # type: ignore[type-abstract]
-    puzzles = [build_puzzle(spec, leave=leave) for leave in choices]
-    results = []
-    for leave, result in zip(choices, _counted(puzzles, engine, jobs or available_cores()), strict=True):
-        results.append(result)
-        if on_count is not None:
-            on_count(leave, result)
-    return tuple(results)
-
-
-@typed
-def count_by_empty_cells(
-    puzzle: PuzzleSource, *, engine: str = FASTEST, jobs: int | None = None
-) -> Counter[tuple[Cell, ...]]:
-    """Return the number of solutions for each set of empty cells (sorted), from a single search.
-
-    >>> matchings = count_by_empty_cells("matchings4x4", engine="cp-sat", jobs=1)
-    >>> matchings[()], matchings[(0, 0), (3, 3)], matchings[(0, 0), (0, 3)]
-    (36, 0, 12)
-
-    See Also
-    --------
-    count_each
-    """
-    puzzle = puzzle_from(puzzle)
-    board = puzzle.board.cells
-    solutions = each_solution(puzzle, SearchOptions(symmetry="off", engine=engine, jobs=jobs))
-    return Counter(tuple(cell for cell in board if cell not in covered) for covered in map(Solution.tile_at, solutions))
-
-
-def _counted(puzzles: Sequence[Puzzle], engine: str, jobs: int) -> Iterator[RunResult]:
-    """Yield the result of each puzzle in turn; many small searches parallelize best when none is split."""
-    options = SearchOptions(symmetry="off", engine=engine, jobs=1)
-    if jobs == 1 or len(puzzles) < 2:
-        for puzzle in puzzles:
-            yield propagate_interrupt(partial(count_solutions, puzzle, options))
-        return
-    from concurrent.futures import ProcessPoolExecutor  # only for several processes
-
-    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
-        pickled = [portable(puzzle) for puzzle in puzzles]
-        with spawning():
-            results = pool.map(partial(_count_pickled, options), pickled)
-        yield from results
-
-
-def _count_pickled(options: SearchOptions, pickled: bytes) -> RunResult:
-    return count_solutions(pickle.loads(pickled), options)
+from cp_puzzles.search.searches import find_solutions
 
 
 def _empty_cells(solution: Solution) -> str:
@@ -200,6 +99,12 @@ def tabulate(puzzle: PuzzleSource, by: str, **options: Any) -> MeasureTable:
     --------
     >>> [row[:2] for row in tabulate("pentomino3x20", by="touching", engine="exact-cover").rows]
     [(16, 2)]
+
+    The cells that stay empty are named by their labels, or by their coordinates.
+
+    >>> empty = tabulate("matchings4x4", by="empty-cells", symmetry="off", engine="cp-sat", jobs=1)
+    >>> [row[:2] for row in empty.rows[:3]]
+    [('', 36), ('0,0 0,1', 18), ('0,0 0,1 0,2 0,3', 11)]
     """
     refuse_unknown("tabulate", options, [field.name for field in fields(IterOptions)])
     asked = SearchOptions(**options)

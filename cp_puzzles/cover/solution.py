@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 import numpy.typing as npt
 
+from cp_puzzles.base.argument_types import refuse_types
 from cp_puzzles.base.display_hooks import Displayed, view
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.cover_problem import Cover
@@ -104,6 +105,9 @@ class Solutions(Sequence[Solution], Displayed):
 
     puzzle: Puzzle
     items: tuple[Solution, ...] = ()
+
+    def __post_init__(self) -> None:
+        refuse_types(Solutions.__init__, {"puzzle": self.puzzle})
 
     def __len__(self) -> int:
         return len(self.items)

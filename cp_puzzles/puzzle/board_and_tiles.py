@@ -89,6 +89,10 @@ class Tile:
     fixed: bool = False
     groups: TileGroups = ()
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.form, tuple):
+            raise TypeError(f"Tile(): form must be a tuple of cells, not {type(self.form).__name__}")
+
     def __repr__(self) -> str:
         many = str(self.minimum) if self.minimum == self.maximum else f"{self.minimum} to {self.maximum}"
         return f"Tile({self.name!r}, {counted(self.size, 'cell')}, multiplicity {many})"

@@ -11,14 +11,12 @@ from typing import Any
 
 import pytest
 
-import cp_puzzles.analysis.counts as count_each_module
 import cp_puzzles.analysis.design.difficulty as difficulty_module
 import cp_puzzles.analysis.experiment.experiment as experiment_module
 import cp_puzzles.analysis.puzzle_check as check_module
 import cp_puzzles.output.web.site as site_module
-from cp_puzzles import Puzzle, RunResult, parse_spec, solve
+from cp_puzzles import Puzzle, RunResult, solve
 from cp_puzzles.analysis import smallest_rectangle
-from cp_puzzles.analysis.counts import count_each
 from cp_puzzles.analysis.cross_check import cross_check, fingerprint
 from cp_puzzles.analysis.design import target_solutions
 from cp_puzzles.analysis.design.difficulty import difficulty
@@ -32,11 +30,6 @@ from cp_puzzles.output.web.site import site_counts
 from cp_puzzles.puzzle.puzzle import puzzle_from
 from cp_puzzles.puzzle.spec.schema import Expected
 from cp_puzzles.search.options import SearchOptions
-
-LABELED = parse_spec(
-    "{name: l, board: {size: [3, 2], labels: {A: [0, 0], B: [2, 1]}}, tiles: [{set: domino, multiplicity: 2}, "
-    "{set: monomino}]}"
-)
 
 
 @contextmanager
@@ -100,7 +93,6 @@ def ended(ask: Callable[[], Any]) -> bool:
         ),
         (smallest_rectangle, "find_solutions", lambda: smallest("dominoes4x4", square=True, jobs=1)),
         (experiment_module, "count_solutions", lambda: experiment("dominoes4x4")),
-        (count_each_module, "count_solutions", lambda: count_each(LABELED, [("A",), ("B",)], engine="cp-sat", jobs=1)),
         (site_module, "find_solutions", lambda: site_counts(puzzle_from("dominoes4x4"), Expected(), time_limit=1.0)),
         (difficulty_module, "find_solutions", lambda: difficulty("dominoes4x4")),
         (check_module, "count_solutions", lambda: check_spec("dominoes4x4", solve=True, jobs=1)),

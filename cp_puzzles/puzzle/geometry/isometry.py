@@ -11,6 +11,8 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from cp_puzzles.base.number_text import counted
+
 Cell = tuple[int, ...]
 """A cell: integers ([layer,] row, column)."""
 
@@ -32,6 +34,12 @@ class Isometry:
 
     matrix: Matrix
     translation: Cell
+
+    def __post_init__(self) -> None:
+        size = len(self.translation)
+        if [len(row) for row in self.matrix] != [size] * size:
+            shape = f"{counted(size, 'row')} of {counted(size, 'number')}"
+            raise ValueError(f"Isometry(): the matrix must have {shape}, as many as the translation")
 
     def __call__(self, cell: Cell) -> Cell:
         """Return the image of a cell."""

@@ -162,6 +162,20 @@ def test_mistakes_in_colors(text: str, message: str) -> None:
     assert message in str(error.value)
 
 
+@pytest.mark.parametrize(
+    ("tile", "message"),
+    [
+        ("cells: [[0, 0]], colors: {b: [[0, 1]]}", "the cell is not a cell of the tile"),
+        ("cells: [[0, 0]], colors: {b: [[0, 0]], c: [[0, 0]]}", "the cell has b already"),
+        ("drawing: w", "'w' is not a color of tiles"),
+    ],
+)
+def test_mistakes_in_colors_of_tiles(tile: str, message: str) -> None:
+    """Colors of cells that a tile lacks, or has already, and colors that only the board has, are mistakes."""
+    with pytest.raises(SpecError, match=message):
+        puzzle_of(f"colors: {{b: w, c: w}}, board: {{size: [1, 1]}}, tiles: [{{name: I, {tile}}}]")
+
+
 def test_drawn_cells_without_a_letter_have_no_color() -> None:
     """X, # and ? in a drawing are cells without a color, of the board and of tiles; only letters are colors."""
     tile = '{name: I, drawing: "aX#", multiplicity: any}'

@@ -285,6 +285,10 @@ EDGE_CASES = [
     ("board: {size: [2, 2]}", "{set: monomino, multiplicity: 4}", "rows: 3", 0),
     ("fill: false, board: {size: [1, 4]}", "{set: monomino, multiplicity: any}", "covered: {max: 2}", 11),
     ("fill: false, board: {size: [1, 3]}", "{set: monomino, multiplicity: {min: 0, max: 1}}", "maximal: true", 3),
+    ("fill: false, board: {size: [1, 3]}", MIXED, "clues: [[0, 1, 1]]", 1),
+    ("fill: false, board: {size: [1, 3]}", MIXED, "clues: [[0, 1, 2]]", 2),
+    ("board: {size: [1, 2]}", MIXED, "clues: [[0, 0, 2], [0, 1, 1]]", 0),
+    ("board: {size: [1, 2]}", MIXED, "clues: [[0, 0, 2], [0, 1, 2]]", 0),
 ]
 
 
@@ -325,6 +329,7 @@ def test_maximal_with_few_and_with_many_overlaps(most: int, monkeypatch: pytest.
         ("[[0, 0, 2], [0, 2, 2]]", None),
         ("[[0, 0, 2], [0, 1, 2]]", "'I' covers 2 clues"),
         ("[[0, 0, 2], [0, 2, 3]]", "the piece on the clue 3 at [0, 2] has 2 cells"),
+        ("[[0, 0, 1], [0, 2, 2]]", "the piece on the clue 1 at [0, 0] has 2 cells"),
     ],
 )
 def test_clues_are_verified(clues: str, said: str | None) -> None:
