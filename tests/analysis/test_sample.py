@@ -33,6 +33,7 @@ SPECS = {
     "given: [{tile: I, cells: [[0, 0], [1, 0]]}]",
     "rules": "board: {size: [3, 4]}, tiles: [{set: domino, multiplicity: 3}, {set: monomino, multiplicity: 3}, "
     "{set: trominoes, only: [L]}], rules: {crossroads: {max: 1}, touch: [[O, L]], faults: {max: 1}}",
+    "sides": "board: {size: [1, 2]}, tiles: [{set: wang-2, multiplicity: {min: 0, max: 1}}], rules: {match: equal}",
     "solid": "board: {size: [2, 2, 3]}, tiles: [{set: trominoes, only: [L], multiplicity: 4}]",
 }
 ENGINES = ["frontier", "cp-sat"]
@@ -126,6 +127,14 @@ def test_sample_refuses_tables_beyond_memory_with_their_size() -> None:
         MistakeError, match=r"would take .* GB.*, and about .* are more than the 1,000,000 that are listed"
     ):
         sample(build_puzzle(spec))
+
+
+def test_sample_has_no_equivalence(capsys: pytest.CaptureFixture[str]) -> None:
+    """Classes of tilings are not drawn: the option, and the keyword in Python, are refused in a line."""
+    assert run(["sample", "wang_torus2x2", "--symmetry", "colors"]) == 2
+    assert "--symmetry: no such option of cp-puzzles sample" in capsys.readouterr().err
+    with pytest.raises(TypeError, match=r"sample.. has no keyword 'symmetry'"):
+        sample("wang_torus2x2", symmetry="colors")  # type: ignore[call-arg]
 
 
 def test_mistakes_in_the_request() -> None:

@@ -607,15 +607,15 @@ def stated_bounds(statement):
         low, high, options = rule["minimum"], rule["maximum"], rule["options"]
         if low == high and options and options[-1] >= first and options[-1] not in names:
             names[options[-1]] = low, frozenset(Counter(names.get(n, n) for n in options[:-1]).items())
-        bounds[low, high, frozenset(Counter(names.get(n, n) for n in options).items())] += 1
+        if low > 0 or high < len(options):  # a bound that always holds tells two options apart
+            bounds[low, high, frozenset(Counter(names.get(n, n) for n in options).items())] += 1
     return bounds
 
 
 def other_bounds(statement):
     """Return the number of the bounds of rules that do not follow from the conditions, which must all be stated."""
-    if not statement["conditions"]:
-        return len(statement["rules"])
-    derived, stated = bounds_of_conditions(statement), stated_bounds(statement)
+    derived = bounds_of_conditions(statement) if statement["conditions"] else Counter()
+    stated = stated_bounds(statement)
     require(derived <= stated, "statement: the bounds of rules are not those of its conditions")
     return (stated - derived).total()
 
@@ -626,8 +626,8 @@ def other_bounds(statement):
 def checked_group(statement, bounds, options, weights):
     """Return the group of permutations of options that the symmetries generate.
 
-    Each permutation is determined by what it does to the cells of options. Another one exchanges equal tiles: it is no
-    isometry.
+    Each permutation is determined by what it does to the cells of options and to what they show. Another one exchanges
+    equal tiles: it is neither an isometry nor an exchange of colors.
     """
     board, symmetries = statement["board"], statement["symmetries"]
     free = 0 if board is None else len(board["cells"]) - sum(map(len, given_cells(board)))
@@ -651,10 +651,22 @@ def checked_group(statement, bounds, options, weights):
             group.add(product)
             queue.append(product)
             require(len(group) * len(options) <= MAX_GROUP, "statement: too many symmetries")
-    cells = [frozenset(item for item in items if item < free) for items in options]
-    actions = {tuple(map(cells.__getitem__, element)) for element in group}
-    require(len(actions) == len(group), "statement: a symmetry exchanges options without moving cells")
+    marks = [frozenset(zip(cells, shown or cells, strict=True)) for cells, shown in shown_by(board, options)]
+    actions = {tuple(map(marks.__getitem__, element)) for element in group}
+    require(len(actions) == len(group), "statement: a symmetry exchanges options without moving cells or colors")
     return group
+
+
+def shown_by(board, options):
+    """Return the cells of each option and what it shows on them, if anything; auxiliary options have no cells."""
+    if board is None:
+        return [(items, ()) for items in options]
+    numbers = given_cells(board)
+    free = len(board["cells"]) - sum(map(len, numbers))
+    is_colored = any(tile["shown"] for tile in board["tiles"])  # without colors the options say all
+    pairs = placed(board, numbers) if is_colored else [(items, ()) for items in options]
+    pairs = [([item for item in items if item < free], shown) for items, shown in pairs]
+    return pairs + [([], ())] * (len(options) - len(pairs))
 
 
 def is_full_group(group, board, options):
@@ -664,9 +676,9 @@ def is_full_group(group, board, options):
     another one with the same placements: counts with and without the exchange differ. The tile of a given piece has the
     image that its options have.
     """
-    size, numbers, tiles = len(board["cells"]), given_cells(board), board["tiles"]
+    size, numbers = len(board["cells"]), given_cells(board)
     free, periods = size - sum(map(len, numbers)), board["periods"]
-    pairs = placed(board, numbers) if any(tile["shown"] for tile in tiles) else ()
+    pairs = shown_by(board, options)
     texts = {text for _, shown in pairs for text in shown} | {text for each in board["given"] for text in each["shown"]}
     letters = ["", *sorted(texts - {""})]
 
@@ -677,10 +689,7 @@ def is_full_group(group, board, options):
     given = {
         mark(cells, each["shown"]): free + each["tile"] for cells, each in zip(numbers, board["given"], strict=True)
     }
-    # without colors the options say all; auxiliary options have no cells
-    pairs = pairs or ((items, ()) for items in options)
-    marks = [mark([item for item in items if item < free], shown) for items, shown in pairs]
-    marks += [frozenset()] * (len(options) - len(marks))
+    marks = [mark(cells, shown) for cells, shown in pairs]
     tile_of, first, covered = [min(item for item in items if item >= free) for items in options], {}, {}
     for option, tile in enumerate(tile_of):
         if marks[option]:

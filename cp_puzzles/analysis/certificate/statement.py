@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -134,6 +135,7 @@ def statement_of(puzzle: Puzzle, symmetry: Symmetry, memory: int | None = None) 
             members = sorted(number[option] for option in map(int, cover.problem.covering[rule]))
             data["rules"].append(items[rule] | {"options": members})
         options = [options[option] for option in order]
+        _tell_apart(data["rules"], items, options)
         _refuse_others(data, items, options)
     # the objective, and the symmetries that keep it
     weight = dict(cover.weights or ())
@@ -150,6 +152,17 @@ def statement_of(puzzle: Puzzle, symmetry: Symmetry, memory: int | None = None) 
     if symmetry == "full" and is_known and check.is_full_group(images.tolist(), data["board"], options):
         return Statement(data, images, "full")
     return Statement(data, images, "listed" if kept else "off")
+
+
+def _tell_apart(rules: list[dict[str, Any]], items: list[dict[str, Any]], options: list[list[int]]) -> None:
+    """Add a bound that always holds for each option that covers the same items as another one."""
+    times = Counter(map(tuple, options))
+    for option, covered in enumerate(options):
+        if times[(*covered,)] > 1:
+            item = {"name": f"placement {option}", "minimum": 0, "maximum": 1}
+            rules.append(item | {"options": [option]})
+            options[option] = [*covered, len(items)]
+            items.append(item)
 
 
 def _refuse_others(data: dict[str, Any], items: list[dict[str, Any]], options: list[list[int]]) -> None:
@@ -217,24 +230,29 @@ def _symmetries(
     if group.order == 1:
         return images, []
     if len({tuple(option) for option in options}) < len(options):
-        raise MistakeError(PLACE, "some placements cover the same items", SYMMETRY_REMEDY)
+        raise MistakeError(PLACE, "some options cover the same items", SYMMETRY_REMEDY)
     if (np.array(weights)[images] != weights).any():
         raise MistakeError(PLACE, "a symmetry changes the objective", SYMMETRY_REMEDY)
-    if data["board"] is not None and len(_actions(data, images)) < len(np.unique(images, axis=0)):
-        raise MistakeError(PLACE, "a symmetry exchanges tiles without moving cells", SYMMETRY_REMEDY)
+    if len(_actions(data["board"], options, images)) < len(np.unique(images, axis=0)):
+        raise MistakeError(PLACE, "a symmetry exchanges tiles without moving cells or colors", SYMMETRY_REMEDY)
     if images.size > check.MAX_GROUP:
         raise MistakeError(PLACE, "the symmetries are too many for the checker", SYMMETRY_REMEDY)
-    generators: list[list[int]] = group.items[GeneratorTable.of(group.options).generators].tolist()
+    chosen = GeneratorTable.of(group.options).generators
+    first = group.items.shape[1]
+    # the last rules tell options apart
+    twins = [rule["options"][0] for rule in data["rules"][len(data["rules"]) + first - len(data["items"]) :]]
+    place = {option: first + n for n, option in enumerate(twins)}
+    generators = [
+        [*items, *(place[image[option]] for option in twins)]
+        for items, image in zip(group.items[chosen].tolist(), images[chosen].tolist(), strict=True)
+    ]
     return images, generators
 
 
-def _actions(data: dict[str, Any], images: Numbers) -> set[tuple[frozenset[int], ...]]:
-    """Return what permutations of options do to the cells of options; empty without a board."""
-    if data["board"] is None:
-        return set()
-    free = len(data["board"]["cells"]) - sum(len(piece["cells"]) for piece in data["board"]["given"])
-    cells = [frozenset(item for item in items if item < free) for items in data["options"]]
-    return {tuple(map(cells.__getitem__, image)) for image in images.tolist()}
+def _actions(board: dict[str, Any] | None, options: list[list[int]], images: Numbers) -> set[tuple[Any, ...]]:
+    """Return what permutations of options do to the cells of options and to what they show there."""
+    marks = [(*cells, *shown) for cells, shown in check.shown_by(board, options)]
+    return {tuple(map(marks.__getitem__, image)) for image in images.tolist()}
 
 
 def _refuse_too_large(cover: Cover) -> None:

@@ -279,8 +279,9 @@ def _prices(cover: Cover, statement: Statement, proof: WeightProof) -> list[int]
     problem = cover.problem
     prices += [tiles[problem.items[item].name] for item in problem.tiles]
     prices += [-rule_weights.get((cover.rule_of(item), problem.items[item].name), 0) for item in problem.rules]
+    prices += [0] * (len(statement.bounds) - len(prices))
     for items in statement.options:
-        banned = next((item for item in items if problem.items[item].maximum == 0), None)
+        banned = next((item for item in items if statement.bounds[item][1] == 0), None)
         if banned is not None and proof.modulus is None:
             prices[banned] += max(0, -sum(prices[item] for item in items))
     return prices

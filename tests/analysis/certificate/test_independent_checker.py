@@ -25,6 +25,8 @@ CASES: dict[str, tuple[Any, ...]] = {
     "off": ("dominoes4x4", "off"),
     "sides of hexagons": ("hexagon_sides7",),
     "sides on a torus": ("wang_torus2x2", "off"),
+    "exchanges of colors": ("macmahon_squares2x3", "colors"),
+    "exchanges of colors on a torus": ("wang_torus2x2", "colors"),
     "sides of cubes": ("macmahon_cubes2x2",),
     "bounded": (BOUNDED,),
     "no solution": ({**VALUED, "fill": True},),

@@ -337,6 +337,7 @@ FORGERIES: dict[str, Forgery] = {
     "a symmetry of options with the same cells": Forgery(
         *("colored", "the identity is always one", "two options cover the same items"),
         several(
+            rebuilt(set_at("rules", [])),
             lambda file: file.statement.update(symmetries=[[*range(len(file.statement["items"]))]]),
             lambda file: file.claim.update(symmetry="listed"),
         ),

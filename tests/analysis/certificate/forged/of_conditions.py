@@ -11,6 +11,8 @@ from tests.analysis.certificate.certificates import Tampered
 from tests.analysis.certificate.forged.forger import Forgery, rebuilt
 
 WRONG = "the bounds of rules are not those of its conditions"
+SUM = 7
+"""The rule of the base `values` that bounds the sum of a region."""
 
 
 def _changed(base: str, hope: str, *changes: Callable[[Tampered], object], refusal: str = WRONG) -> Forgery:
@@ -48,15 +50,15 @@ def _second_definition(file: Tampered) -> None:
     """Let a bound of the sum count an auxiliary option of its own, which is never chosen."""
     rules, first = file.statement["rules"], len(file.statement["options"])
     file.statement["auxiliaries"] += 1
-    rules.append({"name": "never", "minimum": 0, "maximum": 0, "options": [first]})
-    rules[-2]["options"][-1] = first
+    rules.insert(0, {"name": "never", "minimum": 0, "maximum": 0, "options": [first]})
+    rules[SUM + 1]["options"][-1] = first
     file.statement["options"].append([])
 
 
 FORGERIES = {
-    "a sum that is one greater": _changed("values", "the bound has a name only", _bound(-1, minimum=1, maximum=1)),
-    "a sum with a greater maximum": _changed("values", "more solutions are listed", _bound(-1, maximum=1)),
-    "a sum left out": _changed("values", "the other bounds are right", _without(-1)),
+    "a sum that is one greater": _changed("values", "the bound has a name only", _bound(SUM, minimum=1, maximum=1)),
+    "a sum with a greater maximum": _changed("values", "more solutions are listed", _bound(SUM, maximum=1)),
+    "a sum left out": _changed("values", "the other bounds are right", _without(SUM)),
     "a value that another bound defines": _changed(
         "values", "the auxiliary option is new", _members(0, lambda options: options.pop(0))
     ),
