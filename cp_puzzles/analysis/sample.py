@@ -61,7 +61,7 @@ class Sample(Displayed):
 @of_puzzle(shares="write_shares of cp_puzzles.output.formats.shares_file writes them", out=WRITE)
 def sample(
     puzzle: PuzzleSource,
-    n: PositiveInt | None = None,
+    n: Annotated[PositiveInt | None, Option("number of tilings (default: 1)")] = None,
     *,
     kth: PositiveInt | Sequence[PositiveInt] | None = None,
     seed: Annotated[
@@ -89,8 +89,6 @@ def sample(
     ----------
     puzzle
         Name, path, spec or puzzle.
-    n
-        Size of the sample (default: 1).
     kth
         Numbers of tilings, from 1, instead of random ones.
     time_limit
@@ -114,25 +112,20 @@ def sample(
     >>> drawn.total, len(drawn.solutions)
     (12988816, 3)
     """
-    refuse_numbered_draws(kth, n, seed)
-
-    def drawn() -> Sample:
-        tilings = tilings_of(puzzle, engine=engine, memory=memory, on_progress=on_progress)
-        if kth is None:
-            return draw(tilings, n or 1, seed)
-        return numbered(tilings, [number - 1 for number in ((kth,) if isinstance(kth, int) else kth)])
-
-    return in_time(time_limit, "numbering the tilings", drawn)
-
-
-def refuse_numbered_draws(kth: object, n: int | None, seed: int | None) -> None:
-    """Raise `MistakeError` for numbers of tilings together with a number or a seed of random ones."""
     for name, value in (("n", n), ("seed", seed)):
         if kth and value is not None:
             raise MistakeError(Parameter(name, value), ("excludes ", Parameter("kth")), "omit one of the two")
 
+    def drawn() -> Sample:
+        tilings = tilings_of(puzzle, engine=engine, memory=memory, on_progress=on_progress)
+        if not kth:
+            return _draw(tilings, n or 1, seed)
+        return _numbered(tilings, [number - 1 for number in ((kth,) if isinstance(kth, int) else kth)])
 
-def draw(tilings: Tilings, n: int, seed: int | None = None) -> Sample:
+    return in_time(time_limit, "numbering the tilings", drawn)
+
+
+def _draw(tilings: Tilings, n: int, seed: int | None) -> Sample:
     """Draw `n` of the tilings; a new seed is drawn and stored if there is none."""
     if seed is None:
         seed = SystemRandom().randrange(1 << 32)
@@ -141,7 +134,7 @@ def draw(tilings: Tilings, n: int, seed: int | None = None) -> Sample:
     return Sample(tilings, numbers, tilings.at(numbers), seed)
 
 
-def numbered(tilings: Tilings, numbers: Sequence[int]) -> Sample:
+def _numbered(tilings: Tilings, numbers: Sequence[int]) -> Sample:
     """Return the tilings with some numbers, from 0; raise `MistakeError` for a number out of range."""
     for number in numbers if tilings.total else ():
         if not 0 <= number < tilings.total:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from click.core import ParameterSource
 
-from cp_puzzles.base.option_types import declarations
 from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import OUT_FILE, options_of, search_options, spec_argument, values_of
+from cp_puzzles.cli.parameters import OUT_FILE, options_of, search_options, spec_argument, typed_of, values_of
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.formats.formats import format_rows, suffixes
 from cp_puzzles.output.make.piece_solid import PrintOptions
@@ -58,11 +56,10 @@ def run(options: Options) -> int:
 
 def _refuse_unused(options: Options) -> None:
     """Refuse options of pieces to print for other formats."""
-    source = click.get_current_context().get_parameter_source
-    typed = [name for each in declarations(PrintOptions) if source(name := each.name) is ParameterSource.COMMANDLINE]
+    typed = typed_of(PrintOptions)
     if typed and Path(options.out).suffix not in suffixes("print"):
         raise MistakeError(
-            Parameter(typed[0], getattr(options, typed[0])),
+            Parameter(typed, getattr(options, typed)),
             "applies only to pieces to print",
             "write " + " or ".join(suffixes("print")),
         )

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from cp_puzzles.base.file_access import writable_path
 from cp_puzzles.base.option_types import (
@@ -120,7 +121,8 @@ def option(
     shown = f"{default:,}".removesuffix(".0") if isinstance(default, int | float) else default
     text = help + (" (repeatable)" if repeated else "" if default is None else f" (default: {shown})")
     typed = "--" + (flag or name).replace("_", "-")
-    return click.option(typed, name, type=value, metavar=value.name, multiple=repeated, default=default, help=text)
+    names = (typed, name) if len(typed) > len("--n") else (typed[1:], typed, name)
+    return click.option(*names, type=value, metavar=value.name, multiple=repeated, default=default, help=text)
 
 
 def _value(read: Callable[[str], Any], annotation: Any, metavar: str = "", offered: tuple[str, ...] = ()) -> Value:
@@ -140,6 +142,13 @@ def values_of(options: Options, *sources: Callable[..., Any]) -> dict[str, Any]:
     names = [declared.name for source in sources or (SearchOptions,) for declared in declarations(source)]
     values = {name: given[name] for name in names if given.get(name) is not None}
     return values | ({"settings": dict(values["settings"])} if "settings" in values else {})
+
+
+def typed_of(source: Callable[..., Any]) -> str | None:
+    """Return the first option of a dataclass or a function that the user typed, None if none was."""
+    typed = click.get_current_context().get_parameter_source
+    names = (declared.name for declared in declarations(source))
+    return next((name for name in names if typed(name) is ParameterSource.COMMANDLINE), None)
 
 
 def out_option(help: str, name: str = "out") -> Callable[[F], F]:

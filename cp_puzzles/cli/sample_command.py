@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-import click
-
-from cp_puzzles.analysis.sample import Sample, sample
-from cp_puzzles.base.option_types import PositiveInt, read_typed
+from cp_puzzles.analysis.sample import sample
 from cp_puzzles.cli.command import Options, command
 from cp_puzzles.cli.parameters import (
-    Value,
     json_option,
     option,
     options_of,
@@ -19,9 +13,8 @@ from cp_puzzles.cli.parameters import (
     show_option,
     solutions_out_option,
     spec_argument,
+    values_of,
 )
-
-NUMBER = Value(partial(read_typed, "n", annotation=PositiveInt), "N")
 
 
 @command("""
@@ -32,12 +25,12 @@ cp-puzzles sample my.yaml --shares shares.csv  the exact share of tilings that c
 cp-puzzles sample my.yaml -n 500 --out some.html  a page to browse, with a heat map
 """)
 @spec_argument
-@click.option("-n", "--n", type=NUMBER, metavar="N", help="number of tilings (default: 1)")
+@options_of(sample, "n")
 @option("kth", "the K-th tiling, from 1, instead of a random one", metavar="K", repeated=True)
 @out_option("write the share of tilings that contain each placement to a .csv file", "shares")
 @show_option("tilings")
 @solutions_out_option("write the tilings to a file")
-@options_of(sample)
+@options_of(sample, "seed", "engine", "memory")
 @search_options("time_limit")
 @json_option()
 def run(options: Options) -> int:
@@ -47,8 +40,7 @@ def run(options: Options) -> int:
     tilings, even 10^60 of them, in tables of at most 2 GB. For other boards the program lists the tilings, at most
     1,000,000 up to symmetry.
     """
-    from cp_puzzles.analysis.numbered_tilings import ONE_RANDOM, tilings_of
-    from cp_puzzles.analysis.sample import draw, numbered, refuse_numbered_draws
+    from cp_puzzles.analysis.numbered_tilings import ONE_RANDOM
     from cp_puzzles.base.deadline import CanceledError, Deadline
     from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr, stdout
     from cp_puzzles.cli.solution_display import Drawings
@@ -57,36 +49,27 @@ def run(options: Options) -> int:
     from cp_puzzles.output.terminal.live_progress import LiveProgress
     from cp_puzzles.output.terminal.result_panels import sample_panel
 
-    refuse_numbered_draws(options.kth, options.n, options.seed)
     if options.shares:
         require_csv(options.shares)
     puzzle = puzzle_of(options)
     drawings = Drawings(puzzle, stdout(), 0 if options.json else options.show)
-    # number all tilings, then draw numbers
     with SafeWriter(options.out, puzzle) as writer:
         with LiveProgress(stderr()) as progress:
+            asked = values_of(options, sample) | {"kth": options.kth, "on_progress": progress}
             deadline = Deadline.after(options.time_limit)
             try:
-                found = partial(tilings_of, puzzle, engine=options.engine, memory=options.memory, on_progress=progress)
-                tilings = deadline.run("numbering the tilings", found)
+                result = deadline.run("numbering the tilings", lambda: sample(puzzle, **asked))
             except (KeyboardInterrupt, CanceledError):
                 stderr().print(f"no tiling is known before all are numbered; {ONE_RANDOM}", soft_wrap=True)
                 raise
-
-        def drawn() -> Sample:
-            if options.kth:
-                return numbered(tilings, [number - 1 for number in options.kth])
-            return draw(tilings, options.n or 1, options.seed)
-
-        result = deadline.run("drawing tilings", drawn)
         for solution in result.solutions:
             writer.write(solution)
             drawings.add(solution)
     # the files and the report
     if options.shares:
-        write_shares(options.shares, tilings)
+        write_shares(options.shares, result.tilings)
     drawings.finish()
     report(options, result.summary(), sample_panel(result))
     for file in filter(None, (options.out, options.shares)):
         say_written(file)
-    return 0 if tilings.total else 1
+    return 0 if result.total else 1

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from cp_puzzles.base.option_types import Extent, Length, LengthOrZero
+from cp_puzzles.base.option_types import Length
 from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import flag, option, out_option, search_options, spec_argument
+from cp_puzzles.cli.parameters import (
+    flag,
+    option,
+    options_of,
+    out_option,
+    search_options,
+    spec_argument,
+    typed_of,
+    values_of,
+)
 from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.output.make.laser import LaserOptions
 
 
 @command("""
@@ -19,10 +29,7 @@ cp-puzzles show calendar --out cut.svg --laser 20 --sheet 300x200
 @flag("orientations", "draw all rotations and reflections of each tile, with the numbers for `orientations:`")
 @out_option("draw the puzzle into a file instead: .svg, .png or .pdf")
 @option("laser", "draw pieces and a tray for laser cutting, MM millimeters per cell", Length)
-@option("kerf", "width of the laser cut (with --laser; default: 0.15)", LengthOrZero)
-@option("rounding", "radius of the corners (with --laser; default: 0.5)", LengthOrZero)
-@option("clearance", "distance between the pieces and the frame (with --laser; default: 0.1)", LengthOrZero)
-@option("sheet", "size of a sheet (with --laser; default: 600x400)", Extent)
+@options_of(LaserOptions)
 @search_options("time_limit")
 def run(options: Options) -> int:
     """Draw the board and the tiles of a puzzle, and the isometries allowed for each tile.
@@ -39,21 +46,18 @@ def run(options: Options) -> int:
 
     deadline = Deadline.after(options.time_limit)
     puzzle = puzzle_of(options)
-    asked = {name: getattr(options, name) for name in ("kerf", "rounding", "clearance", "sheet")}
-    chosen = {name: value for name, value in asked.items() if value is not None}
     if options.laser is not None:
-        from cp_puzzles.output.make.laser import LaserOptions, laser_sheets, save_sheets
+        from cp_puzzles.output.make.laser import laser_sheets, save_sheets
 
         if options.out is None:
             raise MistakeError(Parameter("laser", options.laser), "needs a file to draw into", "add --out cut.svg")
-        sizes = LaserOptions(cell=options.laser, **chosen)
+        sizes = LaserOptions(cell=options.laser, **values_of(options, LaserOptions))
         sheets = deadline.run("drawing", lambda: laser_sheets(puzzle, sizes))
         written = ", ".join(map(str, save_sheets(sheets, options.out)))
         many = "1 sheet" if len(sheets) == 1 else f"{len(sheets)} sheets"
         size = f"{sheets[0].width:g} x {sheets[0].height:g} mm"
         say_written(written, f"{many} of {size}")
-    elif chosen:
-        name = next(iter(chosen))
+    elif name := typed_of(LaserOptions):
         raise MistakeError(Parameter(name), "applies only to laser cutting", "add --laser 20 --out cut.svg")
     elif options.out is None or options.orientations:
         if options.out is not None:

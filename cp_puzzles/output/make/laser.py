@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import asin, atan2, copysign, dist, hypot, pi, tan
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from cp_puzzles.base.file_access import write_file
+from cp_puzzles.base.option_types import Extent, LengthOrZero, Option
 from cp_puzzles.base.packages import require_package
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.draw.outline import outline
@@ -35,16 +36,13 @@ _LINE = 0.1
 
 @dataclass(frozen=True)
 class LaserOptions:
-    """Sizes in millimeters: the side of a cell, the kerf, the radius of corners, the sheet.
-
-    `clearance` is the distance between the pieces and the frame of the tray.
-    """
+    """Sizes in millimeters, `cell` for the side of a cell."""
 
     cell: float = 20.0
-    kerf: float = 0.15
-    rounding: float = 0.5
-    sheet: tuple[float, float] = (600.0, 400.0)
-    clearance: float = 0.1
+    kerf: Annotated[LengthOrZero, Option("width of the laser cut, with --laser")] = 0.15
+    rounding: Annotated[LengthOrZero, Option("radius of the corners, with --laser")] = 0.5
+    clearance: Annotated[LengthOrZero, Option("distance between the pieces and the frame, with --laser")] = 0.1
+    sheet: Annotated[Extent, Option("size of a sheet, with --laser")] = (600.0, 400.0)
 
 
 DEFAULT_LASER = LaserOptions()
