@@ -18,6 +18,8 @@ MAX_BYTES = 1 << 24
 _CHUNK_ENTRIES = 1 << 20
 """The number of entries that are handled at once, for temporary arrays of 8 MB."""
 
+_DENSE_BITS = 64
+"""The number of bits that are scanned in less time than it takes to sort an entry."""
 
 CloseItems = Callable[[Words, Ints | None, Ints], None]
 """A function `close(active, rows, items)`.
@@ -27,40 +29,48 @@ the item after the last one.
 """
 
 
-def closing(option: Ints, bit: Ints, items_of: Ints, items: int, words: int) -> CloseItems:
+def closing(bits_of: Ints, items_of: Ints, items: int, words: int) -> CloseItems:
     """Return the function that closes items.
 
-    Entry k is the bit `bit[k]`, which stands for option `option[k]`. `items_of` has a row with the items of each
-    option, padded with `items`, the number of items. `words` is the number of words of a row of bits.
+    Each option has a row of bits in `bits_of` and of their items in `items_of`; a bit of -1 stands for none. `words` is
+    the number of words of a row of bits.
     """
-    keys, masks = _masks(option, bit, items_of, items, words)
+    keys, masks = _masks(bits_of, items_of, words)
     if 8 * (items + 1) * words <= MAX_BYTES:
         return _closing_rows(keys, masks, items, words)
     return _closing_words(keys, masks, items, words)
 
 
-def _masks(option: Ints, bit: Ints, items_of: Ints, items: int, words: int) -> tuple[Ints, Words]:
-    """Return keys, `item * words + word`, ascending, and for each the bits in that word that cover the item."""
-    value = np.uint64(1) << (bit & 63).astype(np.uint64)
-    pairs = [(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.uint64))]
-    for item in items_of.T:
-        for first in range(0, len(option), _CHUNK_ENTRIES):
-            chunk = slice(first, first + _CHUNK_ENTRIES)
-            covered = item[option[chunk]]
-            real = np.flatnonzero(covered < items)
-            pairs.append((covered[real] * words + (bit[chunk][real] >> 6), value[chunk][real]))
-            if sum(len(keys) for keys, _ in pairs[1:]) > _CHUNK_ENTRIES:
-                pairs = [_merged(pairs)]
-    return _merged(pairs)
+def _masks(bits_of: Ints, items_of: Ints, words: int) -> tuple[Ints, Words]:
+    """Return keys, `item * words + word`, ascending, and for each the bits in that word that cover the item.
 
-
-def _merged(pairs: list[tuple[Ints, Words]]) -> tuple[Ints, Words]:
-    """Return the keys of all pairs, ascending and each once, and the union of the bits of each key."""
-    keys, masks = (np.concatenate(each) for each in zip(*pairs, strict=True))
-    order = np.argsort(keys, kind="stable")
-    keys, masks = keys[order], masks[order]
-    first = np.flatnonzero(np.diff(keys, prepend=-1))
-    return keys[first], np.bitwise_or.reduceat(masks, first) if len(first) else masks
+    The items are handled in turn, as many at once as have about `_CHUNK_ENTRIES` bits together.
+    """
+    option, column = np.nonzero(bits_of >= 0)
+    item = items_of[option, column]
+    by_item = np.argsort(item, kind="stable")
+    option, item = option[by_item], item[by_item]
+    first = np.flatnonzero(np.diff(item, prepend=-1))
+    chunk_of = np.cumsum(np.bincount(option)[option])[first] // _CHUNK_ENTRIES
+    cuts = first[np.flatnonzero(np.diff(chunk_of)) + 1]
+    keys, masks = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.uint64)]
+    for options, covered in zip(np.split(option, cuts), np.split(item, cuts), strict=True) if len(item) else ():
+        bits, base = bits_of[options], words * covered[0]
+        entries = (64 * (words * covered[:, None] - base) + bits)[bits >= 0]
+        size = 64 * (words * (covered[-1] + 1) - base)
+        if size <= _DENSE_BITS * len(entries):
+            is_set = np.zeros(size, dtype=np.bool_)
+            is_set[entries] = True
+            row = np.packbits(is_set, bitorder="little").view(np.uint64)
+            key = np.flatnonzero(row)
+            masks.append(row[key])
+        else:
+            entries.sort()
+            starts = np.flatnonzero(np.diff(entries >> 6, prepend=-1))
+            key = entries[starts] >> 6
+            masks.append(np.bitwise_or.reduceat(np.uint64(1) << (entries & 63).astype(np.uint64), starts))
+        keys.append(base + key)
+    return np.concatenate(keys), np.concatenate(masks)
 
 
 def _closing_rows(keys: Ints, masks: Words, items: int, words: int) -> CloseItems:

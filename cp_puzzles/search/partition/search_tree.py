@@ -152,7 +152,7 @@ class SearchTree:
         self._bit[option, column] = bit
         self._all = np.zeros(self._words, dtype=np.uint64)
         np.add.at(self._all, bit >> 6, np.uint64(1) << (bit & 63).astype(np.uint64))
-        self._close = closing(option, bit, self._of, self.items, self._words)
+        self._close = closing(self._bit, self._of, self.items, self._words)
 
     def root(self, part: Part = Part()) -> TreeLevel:  # noqa: B008  (a frozen value)
         """Return the level with the root of a part."""
