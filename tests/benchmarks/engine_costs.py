@@ -58,7 +58,7 @@ def frontier() -> None:
             table, made = advance(table, step)
             rows += before + made
         rows_of.append(rows * plan.words)
-        moves_of.append(sum(len(step.moves) for step in plan.steps))
+        moves_of.append(sum(step.work for step in plan.steps))
         seconds_of.append(process_time() - begin)
         print(f"{name:22} {planning:.1e} s to plan an incidence, the forecast has {INCIDENCE_SECONDS:.0e}", flush=True)
     weights = 1 / np.array(seconds_of)  # relative errors

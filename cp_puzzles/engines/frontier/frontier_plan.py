@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from cp_puzzles.cover.ragged_rows import Ragged
 from cp_puzzles.engines.frontier.orbit_cover import OrbitCover
@@ -71,6 +72,12 @@ class SweepStep:
     moves: tuple[Move, ...]
     closings: tuple[Close, ...]
 
+    @cached_property
+    def work(self) -> float:
+        """The work that does not depend on the number of states, in moves; a count raised or checked is a quarter."""
+        minima = sum(close.minimum > 0 for close in self.closings)
+        return sum(1 + (len(move.raises) + minima) / 4 for move in self.moves)
+
 
 @dataclass(frozen=True)
 class SweepPlan:
@@ -99,7 +106,8 @@ def plan_sweep(cover: OrbitCover) -> SweepPlan:
     """
     # how often each item can be covered
     covering = Ragged.of([[item for item, _ in option] for option in cover.options]).transposed(len(cover.bounds))
-    most_times = [_most_times(cover, item, options) for item, options in enumerate(covering)]
+    singles = [[item for item, _ in option if cover.bounds[item][1] == 1] for option in cover.options]
+    most_times = [_most_times(cover, singles, item, options) for item, options in enumerate(covering)]
     counts = [_count(bounds, most) for bounds, most in zip(cover.bounds, most_times, strict=True)]
     # one step for each pivot: the first item of an option that is covered at most once
     by_pivot: dict[int, list[int]] = defaultdict(list)
@@ -145,22 +153,19 @@ def plan_sweep(cover: OrbitCover) -> SweepPlan:
     )
 
 
-def _most_times(cover: OrbitCover, item: int, covering: Sequence[int]) -> int:
+def _most_times(cover: OrbitCover, singles: Sequence[Sequence[int]], item: int, covering: Sequence[int]) -> int:
     """Return an upper bound on the number of times that a solution covers an item.
 
-    `covering` are the options of the item. Each of them uses up items that are covered at most once, such as cells.
+    `covering` are the options of the item. Each of them uses up its `singles`, items that are covered once, as cells.
     """
     if cover.bounds[item][1] <= 1:
         return min(len(covering), cover.bounds[item][1])
-    uses = [
-        (dict(option)[item], [i for i, _ in option if cover.bounds[i][1] == 1])
-        for option in (cover.options[number] for number in covering)
-    ]
+    uses = [(dict(cover.options[number])[item], singles[number]) for number in covering]
     most = sum(times for times, _ in uses)
-    if not all(singles for _, singles in uses):
+    if not all(of_option for _, of_option in uses):
         return most
-    cells = len({single for _, singles in uses for single in singles})
-    return min(most, max((times * cells // len(singles) for times, singles in uses), default=0))
+    cells = len({cell for _, of_option in uses for cell in of_option})
+    return min(most, max((times * cells // len(of_option) for times, of_option in uses), default=0))
 
 
 def _count(bounds: tuple[int, int], most: int) -> _Count | None:

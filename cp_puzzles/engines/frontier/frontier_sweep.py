@@ -57,7 +57,7 @@ def swept(
     memory_limit: int,
     kept: Callable[[Table, Sequence[float]], float] = lambda table, states: 0.0,
     progress: Callable[[int, int], None] = lambda step, steps: None,
-    spend: Callable[[int, int, int], None] = lambda rows, words, moves: None,
+    spend: Callable[[int, int, float], None] = lambda rows, words, work: None,
     estimates: bool = True,
 ) -> Iterator[Table]:
     """Yield the tables of a feasible plan, from the start to the one after the last step.
@@ -80,7 +80,7 @@ def swept(
             _refuse_beyond(memory_limit, max(states), plan.words, kept(table, states), REFUSE_FACTOR)
         before = len(table)
         table, rows = advance(table, step)
-        spend(before + rows, plan.words, len(step.moves))
+        spend(before + rows, plan.words, step.work)
         _refuse_beyond(memory_limit, len(table), plan.words, kept(table, [len(table)]))
         progress(number + 1, len(plan.steps))
         yield table
@@ -120,9 +120,9 @@ def state_numbers(table: Table, steps: Sequence[SweepStep], *, enough: float = i
     return [float(len(table)), *(states for states, _ in _sampled(table, steps, SAMPLE, enough))]
 
 
-def step_seconds(rows: float, words: int, moves: int) -> float:
-    """Return about the seconds of a step with states of `words` words, and rows before and after each move."""
-    return ROW_SECONDS * words * rows * (1 + rows / LARGE_ROWS) + MOVE_SECONDS * moves
+def step_seconds(rows: float, words: int, work: float) -> float:
+    """Return about the seconds of a step of some `work`, with states of `words` words, and rows before and after."""
+    return ROW_SECONDS * words * rows * (1 + rows / LARGE_ROWS) + MOVE_SECONDS * work
 
 
 def seconds_left(table: Table, steps: Sequence[SweepStep], *, enough: float) -> float:
@@ -130,7 +130,7 @@ def seconds_left(table: Table, steps: Sequence[SweepStep], *, enough: float) -> 
     states, seconds = float(len(table)), 0.0
     words = len(table.keys)
     for step, (following, branching) in zip(steps, _sampled(table, steps, SMALL_SAMPLE, enough), strict=False):
-        seconds += step_seconds((1 + branching) * states, words, len(step.moves))
+        seconds += step_seconds((1 + branching) * states, words, step.work)
         states = following
         if states > enough:
             return inf

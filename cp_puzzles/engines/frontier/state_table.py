@@ -119,16 +119,17 @@ def _count(table: Table, slot: Slot) -> Words:
 
 def _close(table: Table, closings: Sequence[Close]) -> Table:
     """Return the states whose closed items have reached their minimum, with the slots of these items cleared."""
+    if not closings or not len(table):
+        return table
+    reached = np.ones(len(table), dtype=np.bool_)
     for close in closings:
         if close.minimum:
-            table = table.rows(np.flatnonzero(_count(table, close.slot) >= np.uint64(close.minimum)))
-    if closings:
-        keys = table.keys.copy()
-        for close in closings:
-            bits = ((1 << close.slot.width) - 1) << close.slot.shift
-            keys[close.slot.word] &= np.uint64(bits ^ (1 << 64) - 1)
-        table = Table(keys, table.ways)
-    return table
+            reached &= _count(table, close.slot) >= np.uint64(close.minimum)
+    closed = table.rows(np.flatnonzero(reached))
+    for close in closings:
+        bits = ((1 << close.slot.width) - 1) << close.slot.shift
+        closed.keys[close.slot.word] &= np.uint64(bits ^ (1 << 64) - 1)
+    return closed
 
 
 class _Gathered:

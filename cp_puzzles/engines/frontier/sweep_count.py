@@ -84,7 +84,7 @@ class SweepCount:
         if number == len(plan.steps):
             return True
         step = plan.steps[number]
-        if step_seconds((2 + len(step.moves)) * len(table), plan.words, len(step.moves)) <= seconds:
+        if step_seconds((2 + len(step.moves)) * len(table), plan.words, step.work) <= seconds:
             return True
         return seconds_left(table, [step], enough=inf) <= seconds
 
@@ -162,5 +162,5 @@ class SweepCount:
         self._fixed_counts.append(fixed_count)
         yield
 
-    def _spend(self, rows: int, words: int, moves: int) -> None:
-        self.spent += step_seconds(rows, words, moves)
+    def _spend(self, rows: int, words: int, work: float) -> None:
+        self.spent += step_seconds(rows, words, work)
