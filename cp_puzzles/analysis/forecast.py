@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from math import exp, hypot, isfinite, log
+from math import exp, hypot, inf, isfinite, log
 from typing import Annotated, Any, Unpack
 
 from cp_puzzles.base.deadline import in_time
@@ -27,7 +27,6 @@ from cp_puzzles.search.forecast.engine_forecast import (
 from cp_puzzles.search.forecast.work_estimate import SECONDS, estimate_work
 from cp_puzzles.search.keywords import of_puzzle
 from cp_puzzles.search.options import EngineName
-from cp_puzzles.search.partition.partition import partition_of
 from cp_puzzles.search.progress import Interval
 from cp_puzzles.search.puzzle_options import PuzzleChanges
 from cp_puzzles.search.workers.dispatch import available_cores
@@ -132,25 +131,23 @@ def _forecast(job: Job, workers: int, seconds: float) -> Forecast:
         none = Interval(0, 0, 0)
         return Forecast(puzzle.name, symmetry, engine, workers, none, none, none, none, exact=True, reason=reason)
     refuse_slow_tree(puzzle.name, cover.problem)
+    # the engine that counts, by the beginning of its count
+    counting = begin_count(job, request)
+    total = inf if counting is None else total_seconds(counting)
     # the engines that enumerate, by samples of their tree
-    affordable = min(seconds, affordable_seconds(rough_seconds(FASTEST, request)))
+    affordable = min(seconds, affordable_seconds(min(total, rough_seconds(FASTEST, request)))) / 2
     expected = estimate_work(cover.problem, request.leader, seconds=affordable)
     engines: dict[str, Interval] = {}
     processes = dict.fromkeys((*ENGINES, *COUNTERS), 1)
     for name in ENGINES:
-        parts = partition_of(request, entry_of(name).tuning.partition).parts
-        processes[name] = min(workers, len(parts))
-        engines[name] = time_interval(forecast(name, request, parts, expected, affordable / 2), processes[name])
+        processes[name] = min(workers, entry_of(name).tuning.partition.target(expected.nodes.value))
+        engines[name] = time_interval(forecast(name, request, (), expected, affordable / 2), processes[name])
     solutions, raw = expected.solutions, expected.raw
-    # the engine that counts, by the beginning of its count
-    counting = begin_count(job, request)
-    if counting is not None:
-        total = total_seconds(counting)
-        if isfinite(total):
-            engines[COUNTERS[0]] = time_interval(Interval(total, total, total), 1)
-        if counting.is_finished:
-            result = counting.finish()
-            solutions, raw = (Interval(n, n, n) for n in (result.solutions, result.raw))
+    if isfinite(total):
+        engines[COUNTERS[0]] = time_interval(Interval(total, total, total), 1)
+    if counting is not None and counting.is_finished:
+        result = counting.finish()
+        solutions, raw = (Interval(n, n, n) for n in (result.solutions, result.raw))
     # the one that would be chosen, or that was asked for
     if entry_of(engine).is_portfolio:
         engine = min(engines, key=lambda name: engines[name].value)

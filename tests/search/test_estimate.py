@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 import cp_puzzles
+from cp_puzzles.base.arrays import Ints
 from cp_puzzles.engines.engine import Part, PartitionPolicy
 from cp_puzzles.search.forecast.work_estimate import BackgroundEstimate, _interval, estimate_work
 from cp_puzzles.search.partition.partition import partition
+from cp_puzzles.search.partition.search_tree import SearchTree, TreeLevel
 from cp_puzzles.search.progress import Interval
 from tests.search.questions import question
 
@@ -64,6 +66,22 @@ def test_tree_that_takes_long_is_refused(ask: Any, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("cp_puzzles.search.forecast.engine_forecast.MAX_TREE_SECONDS", 1e-6)
     with pytest.raises(cp_puzzles.MistakeError, match=r"its tree takes about .* to build.*find one solution"):
         ask("corners3x3")
+
+
+def test_estimate_of_a_short_count_visits_few_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The estimate of a count of a moment visits nodes for a moment, however long other engines would take."""
+    children, seconds = SearchTree.children, [0.0]
+
+    def counted(tree: SearchTree, level: TreeLevel, numbers: Ints, *choices: Ints) -> TreeLevel:
+        seconds.append(tree.seconds_per_node * len(numbers))
+        return children(tree, level, numbers, *choices)
+
+    monkeypatch.setattr(SearchTree, "children", counted)
+    tiles = [{"set": "domino", "multiplicity": "any"}]
+    forecast = cp_puzzles.estimate({"name": "d", "board": {"size": [3, 3, 20]}, "tiles": tiles})
+    assert forecast.engine == "frontier"
+    assert forecast.engines["exact-cover"].value > 1e9
+    assert sum(seconds) < 0.2
 
 
 def test_rules_checked_later_leave_no_number() -> None:

@@ -26,7 +26,7 @@ FORECAST_SHARE, LEAST_SECONDS = 0.1, 0.2
 ATTEMPT_SECONDS = 0.1
 """The time of an attempt to count, which is less than the time to load another engine."""
 
-PAIR_SECONDS = 1.3e-7
+PAIR_SECONDS = 2e-8
 """About the seconds to build the search tree for each pair of items of an option.
 
 Measured by `python -m tests.benchmarks.engine_costs`.
@@ -77,16 +77,18 @@ def forecast(
 ) -> Interval:
     """Return the processor time that an engine is expected to take for the parts of a request.
 
-    The forecast takes some seconds if the engine does not branch as `expected`.
+    Without `parts`, which take time to determine, their number is an estimate. The forecast takes some seconds if the
+    engine does not branch as `expected`.
     """
     cost, nodes = entry_of(engine).cost, expected.nodes
     if cost.fill_order:
         tree = tree_of(searched_leader(request)).in_fill_order()
-        levels = [level for part in parts if len(level := tree.root(part))]
+        levels = [level for part in parts or (Part(),) if len(level := tree.root(part))]
         nodes = sampled_nodes(tree, join(levels), seconds) if levels else Interval(0.0, 0.0, 0.0)
     pairs = zip(vars(nodes).values(), vars(expected.solutions).values(), strict=True)
     start, branches = tree_seconds(request.problem), _branches(request)
-    return Interval(*(start + cost.seconds(request, tree, leaders, len(parts), branches) for tree, leaders in pairs))
+    number = len(parts) or entry_of(engine).tuning.partition.target(expected.nodes.value)
+    return Interval(*(start + cost.seconds(request, tree, leaders, number, branches) for tree, leaders in pairs))
 
 
 def rough_seconds(engine: str, request: SearchRequest, *, factor: float = 1.0) -> float:
