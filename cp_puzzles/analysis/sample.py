@@ -58,7 +58,7 @@ class Sample(Displayed):
         }
 
 
-@of_puzzle(shares="write_shares of cp_puzzles.output.formats.shares_file writes them", out=WRITE)
+@of_puzzle(shares="write_shares of cp_puzzles.output.formats.placement_shares writes them", out=WRITE)
 def sample(
     puzzle: PuzzleSource,
     n: Annotated[PositiveInt | None, Option("number of tilings (default: 1)")] = None,

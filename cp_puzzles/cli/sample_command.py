@@ -44,7 +44,7 @@ def run(options: Options) -> int:
     from cp_puzzles.base.deadline import CanceledError, Deadline
     from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr, stdout
     from cp_puzzles.cli.solution_display import Drawings
-    from cp_puzzles.output.formats.shares_file import require_csv, write_shares
+    from cp_puzzles.output.formats.placement_shares import require_csv, write_shares
     from cp_puzzles.output.formats.solution_writer import SafeWriter
     from cp_puzzles.output.terminal.live_progress import LiveProgress
     from cp_puzzles.output.terminal.result_panels import sample_panel

@@ -36,7 +36,7 @@ def solve_model(
     *,
     keep: bool = True,
 ) -> RunResult:
-    """Return the result of the search of a model of `to_model`; each tiling is verified and comes once."""
+    """Return the result of the search of a model of `to_model`; each tiling is verified and found once."""
     from cp_puzzles.engines.cp_sat.puzzle_model import PuzzleModel, enumerate_model
 
     if not isinstance(model, PuzzleModel):

@@ -18,7 +18,7 @@ from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.symmetry.orbits import unfold
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.output.formats.shares_file import write_shares
+from cp_puzzles.output.formats.placement_shares import write_shares
 from cp_puzzles.puzzle.puzzle import puzzle_from
 from tests.examples import sampled
 from tests.written import puzzle_of

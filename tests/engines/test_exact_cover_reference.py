@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.engines.engine import PartTask, SearchRequest
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
-from cp_puzzles.engines.exact_cover.reference_search import Reference, scanned
+from cp_puzzles.engines.exact_cover.reference_search import Reference
 from cp_puzzles.engines.exact_cover.scan.scan_search import narrow_board
 from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import cover_arrays
 from tests.cover.cover_problems import all_solutions, cover_problems, without_symmetry
@@ -68,6 +68,30 @@ def rods(draw: st.DrawFn) -> list[int]:
     """The lengths of some rods that fill a strip of up to four segments."""
     longest = draw(st.integers(3, 34))
     return sorted(draw(st.sets(st.integers(1, longest), min_size=2, max_size=5)))
+
+
+def scanned(problem: CoverProblem) -> tuple[list[tuple[int, ...]], int]:
+    """Return all solutions and the number of nodes of the scan of a board whose tiles are used once each."""
+    items = list(map(frozenset, problem.options))
+    solutions: list[tuple[int, ...]] = []
+    nodes = 0
+
+    def enter(chosen: tuple[int, ...], uncovered: frozenset[int]) -> None:
+        nonlocal nodes
+        nodes += 1
+        first = min(uncovered, default=None)
+        if first is None:
+            solutions.append(chosen)
+        elif first in problem.cells:
+            for option in problem.covering[first]:
+                if items[option] <= uncovered:
+                    enter((*chosen, option), uncovered - items[option])
+
+    # a tile without options is no seed: there is no solution
+    seed = min(problem.tiles, key=lambda tile: len(problem.covering[tile]) or len(problem.options) + 1)
+    for option in problem.covering[seed]:
+        enter((option,), frozenset(range(len(problem.items))) - items[option])
+    return solutions, nodes
 
 
 def scan_agrees(problem: CoverProblem) -> int:

@@ -120,7 +120,7 @@ def enumerate_model(
 ) -> ModelEnd:
     """Put the options of every solution of a model into a queue, of the best ones if it has an objective.
 
-    A tiling comes once for each assignment of the variables that the user added. The enumeration has one worker.
+    A tiling is found once for each assignment of the variables that the user added. The enumeration has one worker.
     """
     model, options = compiled.model, len(compiled.cover.problem.options)
     if refusal := model.validate():

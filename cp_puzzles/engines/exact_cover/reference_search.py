@@ -1,6 +1,6 @@
-"""The general search and the scan in plain Python: the same algorithms, node for node, on sets, with recursion.
+"""The general search in plain Python: the same algorithm, node for node, on sets, with recursion.
 
-They explain and test the compiled searches: for a problem without symmetry, searched in one part, both find the same
+It explains and tests the compiled search: for a problem without symmetry, searched in one part, both find the same
 number of solutions in the same number of nodes. The steps are those of Algorithm X (Knuth, TAOCP 7.2.2.1).
 
 Two dominoes on 2x2: the cells are a b above c d, the options top (a b), left (a c), right (b d), bottom (c d). The root
@@ -104,36 +104,3 @@ class Reference:
 
     def _times(self, chosen: tuple[int, ...], item: int) -> int:
         return sum(item in self._items[option] for option in chosen)
-
-
-def scanned(problem: CoverProblem) -> tuple[list[tuple[int, ...]], int]:
-    """Return all solutions and the number of nodes of the scan of a board whose tiles are used once each.
-
-    Without symmetry 1x3 has two tilings by a monomino and a domino: the domino, with fewer placements, is the seed.
-
-    >>> from cp_puzzles.cover.cover_problem import Item
-    >>> tiles = Item("tile", "1", 1, 1), Item("tile", "2", 1, 1)
-    >>> cells = tuple(Item("cell", name, 1, 1) for name in "abc")
-    >>> scanned(CoverProblem((*cells, *tiles), ((0, 1, 4), (0, 3), (1, 2, 4), (1, 3), (2, 3))))
-    ([(0, 4), (2, 1)], 4)
-    """
-    items = list(map(frozenset, problem.options))
-    solutions: list[tuple[int, ...]] = []
-    nodes = 0
-
-    def enter(chosen: tuple[int, ...], uncovered: Options) -> None:
-        nonlocal nodes
-        nodes += 1
-        first = min(uncovered, default=None)
-        if first is None:
-            solutions.append(chosen)
-        elif first in problem.cells:
-            for option in problem.covering[first]:
-                if items[option] <= uncovered:
-                    enter((*chosen, option), uncovered - items[option])
-
-    # a tile without options is no seed: there is no solution
-    seed = min(problem.tiles, key=lambda tile: len(problem.covering[tile]) or len(problem.options) + 1)
-    for option in problem.covering[seed]:
-        enter((option,), Options(range(len(problem.items))) - items[option])
-    return solutions, nodes

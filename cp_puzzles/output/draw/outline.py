@@ -45,12 +45,12 @@ def outline(lattice: Lattice, cells: Iterable[Cell], inset: float = 0.0) -> tupl
     return tuple(loops)
 
 
-def smooth(line: Sequence[Point], steps: int = 8) -> tuple[Point, ...]:
-    """Return an open line with its middle corner, if there is one, rounded by a curve of `steps` chords."""
+def smooth(line: Sequence[Point]) -> tuple[Point, ...]:
+    """Return an open line with its middle corner, if there is one, rounded by a curve of eight chords."""
     if len(line) < 3:
         return tuple(line)
     (ax, ay), (bx, by), (cx, cy) = line
-    shares = [i / steps for i in range(steps + 1)]
+    shares = [i / 8 for i in range(9)]
     return tuple(
         ((1 - t) ** 2 * ax + 2 * t * (1 - t) * bx + t * t * cx, (1 - t) ** 2 * ay + 2 * t * (1 - t) * by + t * t * cy)
         for t in shares

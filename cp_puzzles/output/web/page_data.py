@@ -205,7 +205,7 @@ class PageData:
         return dot
 
     def _isometries(self) -> list[HandIsometry]:
-        """Return the isometries for a piece in the hand with their images of orientations; a few are of no use here."""
+        """Return the isometries for a piece in the hand with their images of orientations; some are not used."""
         described: list[HandIsometry] = []
         for name, isometry in hand_isometries(self.puzzle.lattice):
             to = [self._images(tile, isometry) for tile in self.puzzle.tiles]

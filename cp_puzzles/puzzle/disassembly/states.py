@@ -205,7 +205,7 @@ class States:
     def moves_to(self, state: int, *, is_first_at_rest: bool) -> Iterator[tuple[tuple[int, ...], int, int]]:
         """Yield the moves from the first state to another one in order: pieces, direction and distance.
 
-        The smaller side of each move is said to move, or the side without the first piece if that is at rest.
+        The pieces of a move are its smaller side, or the side without the first piece if that is at rest.
         """
         path = [state]
         while path[-1]:

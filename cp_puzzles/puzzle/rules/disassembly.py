@@ -39,7 +39,6 @@ class Level(_Movable, Measure):
 
     name: str = "level"
     about = "The least number of moves until a piece or a group of pieces leaves; 0 if nothing can leave."
-    is_tabulated = False
 
     def of(self, tiling: Tiling) -> int:
         result = _disassembly(tiling, exits=0)

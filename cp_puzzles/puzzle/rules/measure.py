@@ -40,8 +40,6 @@ class Measure(Criterion, ABC):
     """A number of a tiling; `about` describes the rule that bounds it."""
 
     about: ClassVar[str] = ""
-    is_tabulated: ClassVar[bool] = True
-    """Whether tables of all measures include it; a measure that takes long to compute is included only on request."""
 
     @property
     @abstractmethod

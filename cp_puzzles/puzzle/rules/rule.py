@@ -202,17 +202,17 @@ class Criterion:
 
     @property
     def is_symmetric(self) -> bool:
-        """Tell whether isometries of the board never change the rule's answer, or the measure's number."""
+        """Return whether isometries of the board never change the rule's answer, or the measure's number."""
         return True
 
     @property
     def is_registered(self) -> bool:
-        """Tell whether a user or an extension wrote it; its items may then admit tilings that it forbids."""
+        """Return whether a user or an extension wrote it; its items may then admit tilings that it forbids."""
         return not type(self).__module__.startswith("cp_puzzles.")
 
     @property
     def has_highlights(self) -> bool:
-        """Tell whether a picture can highlight the parts of the board that the rule or measure concerns."""
+        """Return whether a picture can highlight the parts of the board that the rule or measure concerns."""
         return type(self).highlights is not Criterion.highlights
 
     def highlights(self, tiling: Tiling) -> Highlights:

@@ -125,7 +125,7 @@ def _further_mistakes(data: Any, wrong: Sequence[Path], origin: Origin) -> Seque
 
 
 def _substitutes(data: Mapping[Any, Any], path: Path) -> dict[str, Any]:
-    """Return what stands for a wrong value of a decisive key, if anything: the near lattice, a size of 1, no colors."""
+    """Return a replacement for a wrong value of a decisive key, if any: the nearest lattice, a size of 1, no colors."""
     key, *below = map(str, path)
     value: Any = data.get(key)
     if path == ("lattice",) and isinstance(value, str):

@@ -101,7 +101,7 @@ def merge_shares(
 ) -> Merged:
     """Take over the parts of all shares into the run that was split; after an error the run is as it was before.
 
-    Every solution is verified: it solves the puzzle, lies in its part, leads its orbit and comes once.
+    Every solution is verified: it solves the puzzle, lies in its part, leads its orbit and is found once.
 
     Parameters
     ----------

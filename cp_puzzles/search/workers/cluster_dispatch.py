@@ -166,7 +166,7 @@ class ClusterDispatch:
         self._open.close()
 
     def _update_workers(self) -> list[Notice]:
-        """Update, every `LOOK_SECONDS`, the number of workers and which of them hang; return news of these."""
+        """Update, every `LOOK_SECONDS`, the number of workers and which of them hang; return notices of these."""
         now = monotonic()
         if self._places and now - self._looked < LOOK_SECONDS:
             return []
