@@ -83,7 +83,7 @@ class LevelFiles:
         pages = [(each, self._name(each.number, "html")) for each in designs.challenges]
         for challenge, name in pages:
             write_file(self._folder / name, page_html(challenge.puzzle, ()))
-        index = html_page("levels.html", style="year.css", title=f"{self._puzzle.name}: levels", pages=pages)
+        index = html_page("levels.html", style="plain.css", title=f"{self._puzzle.name}: levels", pages=pages)
         write_file(self._folder / "index.html", index)
         yield f"{self._folder / 'index.html'} and {len(pages)} pages"
 

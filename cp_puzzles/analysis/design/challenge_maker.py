@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from itertools import islice
 from random import Random, SystemRandom
+from typing import TypeVar
 
 from cp_puzzles.analysis.design.challenge import (
     Challenge,
@@ -45,6 +46,8 @@ from cp_puzzles.puzzle.rules.disassembly import Buildable
 from cp_puzzles.puzzle.spec.loader import with_rule
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.search.workers.dispatch import available_cores
+
+T = TypeVar("T")
 
 MAX_FAILURES = 200
 """Consecutive solutions without a new challenge after which the design ends."""
@@ -199,19 +202,14 @@ class ChallengeMaker:
         if not steps:
             self._tally.several += 1
             return None
-        graded = None
-        for conditions in reversed(steps):
-            limited = puzzle.replaced(rules=(*puzzle.rules, *conditions))
-            graded = None if self._grades is None else self._graded(limited)
-            comparison = 0 if graded is None else self._compared(graded.grade)
-            if comparison == 0:
-                full = spec_with_conditions(spec, puzzle, conditions)
-                return self._new_draft(full, replace(selection, puzzle=limited), (), graded, len(conditions))
-            if comparison < 0:
-                break
-        if graded is not None:
-            self._tally.grades[graded.grade] += 1
-        return None
+        found = self._first_in_range(
+            (conditions, puzzle.replaced(rules=(*puzzle.rules, *conditions))) for conditions in reversed(steps)
+        )
+        if found is None:
+            return None
+        conditions, limited, graded = found
+        full = spec_with_conditions(spec, puzzle, conditions)
+        return self._new_draft(full, replace(selection, puzzle=limited), (), graded, len(conditions))
 
     def _minimum(self, selection: Selection) -> tuple[Feature, ...] | None:
         """Return a minimum set of features that makes a solution unique; None if none does, or if it is too large."""
@@ -239,13 +237,18 @@ class ChallengeMaker:
             more = [feature for feature in more if isinstance(feature, Placement)]
             extra = self._given - len(placements_of(minimum))
             numbers = range(extra, extra + 1)
+        choices = ((*minimum, *more[:number]) for number in numbers)
+        found = self._first_in_range((chosen, with_features(selection.puzzle, chosen)) for chosen in choices)
+        return None if found is None else self._new_draft(spec, selection, found[0], found[2])
+
+    def _first_in_range(self, choices: Iterable[tuple[T, Puzzle]]) -> tuple[T, Puzzle, Difficulty | None] | None:
+        """Return the first choice whose puzzle has a requested grade; each is easier than the one before."""
         graded = None
-        for number in numbers:
-            chosen = (*minimum, *more[:number])
-            graded = None if self._grades is None else self._graded(with_features(selection.puzzle, chosen))
+        for choice, puzzle in choices:
+            graded = None if self._grades is None else self._graded(puzzle)
             comparison = 0 if graded is None else self._compared(graded.grade)
             if comparison == 0:
-                return self._new_draft(spec, selection, chosen, graded)
+                return choice, puzzle, graded
             if comparison < 0:
                 break
         if graded is not None:

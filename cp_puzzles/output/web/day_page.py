@@ -36,7 +36,7 @@ def day_page(source: str, views: Sequence[DayView]) -> str:
     """Return a page without scripts with the boards of a file or folder; its links lead to the editor beside it."""
     return html_page(
         "day.html",
-        style="year.css",
+        style="plain.css",
         title=views[0].board.puzzle.name if len(views) == 1 else Path(source).stem,
         views=views,
         board=lambda view: picture_of(view.board.puzzle, view.board.puzzle.given),

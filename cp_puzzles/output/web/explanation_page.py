@@ -8,9 +8,8 @@ from markupsafe import Markup
 
 from cp_puzzles.base.file_access import write_file
 from cp_puzzles.cover.proofs.explanation import Explanation
-from cp_puzzles.output.draw.picture import svg
 from cp_puzzles.output.draw.puzzle_picture import boards_picture
-from cp_puzzles.output.web.html_page import html_page
+from cp_puzzles.output.web.html_page import html_page, inline_picture
 
 _WIDTH_PIXELS = 720
 """The greatest width of a picture."""
@@ -25,7 +24,7 @@ def explanation_page(explanation: Explanation) -> str:
     """Return a page without scripts that loads nothing."""
     return html_page(
         "explanation.html",
-        style="explanation.css",
+        style="plain.css",
         title=f"{explanation.puzzle.name}: why there is no solution",
         explanation=explanation,
         picture=_picture,
@@ -34,7 +33,6 @@ def explanation_page(explanation: Explanation) -> str:
 
 
 def _picture(explanation: Explanation) -> Markup:
-    """Return the boards of an explanation as SVG, whose colors the style sheet defines; empty if it has none."""
+    """Return the boards of an explanation; empty if it has none."""
     boards = boards_picture(explanation)
-    before, _, after = svg(boards, widest=_WIDTH_PIXELS).partition("<style>") if boards else ("", "", "")
-    return Markup(before + after.partition("</style>\n")[2])
+    return inline_picture(boards, _WIDTH_PIXELS) if boards else Markup("")

@@ -73,7 +73,7 @@ def family_page(result: FamilyResult) -> str:
     links = [_link(result.members, member) for member in result.members]
     return html_page(
         "family.html",
-        style="year.css",
+        style="plain.css",
         title=f"{result.name}: {len(result.members):,} members",
         tables=tables,
         result=result,

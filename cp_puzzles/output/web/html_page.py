@@ -13,6 +13,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from cp_puzzles.output.draw.picture import Picture, svg
 from cp_puzzles.puzzle.palette import DARK, LIGHT
 
 _ENVIRONMENT = Environment(
@@ -60,6 +61,12 @@ def html_page(template: str, *, style: str, script: str = "", data: Any = None, 
 @cache
 def _text(name: str) -> str:
     return files("cp_puzzles.output.web").joinpath(*name.split("/")).read_text(encoding="utf-8")
+
+
+def inline_picture(picture: Picture, widest: float) -> Markup:
+    """Return a picture as SVG for a page whose style sheet defines its colors."""
+    before, _, after = svg(picture, widest=widest).partition("<style>")
+    return Markup(before + after.partition("</style>\n")[2])
 
 
 @cache

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from cp_puzzles.analysis.family.calendar_days import CalendarDay, hint_text
-from cp_puzzles.output.draw.picture import svg
 from cp_puzzles.output.draw.solution_picture import solution_picture
 from cp_puzzles.output.web.family_page import play_link, shade_of
-from cp_puzzles.output.web.html_page import html_page
+from cp_puzzles.output.web.html_page import html_page, inline_picture
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 
@@ -37,7 +36,7 @@ def year_page(puzzle: Puzzle, days: Sequence[CalendarDay], today: CalendarDay) -
         months.setdefault(f"{day.day:%b %Y}", []).append(day)
     return html_page(
         "year.html",
-        style="year.css",
+        style="plain.css",
         title=f"{puzzle.name}: every day",
         months=months,
         today=today,
@@ -51,5 +50,4 @@ def year_page(puzzle: Puzzle, days: Sequence[CalendarDay], today: CalendarDay) -
 
 def picture_of(puzzle: Puzzle, placements: Sequence[Placement]) -> Markup:
     """Return a picture of pieces on the board, for a page with the style of its colors."""
-    before, _, after = svg(solution_picture(puzzle, tuple(sorted(placements))), widest=_WIDTH).partition("<style>")
-    return Markup(before + after.partition("</style>\n")[2])
+    return inline_picture(solution_picture(puzzle, tuple(sorted(placements))), _WIDTH)

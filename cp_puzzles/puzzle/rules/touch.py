@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -108,19 +109,13 @@ class Separate(_TilePair):
         return f"{self.tile!r} and {self.other!r} share a side" if self._is_touching(tiling) else None
 
 
-def _touch(pairs: Any, path: Path, context: RuleContext) -> Iterator[Rule]:
+def _of_pairs(rule: type[Touch | Separate], pairs: Any, path: Path, context: RuleContext) -> Iterator[Rule]:
     for number, pair in enumerate(pairs):
         context.require_tiles(pair, (*path, number))
-        yield Touch(pair[0], pair[1], f"{path[-1]}.{number}")
-
-
-def _separate_tiles(pairs: Any, path: Path, context: RuleContext) -> Iterator[Rule]:
-    for number, pair in enumerate(pairs):
-        context.require_tiles(pair, (*path, number))
-        yield Separate(pair[0], pair[1], f"{path[-1]}.{number}")
+        yield rule(pair[0], pair[1], f"{path[-1]}.{number}")
 
 
 _PAIRS = tuple[Annotated[tuple[Name, ...], Field(min_length=2, max_length=2)], ...]
 
-TOUCH = RuleField("touch", _PAIRS, "Pairs of tiles that share a side somewhere.", _touch, ())
-SEPARATE = RuleField("separate", _PAIRS, "Pairs of tiles that share no side.", _separate_tiles, ())
+TOUCH = RuleField("touch", _PAIRS, "Pairs of tiles that share a side somewhere.", partial(_of_pairs, Touch), ())
+SEPARATE = RuleField("separate", _PAIRS, "Pairs of tiles that share no side.", partial(_of_pairs, Separate), ())
