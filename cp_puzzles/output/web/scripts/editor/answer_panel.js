@@ -75,7 +75,7 @@ export class AnswerPanel {
       this.keeper.keepSearch(this.control.progress);
     }
     if (state === "unique") {
-      this.history.edit((spec) => ({ ...spec, given: status.given.length ? status.given : undefined }));
+      this.history.edit((spec) => ({ ...spec, given: status.given }));
       this.say(`${counted(status.given.length, "piece is", "pieces are")} kept: exactly one solution is left.`);
       return;
     }
@@ -182,7 +182,7 @@ export class AnswerPanel {
     }
     const more = placed ? [...givenList, this.history.written(placed)] : givenList;
     const given = kept < 0 ? more : givenList.filter((_, k) => k !== kept);
-    this.history.edit((spec) => ({ ...spec, given: given.length ? given : undefined }));
+    this.history.edit((spec) => ({ ...spec, given }));
     this.say(kept < 0 ? `${tiles[placed.tile].name} is kept where it is.` : "This piece can go anywhere again.");
   }
 }
@@ -228,7 +228,7 @@ export function answerText({ state, numbers, parts, done, seconds, estimate, bes
 const UNITS = [[60, "s"], [60, "min"], [24, "h"], [365, "days"], [Infinity, "years"]];
 
 // The share of the search that is done, from an estimate of its nodes; "" if that says nothing.
-export function shareText(estimate, nodes) {
+function shareText(estimate, nodes) {
   if (!estimate || nodes < 1000) return "";
   if (nodes >= 0.99 * estimate) return "; it takes longer than estimated";
   const share = (100 * nodes) / estimate;

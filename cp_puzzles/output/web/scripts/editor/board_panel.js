@@ -224,7 +224,7 @@ export class BoardPanel {
     const given = list.filter(({ cells }) => cells.every((cell) => board.has(cellKey(this.lattice.cellAt(cell)))));
     const write = () => {
       this.painted = board;
-      this.history.edit((spec) => withBoard(this.space, { ...withColor(spec, color), given: given.length ? given : undefined }, this.lattice, board), true);
+      this.history.edit((spec) => withBoard(this.space, { ...withColor(spec, color), given }, this.lattice, board), true);
       this.painted = null;
     };
     // the file of a large board follows when the stroke is on the screen

@@ -2,10 +2,11 @@
 
 import { textOn } from "../page/colors.js";
 import { svgElement, svgMarkup, svgText } from "../page/dom.js";
-import { average, cheapest, distance, grouped, sidesOf, span } from "../page/numbers.js";
+import { UNIT } from "../page/layout.js";
+import { average, cheapest, distance, grouped, span } from "../page/numbers.js";
 import { add, cellKey, stepKey, subtract } from "./lattice.js";
 import { isTold, markElements, regionElement, signElement } from "./marks.js";
-import { pointKey } from "./outlines.js";
+import { piecePath } from "./outlines.js";
 
 const GAP = 0.8; // between layers, in sides of a cell
 const MARGIN = 0.25;
@@ -25,12 +26,10 @@ export function placeText(lattice, cell, first) {
 
 const round = (x) => Number(x.toFixed(3));
 
-// The element of a cell, as its name and attributes: a polygon, a ball, or a bar, which goes up to the points `joined`
-// and stops short of others.
-function cellForm(lattice, cell, attributes, joined = new Set()) {
+// The element of a cell, as its name and attributes: a polygon, a ball, or a bar, which stops short of the vertices.
+function cellForm(lattice, cell, attributes) {
   if (lattice.edges) {
-    const [[x1, y1], [x2, y2]] = lattice.ring(cell, "ends")
-      .map((end, k, ends) => (joined.has(pointKey(end)) ? end : end.map((x, i) => x + SHORT * (ends[1 - k][i] - x))));
+    const [[x1, y1], [x2, y2]] = lattice.ring(cell, "ends").map((end, k, ends) => end.map((x, i) => x + SHORT * (ends[1 - k][i] - x)));
     return ["line", { x1: round(x1), y1: round(y1), x2: round(x2), y2: round(y2), ...attributes, class: `${attributes.class} bar` }];
   }
   if (lattice.radius) {
@@ -51,41 +50,18 @@ export function boundsOf(lattice, cells) {
   return span(cells.flatMap((cell) => boxes[lattice.classOf(cell)].map((corner) => add(corner, lattice.place(cell))))).flat();
 }
 
-// A piece: its cells, the line about it, and its name. `color`: of its surface.
+// The cells of a piece in one layer, as on the solution page, and its name. `color`: of its surface.
 // `shown`: what its cells show, if anything, with the colors of letters of sides.
 export function pieceElement(lattice, cells, { color, name = "", title = "", className = "piece", shown = [], sideColors = NO_COLORS }) {
   const group = svgElement("g", { class: className });
   if (title) group.append(svgElement("title", {}, title));
-  if (lattice.radius) {
-    for (const cell of cells) {
-      for (const near of lattice.neighbors(cell)) {
-        const isInside = lattice.height(near) === lattice.height(cell) && cells.some((each) => cellKey(each) === cellKey(near));
-        if (!isInside || cellKey(near) < cellKey(cell)) continue;
-        const [[x1, y1], [x2, y2]] = [cell, near].map((each) => lattice.middle(each));
-        group.append(svgElement("line", { x1, y1, x2, y2, stroke: color, "stroke-width": 0.34 }));
-      }
-    }
-  }
-  const ends = lattice.edges ? cells.flatMap((cell) => lattice.ring(cell, "ends").map(pointKey)) : [];
-  const joined = new Set(ends.filter((key, k) => ends.indexOf(key) < k));
-  for (const cell of cells) group.append(svgElement(...cellForm(lattice, cell, { class: "piece-cell", stroke: color, ...(lattice.edges ? {} : { fill: color }) }, joined)));
-  if (!lattice.edges && !lattice.radius) group.append(outlineElement(lattice, cells));
+  group.append(svgElement("path", { class: lattice.edges || lattice.radius ? null : "piece-line", d: piecePath(lattice, cells, [0, 0]), transform: `scale(${1 / UNIT})`, fill: color }));
   cells.forEach((cell, k) => { if (shown[k]) group.append(...markElements(lattice, cell, shown[k], sideColors)); });
   if (isTold(shown)) return group;
   const [x, y] = lattice.middle(middleCell(lattice, cells));
   if (name && lattice.edges) group.append(svgElement("circle", { cx: round(x), cy: round(y), r: 0.2, fill: color }));
   if (name) group.append(svgText(round(x), round(y), name, Math.min(lattice.edges ? 0.3 : 0.42, 1 / name.length), textOn(color), { class: "piece-name" }));
   return group;
-}
-
-// The sides of cells that no other cell of the piece shares.
-function outlineElement(lattice, cells) {
-  const sides = new Map();
-  for (const [a, b] of cells.flatMap((cell) => sidesOf(lattice.ring(cell)))) {
-    const key = pointKey(add(a, b));
-    sides.set(key, sides.has(key) ? "" : `M${a.map(round)}L${b.map(round)}`);
-  }
-  return svgElement("path", { class: "piece-line", d: [...sides.values()].join("") });
 }
 
 // The cell next to the middle of some cells, of several the first.

@@ -8,7 +8,7 @@ import { cellKey, compare, isNear, stepKey, subtract } from "./lattice.js";
 import { echo, SpecMistake } from "./mistake.js";
 import { isValue } from "./shown.js";
 
-export const MAX_CELLS = 100_000; // of a board
+const MAX_CELLS = 100_000; // of a board
 const MAX_COORDINATE = 1e12;
 const MAX_WINDOW = 1_000_000; // points of a window, cells or not
 

@@ -86,12 +86,13 @@ export class History {
     this.#changed(origin, spec);
   }
 
-  // Take the spec that a function makes of the last one without mistakes; keys without a value are left out, and so are
-  // counts that belong to another puzzle. Comments in the file stay. `isPainted`: only the board changes, which is not read
+  // Take the spec that a function makes of the last one without mistakes; keys without a value are left out, no given pieces
+  // and no rules too, and so are counts that belong to another puzzle. Comments in the file stay. `isPainted`: only the board changes, which is not read
   // again, so that a stroke on a large one takes little time.
   edit(change, isPainted = false) {
     this.settle();
     let spec = change(this.spec);
+    for (const key of ["given", "rules"]) if (spec[key] && !Object.keys(spec[key]).length) spec = { ...spec, [key]: undefined };
     if (Object.keys(spec).some((key) => !DESCRIPTIONS.includes(key) && spec[key] !== this.spec[key])) spec = { ...spec, expected: undefined };
     if (spec !== this.spec) this.write(this.isReadable ? editedText(this.text, this.spec, spec) : specText(spec), "page", isPainted && this.isReadable ? spec : null);
   }
@@ -148,7 +149,7 @@ export class History {
 const rank = ({ key }) => SERVED.indexOf(String(isScalar(key) ? key.value : key));
 
 // A text with the top-level keys of a spec that differ from another one.
-export function editedText(text, before, after) {
+function editedText(text, before, after) {
   const document = parseDocument(text, { uniqueKeys: false });
   if (!isMap(document.contents)) return specText(after);
   for (const key of [...new Set([...Object.keys(before), ...Object.keys(after)])]) {

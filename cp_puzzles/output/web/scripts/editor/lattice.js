@@ -258,7 +258,7 @@ function isometriesFor(lattice, cells, rotate, reflect) {
 }
 
 // Whether points in space are in a plane, or whether a rotation maps them to their mirror image.
-export function isAchiral(points) {
+function isAchiral(points) {
   const frame = frameOf(points);
   if (frame === null) return true;
   const required = frame.map((i) => frame.map((j) => distance(points[i], points[j])));

@@ -18,7 +18,7 @@ const CIRCLE_SIDES = 12; // of a polygon whose rounded corners make a circle
 export const center = (lattice, cell) => times(lattice.embedding, cell);
 
 /** @param {Point} point */
-export const pointKey = (point) => point.map((x) => Math.round(1000 * x)).join();
+const pointKey = (point) => point.map((x) => Math.round(1000 * x)).join();
 /** @type {(a: Point, b: Point) => Point} */
 const direction = (a, b) => unit(subtract(b, a));
 /** @type {(a: Point, b: Point) => number} */

@@ -10,7 +10,7 @@ const ICON = 9; // pixels of a side of a cell in the tray
 const MOST_SHOWN = 150; // pieces in the tray
 
 // The isometries {turn, tip, flip} of keys and buttons: about the upright axis, about another one, and to the mirror image.
-export function handIsometries(lattice) {
+function handIsometries(lattice) {
   const rotations = lattice.group.slice(1, lattice.rotations);
   const unit = lattice.basis[0].map((_, k) => lattice.basis[0].map((__, i) => Number(i === k)));
   const [first] = unit.filter((vector) => Math.hypot(...times(lattice.plane, vector)) > 1e-9);
@@ -45,7 +45,7 @@ const cellsOf = (look) => look.map(([cell]) => cell);
 const shownBy = (look) => (look.some(([, shown]) => shown) ? look.map(([, shown]) => shown) : []);
 
 // The cells of a piece whose middle is nearest to a cell, or to one of its class.
-export function placedAt(lattice, form, cell) {
+function placedAt(lattice, form, cell) {
   const middle = middleCell(lattice, form);
   const anchors = [middle, ...form].filter((each) => lattice.isTranslation(subtract(cell, each)));
   return anchors.length ? form.map((each) => add(each, subtract(cell, anchors[0]))) : null;
@@ -158,7 +158,7 @@ export class PlacePanel {
     const fits = (given) => given.tile !== tile.name || !kept || kept.some((form) => String(form) === String(lattice.normalize(given.cells.map((cell) => lattice.cellAt(cell)))));
     const given = this.history.givenList.filter(fits);
     this.hand = null;
-    this.history.edit((before) => ({ ...before, tiles: entries, given: given.length ? given : undefined }));
+    this.history.edit((before) => ({ ...before, tiles: entries, given }));
     this.say(`${tile.name} ${words}.`, () => this.history.undo());
   }
 

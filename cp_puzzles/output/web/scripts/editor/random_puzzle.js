@@ -12,7 +12,7 @@ const LOOSE = 0.5; // how much chance counts beside touching: more makes ragged 
 const MOST_PIECES = 300;
 
 // Numbers from 0 to below 1; see Tommy Ettinger's mulberry32, which is in the public domain.
-export function randomNumbers(seed) {
+function randomNumbers(seed) {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

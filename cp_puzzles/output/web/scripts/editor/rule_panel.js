@@ -162,7 +162,7 @@ export class RulePanel {
     this.history.edit((spec) => {
       if (isObjective(key)) return { ...spec, [key]: undefined };
       const rules = Object.fromEntries(Object.entries(spec.rules).filter(([each]) => each !== key));
-      return { ...spec, rules: Object.keys(rules).length ? rules : undefined };
+      return { ...spec, rules };
     });
   }
 }

@@ -53,7 +53,7 @@ function bounded(key, { min, max }) {
 }
 
 /** The bounds on the number of members of a sum that bound its value. @param {{weight: number, constant: number}} sum @param {number} min @param {number | null} max */
-export function sumBounds({ weight, constant }, min, max) {
+function sumBounds({ weight, constant }, min, max) {
   const [low, high] = [min - constant, max === null ? null : max - constant];
   const size = Math.abs(weight);
   return weight > 0

@@ -34,12 +34,11 @@ function within(value, inside) {
 function rulesOn(rules, regions) {
   if (!rules?.regions) return rules;
   const conditions = Object.entries(rules.regions).filter(([name]) => ["rows", "columns"].includes(name) || regions?.[name]);
-  const kept = conditions.length ? { ...rules, regions: Object.fromEntries(conditions) } : without(rules, ["regions"]);
-  return Object.keys(kept).length ? kept : undefined;
+  return conditions.length ? { ...rules, regions: Object.fromEntries(conditions) } : without(rules, ["regions"]);
 }
 
 // A sentence about the parts of a puzzle that another one lacks; "" if there are none.
-export function lostText(before, after) {
+function lostText(before, after) {
   const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
   const gone = (names, old, current) => Object.entries(names).filter(([key]) => Object.keys(old[key] ?? {}).length && !same(old[key], current[key])).map(([, words]) => words);
   const words = [
@@ -100,7 +99,7 @@ export class ShapePanel {
       const listedBoard = this.#listedBoard(spec);
       const parts = Object.fromEntries(Object.keys(ON_BOARD).map((key) => [key, within(listedBoard[key], inside)]).filter(([, value]) => value));
       const given = this.history.givenList.filter(({ cells }) => cells.every((cell) => inside.has(String(cell))));
-      return { ...bare, board: { ...bare.board, ...parts }, rules: rulesOn(spec.rules, parts.regions), given: given.length ? given : undefined };
+      return { ...bare, board: { ...bare.board, ...parts }, rules: rulesOn(spec.rules, parts.regions), given };
     });
   }
 
@@ -149,4 +148,4 @@ export class ShapePanel {
   }
 }
 
-export const numbersValue = (numbers) => (numbers.length === 1 ? numbers[0] : numbers);
+const numbersValue = (numbers) => (numbers.length === 1 ? numbers[0] : numbers);

@@ -23,7 +23,7 @@ export function compile(space, spec, isBroken = true) {
 
 // What every search of a problem needs, as plain arrays that can be sent to a worker. `symmetry`: the group of the
 // problem, one element for none.
-export function preparedProblem(cover, group, { position, dominated }) {
+function preparedProblem(cover, group, { position, dominated }) {
   const { items, options, covering } = cover;
   const redundant = redundantBounds(cover);
   const isRequired = ({ minimum, maximum }) => (minimum === 1 && maximum === 1) || minimum > maximum;

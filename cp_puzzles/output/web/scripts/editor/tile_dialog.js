@@ -150,7 +150,7 @@ export class TileDialog {
     this.history.edit((before) => {
       const whole = letters.reduce(withColor, before);
       const all = this.index === null ? [...whole.tiles, entry] : whole.tiles.map((each, k) => (k === this.index ? entry : each));
-      return { ...whole, tiles: all, given: given.length ? given : undefined };
+      return { ...whole, tiles: all, given };
     });
     this.say(this.history.mistakes[0]?.problem ?? `The piece ${name} is in the tray.`);
   }

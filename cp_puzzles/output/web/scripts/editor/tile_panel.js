@@ -62,7 +62,7 @@ export class TilePanel {
     const gone = spec.tiles.filter((entry) => !kept.includes(entry)).map((entry) => entry.set ?? entry.name);
     const names = new Set((tiles ?? []).filter((tile) => kept.includes(spec.tiles[tile.entry])).map((tile) => tile.name));
     const given = this.history.givenList.filter(({ tile }) => names.has(tile));
-    this.history.edit((rest) => ({ ...rest, tiles: [...kept, { set: name }], given: given.length ? given : undefined }));
+    this.history.edit((rest) => ({ ...rest, tiles: [...kept, { set: name }], given }));
     if (gone.length) this.say(`The set ${name} is there instead of ${listed(gone)}, which ${gone.length > 1 ? "have" : "has"} some of the same pieces.`, () => this.history.undo());
   }
 
