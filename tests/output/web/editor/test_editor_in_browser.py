@@ -399,8 +399,9 @@ def test_editor_link_opens_in_another_profile(browser: Any, tmp_path: Path) -> N
     assert parse_spec(browser.evaluate(TEXT)).name == "my puzzle"
     browser.evaluate(f"location.hash = {address!r}")
     browser.wait_for("puzzleEditor.page.history.spec.name === 'shared'")
-    browser.evaluate(f"location.hash = {link_part('#' * 2_000_000)!r}")
+    browser.evaluate(f"location.hash = {link_part('#' * 40_000_000)!r}")  # 52 kB
     browser.wait_for("document.getElementById('told').textContent.includes('more than a million characters')")
+    assert parse_spec(browser.evaluate(TEXT)).name == "shared"
     browser.evaluate(f"location.hash = {link_part(FRESH.replace('my puzzle', 'of the gallery'))!r}")
     browser.wait_for("puzzleEditor.page.history.spec.name === 'of the gallery'")
 
@@ -412,4 +413,53 @@ def test_editor_is_painted_by_finger(browser: Any, tmp_path: Path) -> None:
     browser.page.locator("#board").scroll_into_view_if_needed()
     browser.touch([spot(browser, 0, 0), spot(browser, 0, 1), spot(browser, 0, 2)])
     assert browser.evaluate("puzzleEditor.page.history.board.cells.length") == 37
+    assert browser.faults() == []
+
+
+WRITTEN = r"""(() => {
+  const { history } = puzzleEditor.page, found = new Map();
+  const id = (name) => document.getElementById(name);
+  const note = () => found.set(history.text, history.mistakes.map(({ problem }) => problem));
+  const choose = (node, value) => { node.value = value; node.dispatchEvent(new Event("change")); note(); };
+  const valuesOf = (name) => [...id(name).options].map(({ value }) => value).filter(Boolean);
+  for (const lattice of valuesOf("lattice")) {
+    choose(id("lattice"), lattice);
+    for (const shape of valuesOf("shape")) {
+      choose(id("shape"), shape);
+      for (const name of [...id("numbers").children].map(({ title }) => title)) {
+        const field = () => [...id("numbers").children].find(({ title }) => title === name);
+        for (const step of [1, 2]) if (field()) choose(field(), Number(field().value) + step);
+      }
+    }
+    const start = history.text;
+    for (const { value: set, textContent: words } of [...id("set").options]) {
+      id("set").value = set;
+      id("add_set").click();
+      note();
+      const all = (kind) => [...document.querySelectorAll(`#entries [data-entry="${set}"] ${kind}`)];
+      const press = (kind, k) => { all(kind).at(k).click(); note(); };
+      // the page draws hundreds of pieces again at each change
+      for (const copies of Number(words.match(/\((\d+)\)/)[1]) > 40 ? [] : ["2", "any", "0-4", "1+", "0 to 1", "1"]) {
+        choose(all(".copies")[0], copies);
+        all("input[type=checkbox]").forEach((_, k) => press("input[type=checkbox]", k));
+        press("button.member", copies === "2" ? 0 : -1);
+      }
+      history.restore({ texts: [start], place: 0 });
+    }
+  }
+  return [...found];
+})()"""
+"""The texts that the forms above the board and for pieces write, and their mistakes."""
+
+
+@pytest.mark.slow
+def test_each_value_of_the_forms_is_read(browser: Any, tmp_path: Path) -> None:
+    """Each lattice, shape, size, set, number of copies and piece writes a file that page and program read."""
+    browser.open(page_of(tmp_path))
+    submitted = browser.evaluate(WRITTEN)
+    assert len(submitted) > 2500
+    twins = "have the same shape under"  # one-sided pieces that may be turned over
+    assert [text for text, mistakes in submitted if any(twins not in each for each in mistakes)] == []
+    for text, _ in submitted:
+        parse_spec(text)
     assert browser.faults() == []
