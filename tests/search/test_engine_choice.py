@@ -16,6 +16,7 @@ from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.search import count_run, run_plan, searches
 from cp_puzzles.search.forecast import engine_choice
 from cp_puzzles.search.forecast.engine_choice import advice, begin_count, choose_engine
+from cp_puzzles.search.forecast.engine_forecast import ATTEMPT_SECONDS
 from cp_puzzles.search.workers.job import Job
 
 
@@ -77,6 +78,28 @@ def test_drawn_solutions_come_from_the_model() -> None:
     assert choose_engine(request, draws=True).engine == "cp-sat"
     assert choose_engine(request).engine == "exact-cover"
     assert (solve("soma", jobs=1).engine, solve("soma", jobs=1, limit=2).engine) == ("cp-sat", "exact-cover")
+
+
+def test_count_comes_before_a_tree_that_takes_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A count that is forecast to end before the search tree is built is chosen without that tree."""
+    monkeypatch.setattr(engine_choice, "rough_seconds", lambda *_: pytest.fail("the tree was built"))
+    job = Job(puzzle_from("squared_rectangle32x33"), "full", "auto")
+    request = job.cover_and_request()[1]
+    assert choose_engine(request, counting=begin_count(job, request)).engine == "frontier"
+
+
+def test_plan_of_a_count_takes_half_of_the_search_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A count is planned if its plan takes less than half of a search; otherwise nothing is spent on it."""
+    job = Job(puzzle_from("squares20x20"), "full", "auto")
+    request = job.cover_and_request()[1]
+    for share, is_begun in ((0.9, True), (2.2, False)):
+        counting = begin_count(job, request)
+        assert counting is not None
+        seconds = 2 * (counting.planning_seconds + ATTEMPT_SECONDS) / share
+        monkeypatch.setattr(engine_choice, "rough_seconds", lambda *_, seconds=seconds: seconds)
+        monkeypatch.setattr(engine_choice, "SHORT_SECONDS", 0.0)
+        choose_engine(request, counting=counting)
+        assert (counting.spent > 0) == is_begun
 
 
 def test_count_that_outgrows_memory_is_enumerated(monkeypatch: pytest.MonkeyPatch) -> None:

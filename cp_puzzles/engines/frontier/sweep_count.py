@@ -18,7 +18,7 @@ from cp_puzzles.engines.frontier.group_table import GroupTable, Subgroup
 from cp_puzzles.engines.frontier.orbit_cover import orbit_cover, with_narrow_frontier
 from cp_puzzles.engines.frontier.state_table import Table
 
-INCIDENCE_SECONDS = 4e-6
+INCIDENCE_SECONDS = 2.5e-6
 """About the seconds to plan a sweep, for each item of each option (`tests/benchmarks/engine_costs.py`)."""
 
 SYMMETRIC_SHARE, SYMMETRIC_PLAN_SHARE = 0.08, 0.25

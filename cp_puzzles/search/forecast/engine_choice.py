@@ -4,8 +4,8 @@ A forecast is a number of nodes or states, estimated by samples of a fixed size 
 machine. So forecasts, and the choice, depend on the request alone.
 
 A count begins with an attempt: the counting engine works for a moment. If it finishes, the count is known, and no other
-engine is loaded; if it does not and is chosen, it continues. The forecasts of other engines cost at most a tenth of the
-search that they save.
+engine is loaded; if it does not and is chosen, it continues. Its plan, without which nothing is known of it, takes at
+most half of the search that it may save, the forecasts of other engines at most a tenth.
 """
 
 from __future__ import annotations
@@ -98,15 +98,18 @@ def choose_engine(request: SearchRequest, *, draws: bool = False, counting: Swee
         refuse_slow_tree(Parameter("engine", DEFAULT), request.problem)
         return _model_if_moderate(request)
     if counting is not None:
-        attempt = max(ATTEMPT_SECONDS, min(tree_seconds(request.problem) / 2, LONG_SECONDS))
-        counting = attempted(counting, attempt)
+        building = tree_seconds(request.problem)
+        counting = attempted(counting, max(ATTEMPT_SECONDS, min(building, LONG_SECONDS)))
         if counting is not None and counting.is_finished:
             return EngineChoice(COUNTERS[0], f"it needs {counted(counting.peak, 'state')} at most", counting=counting)
+        if counting is not None and building > SHORT_SECONDS and (left := counting.seconds_left()) < building:
+            return _chosen(COUNTERS[0], left, FASTEST, building, counting)
     refuse_slow_tree(Parameter("engine", DEFAULT), request.problem)
     seconds = rough_seconds(FASTEST, request)
     if counting is not None and seconds > SHORT_SECONDS:
         if (left := counting.seconds_left()) * CLEAR_FACTOR > seconds:
-            counting = attempted(counting, FORECAST_SHARE * seconds, MAX_ATTEMPT_SECONDS)
+            plan = min(counting.planning_seconds + ATTEMPT_SECONDS, seconds / 2)
+            counting = attempted(counting, max(FORECAST_SHARE * seconds, plan), MAX_ATTEMPT_SECONDS)
             left = inf if counting is None else counting.seconds_left()
         if left < seconds:
             return _chosen(COUNTERS[0], left, FASTEST, seconds, counting)
