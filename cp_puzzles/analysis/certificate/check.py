@@ -63,10 +63,15 @@ STATEMENT = {
     "options": [[int]],
     "symmetries": [[int]],
 }
-KINDS = {  # how a verdict names the kinds of conditions
-    **{"match": "sides that match", "boundary": "sides on the boundary", "clues": "clues", "colors": "cells that fit"},
-    **dict.fromkeys(("sum", "count", "equal", "different"), "values in regions"),
+KINDS = {  # how a verdict names the kinds of conditions, and the lists that they have
+    "match": ("sides that match", {"pairs"}),
+    "boundary": ("sides on the boundary", {"texts"}),
+    "clues": ("clues", {"cells", "numbers"}),
+    "colors": ("cells that fit", {"cells", "texts", "pairs"}),
+    **dict.fromkeys(("sum", "count"), ("values in regions", {"cells", "numbers"})),
+    **dict.fromkeys(("equal", "different"), ("values in regions", {"cells"})),
 }
+COLOR, SIDE_COLOR, VALUE = "[A-Za-z]", "[0-9A-Za-z]", "0|[1-9][0-9]*"
 CLAIMS = {
     "cp-puzzles certificate": {
         **{"symmetry": str, "solutions": int, "raw": int, "root": (int, None), "value": (int, None)},
@@ -80,34 +85,38 @@ CLAIMS = {
     },
 }
 
-# The point groups as generators, and the lattices: group, translations, cells of which the group makes all classes, and
-# the shifts of the generators if they are not 0.
+# The point groups as generators, and the lattices: group, translations, cells with the steps across their sides, of
+# which the group makes all, and the shifts of the generators if they are not 0.
 SQUARE = [[[0, -1], [1, 0]], [[1, 0], [0, -1]]]
 HEXAGON = [[[0, -1], [1, 1]], [[0, 1], [1, 0]]]
 CUBE = [[[0, -1, 0], [1, 0, 0], [0, 0, 1]], [[0, 0, 1], [1, 0, 0], [0, 1, 0]], [[-1, 0, 0], [0, 1, 0], [0, 0, 1]]]
 P4G = [[[0, -1], [1, 0]], [[0, -1], [-1, 0]]]
 PRISM = [[[0, -1, 0], [1, 1, 0], [0, 0, 1]], [[0, 1, 0], [1, 0, 0], [0, 0, 1]], [[1, 0, 0], [0, 1, 0], [0, 0, -1]]]
 LATTICES = {
-    "square": (SQUARE, [[1, 0], [0, 1]], [[0, 0]]),
-    "cubic": (CUBE, [[1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 0, 0]]),
-    "hexagonal": (HEXAGON, [[1, 0], [0, 1]], [[0, 0]]),
-    "triangular": (HEXAGON, [[3, 0], [0, 3]], [[1, 1]]),
-    "balls": (CUBE, [[1, 0, 1], [0, 1, 1], [0, 0, 2]], [[0, 0, 0]]),
-    "hexagonal-prisms": (PRISM, [[1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 0, 0]]),
-    "triangular-prisms": (PRISM, [[3, 0, 0], [0, 3, 0], [0, 0, 1]], [[1, 1, 0]]),
-    "sticks": (SQUARE, [[2, 0], [0, 2]], [[1, 0]]),
-    "trigs": (HEXAGON, [[2, 0], [0, 2]], [[1, 0]]),
-    "twigs": (HEXAGON, [[2, 0], [0, 2]], [[1, 0]]),
-    "tetrakis": (SQUARE, [[3, 0], [0, 3]], [[1, 0]]),
-    "tetra-octa": (CUBE, [[2, 0, 2], [0, 2, 2], [0, 0, 4]], [[1, 1, 1], [0, 0, 2]]),
-    "tetra-eighths": (CUBE, [[6, 0, 6], [0, 6, 6], [0, 0, 12]], [[3, 3, 3], [1, 1, 1]]),
-    "rhombic": (CUBE, [[5, 0, 0], [0, 5, 0], [0, 0, 5]], [[2, 1, 0]]),
-    "drafters": (HEXAGON, [[18, 0], [0, 18]], [[5, 2]]),
-    "kagome": (HEXAGON, [[6, 0], [0, 6]], [[0, 0], [2, 2]]),
-    "truncated-octahedra": (CUBE, [[1, 1, 1], [0, 2, 0], [0, 0, 2]], [[0, 0, 0]]),
-    "kites": (HEXAGON, [[24, 0], [0, 24]], [[5, 5]]),
-    "snub-square": (P4G, [[66, 0], [0, 66]], [[0, 0], [7, 26]], [[0, 0], [33, 33]]),
-    "cairo": (P4G, [[40, 0], [0, 40]], [[13, 7]], [[0, 0], [20, 20]]),
+    "square": (SQUARE, [[1, 0], [0, 1]], {(0, 0): [[1, 0]]}),
+    "cubic": (CUBE, [[1, 0, 0], [0, 1, 0], [0, 0, 1]], {(0, 0, 0): [[1, 0, 0]]}),
+    "hexagonal": (HEXAGON, [[1, 0], [0, 1]], {(0, 0): [[1, 0]]}),
+    "triangular": (HEXAGON, [[3, 0], [0, 3]], {(1, 1): [[1, 1]]}),
+    "balls": (CUBE, [[1, 0, 1], [0, 1, 1], [0, 0, 2]], {(0, 0, 0): []}),
+    "hexagonal-prisms": (PRISM, [[1, 0, 0], [0, 1, 0], [0, 0, 1]], {(0, 0, 0): [[1, 0, 0], [0, 0, 1]]}),
+    "triangular-prisms": (PRISM, [[3, 0, 0], [0, 3, 0], [0, 0, 1]], {(1, 1, 0): [[1, 1, 0], [0, 0, 1]]}),
+    "sticks": (SQUARE, [[2, 0], [0, 2]], {(1, 0): []}),
+    "trigs": (HEXAGON, [[2, 0], [0, 2]], {(1, 0): []}),
+    "twigs": (HEXAGON, [[2, 0], [0, 2]], {(1, 0): []}),
+    "tetrakis": (SQUARE, [[3, 0], [0, 3]], {(1, 0): [[1, 0], [-1, 1]]}),
+    "tetra-octa": (CUBE, [[2, 0, 2], [0, 2, 2], [0, 0, 4]], {(1, 1, 1): [[1, 1, 1]], (0, 0, 2): [[1, 1, 1]]}),
+    "tetra-eighths": (
+        CUBE,
+        [[6, 0, 6], [0, 6, 6], [0, 0, 12]],
+        {(1, 1, 1): [[0, 0, -2], [2, 2, 2]], (3, 3, 3): [[2, 2, -2]]},
+    ),
+    "rhombic": (CUBE, [[5, 0, 0], [0, 5, 0], [0, 0, 5]], {(2, 1, 0): [[1, 0, 0], [0, -1, 1], [-1, 1, 0]]}),
+    "drafters": (HEXAGON, [[18, 0], [0, 18]], {(5, 2): [[6, 0], [2, -4], [-3, 3]]}),
+    "kagome": (HEXAGON, [[6, 0], [0, 6]], {(0, 0): [[2, 2]], (2, 2): [[-2, -2]]}),
+    "truncated-octahedra": (CUBE, [[1, 1, 1], [0, 2, 0], [0, 0, 2]], {(0, 0, 0): [[2, 0, 0], [1, 1, 1]]}),
+    "kites": (HEXAGON, [[24, 0], [0, 24]], {(5, 5): [[9, 0], [5, -10]]}),
+    "snub-square": (P4G, [[66, 0], [0, 66]], {(0, 0): [[26, -7]], (7, 26): [[-14, 14], [26, 7]]}, [[0, 0], [33, 33]]),
+    "cairo": (P4G, [[40, 0], [0, 40]], {(13, 7): [[20, 6], [-6, 20], [14, -14]]}, [[0, 0], [20, 20]]),
 }
 
 
@@ -237,6 +246,11 @@ def moved(isometry, point):
     return [sum(map(int.__mul__, row, point)) + shift for row, shift in rows]
 
 
+def turn(isometry, step):
+    """Return the image of a step between two cells."""
+    return moved({**isometry, "shift": [0] * len(step)}, step)
+
+
 def turned(text, isometry):
     """Return what the image of a cell shows: colors of sides, written `letter:step=color;...`, move with the sides.
 
@@ -245,9 +259,8 @@ def turned(text, isometry):
     letter, colon, written = text.partition(":")
     if not colon:
         return text
-    linear = {**isometry, "shift": [0] * len(isometry["shift"])}
     pairs = (side.split("=") for side in written.split(";"))
-    sides = sorted((moved(linear, [*map(int, step.split(","))]), color) for step, color in pairs)
+    sides = sorted((turn(isometry, [*map(int, step.split(","))]), color) for step, color in pairs)
     return f"{letter}:{';'.join(','.join(map(str, step)) + '=' + color for step, color in sides)}"
 
 
@@ -279,6 +292,15 @@ def known_lattice(name):
     }
 
 
+@cache
+def known_sides(name):
+    """Return the remainders of the cells of a lattice in `LATTICES`, each with the step across a side."""
+    _, translations, cells, *_ = LATTICES[name]
+    sides, isometries = [(cell, step) for cell in cells for step in cells[cell]], known_lattice(name)["isometries"]
+    images = ((moved(each, cell), turn(each, step)) for each in isometries for cell, step in sides)
+    return {(remainder(cell, translations), tuple(step)) for cell, step in images}
+
+
 def check_lattice(lattice):
     """Check that a lattice is the one of its name, or that its isometries are a group that maps it to itself."""
     if lattice["name"] in LATTICES:
@@ -296,11 +318,8 @@ def check_lattice(lattice):
         rows = [*isometry["matrix"], isometry["shift"]]
         is_square = len(rows) == dimension + 1 and all(len(row) == dimension for row in rows)
         require(is_square, "statement: an isometry is no square matrix with a shift")
-        kept = [moved({**isometry, "shift": [0] * dimension}, row) for row in translations]
-        require(
-            not any(map(any, (remainder(row, translations) for row in kept))),
-            "statement: an isometry loses translations",
-        )
+        is_kept = not any(any(remainder(turn(isometry, row), translations)) for row in translations)
+        require(is_kept, "statement: an isometry loses translations")
         images = sorted(list(remainder(moved(isometry, cell), translations)) for cell in classes)
         require(images == classes, "statement: an isometry does not map cell classes to cell classes")
     keys = [(each["matrix"], each["shift"]) for each in isometries]
@@ -335,20 +354,30 @@ def check_board(board):
         require(is_right and is_turned, f"statement: the tile {tile['name']} has wrong bounds, cells or isometries")
         is_shown = len(tile["shown"]) == len(tile["cells"]) and any(tile["shown"])
         require(is_shown or not tile["shown"], f"statement: the tile {tile['name']} shows something on other cells")
-    shown = {text for each in (*tiles, *board["given"]) for text in each["shown"] if ":" in text}
-    require(all(is_side_text(text, dimension) for text in shown), "statement: the colors of sides are no sorted steps")
+    shown = {(tuple(cell), text) for tile in tiles for cell, text in zip(tile["cells"], tile["shown"], strict=False)}
+    for cell, text in shown:
+        is_letter = re.fullmatch(f"({COLOR}|{VALUE})?", text.partition(":")[0])
+        require(is_letter, f"statement: {text[:40]!r} has no letter of a color and no value")
+        is_right = ":" not in text or is_side_text(text, cell, lattice)
+        require(is_right, "statement: the colors of sides are no sorted steps to the cells across")
     require(all(0 <= piece["tile"] < len(tiles) for piece in board["given"]), "statement: a given piece has no tile")
 
 
-def is_side_text(text, dimension):
-    """Return whether a text shows colors of different sides, sorted and written in the one way."""
+def is_side_text(text, cell, lattice):
+    """Return whether the text of a cell shows colors of different sides, sorted and written in the one way."""
     _, _, written = text.partition(":")
-    if not re.fullmatch(r"\w*:(-?\d+(,-?\d+)*=[0-9A-Za-z](;(?!$)|$))+", text, re.ASCII):
+    if not re.fullmatch(rf"\w*:(-?\d+(,-?\d+)*={SIDE_COLOR}(;(?!$)|$))+", text, re.ASCII):
         return False
+    translations, name, here = lattice["translations"], lattice["name"], [0] * len(cell)
     steps = [[*map(int, side.split("=")[0].split(","))] for side in written.split(";")]
-    unit = {"matrix": [[int(k == n) for k in range(dimension)] for n in range(dimension)], "shift": [0] * dimension}
-    is_plain = all(len(step) == dimension and any(step) for step in steps)
-    return is_plain and is_increasing(steps) and turned(text, unit) == text
+    unit = {"matrix": [[int(k == n) for k, _ in enumerate(cell)] for n, _ in enumerate(cell)], "shift": here}
+    is_plain = all(len(step) == len(cell) and any(step) for step in steps)
+    if not is_plain or not is_increasing(steps) or turned(text, unit) != text:
+        return False
+    if name in LATTICES:
+        return {(remainder(cell, translations), tuple(step)) for step in steps} <= known_sides(name)
+    across = (remainder([*map(int.__add__, cell, step)], translations) for step in steps)
+    return all([*each] in lattice["classes"] for each in across)
 
 
 def images(board, moves):
@@ -466,6 +495,21 @@ def sides_of(board, piece):
             yield (n, step), None if across is None else (across, tuple(-x for x in step)), color
 
 
+def check_condition(condition, size):
+    """Check that a condition has the lists of its kind, each with one meaning."""
+    kind, cells, texts, numbers, pairs = condition.values()
+    require(kind in KINDS, f"statement: no condition has the kind {kind!r}")
+    require({*cells} <= {*range(size)}, "statement: a condition has a cell that is not on the board")
+    lengths = {"clues": [len(cells)], "sum": [1, 2], "count": [2, 3]}.get(kind, [0])
+    is_right = len({*cells}) == len(cells) and len(numbers) in lengths and min(numbers, default=0) >= 0
+    is_right &= {key for key, part in condition.items() if part} <= {"kind", *KINDS[kind][1]}
+    of_text, of_pair = (f"{COLOR}|{VALUE}", COLOR) if kind == "colors" else (SIDE_COLOR, SIDE_COLOR)
+    is_right &= all(re.fullmatch(of_text, text) for text in texts) and (kind != "colors" or len(texts) == len(cells))
+    is_right &= all(len(pair) == 2 and all(re.fullmatch(of_pair, color) for color in pair) for pair in pairs)
+    is_mutual = is_right and (kind != "match" or all([b, a] in pairs and dict(pairs)[a] == b for a, b in pairs))
+    require(is_mutual, f"statement: the lists of a condition {kind} are not well formed")
+
+
 def values_of(piece, cells):
     """Return the values that a piece, the text of each of its cells, shows on some cells."""
     letters = ((cell, piece.get(cell, "").partition(":")[0]) for cell in cells)
@@ -536,8 +580,7 @@ def bounds_of_conditions(statement):
 
     for condition in statement["conditions"]:
         kind, cells = condition["kind"], condition["cells"]
-        require(kind in KINDS, f"statement: no condition has the kind {kind!r}")
-        require({*cells} <= {*range(len(covering))}, "statement: a condition has a cell that is not on the board")
+        check_condition(condition, len(covering))
         refused = {n for n, piece in pieces.items() if not is_admitted(condition, board, piece)}
         for _ in range(sum(n < 0 for n in refused)):
             bound((), 1, 1)
@@ -554,6 +597,7 @@ def bounds_of_conditions(statement):
             for cell in cells:
                 shown = {n: values_of(pieces[n], [cell]).get(cell, -1) for n in covering[cell]}
                 levels = range(1, max(shown.values(), default=0) + 1) if kind == "sum" else [value]
+                require(len(levels) <= len(statement["rules"]), "statement: a value has too few bounds")
                 for level in levels:
                     met = {n for n, x in shown.items() if (x == value if kind == "count" else x >= level)}
                     choices.append(choice(cell, (kind, level), {*shown} - met))
@@ -602,11 +646,12 @@ def stated_bounds(statement):
     An auxiliary option is named by the bound in which it is the last and only new member: it is chosen as often as the
     other members leave free.
     """
-    first, names, bounds = len(statement["options"]) - statement["auxiliaries"], {}, Counter()
+    first, names, bounds, known = len(statement["options"]) - statement["auxiliaries"], {}, Counter(), {}
     for rule in statement["rules"]:
         low, high, options = rule["minimum"], rule["maximum"], rule["options"]
         if low == high and options and options[-1] >= first and options[-1] not in names:
-            names[options[-1]] = low, frozenset(Counter(names.get(n, n) for n in options[:-1]).items())
+            name = low, frozenset(Counter(names.get(n, n) for n in options[:-1]).items())
+            names[options[-1]] = known.setdefault(name, name)  # the same object: equal names are compared at once
         if low > 0 or high < len(options):  # a bound that always holds tells two options apart
             bounds[low, high, frozenset(Counter(names.get(n, n) for n in options).items())] += 1
     return bounds
@@ -698,9 +743,8 @@ def is_full_group(group, board, options):
     equal = {(a, b) for a, b in permutations(covered, 2) if covered[a] == covered[b]}
     if any((tile, tile_of[element[option]]) in equal for element in group for tile, option in first.items()):
         return False
-    unshifted = ({**each, "shift": [0] * len(each["shift"])} for each in board["lattice"]["isometries"])
-    is_whole = [not any(any(remainder(moved(each, row), periods)) for row in periods) for each in unshifted]
-    turns = [each for each, holds in zip(board["lattice"]["isometries"], is_whole, strict=True) if holds]
+    isometries = board["lattice"]["isometries"]
+    turns = [each for each in isometries if not any(any(remainder(turn(each, row), periods)) for row in periods)]
     elements, found = {tuple(map(marks.__getitem__, element)): element for element in group}, set()
     numbered = {text: k for k, text in enumerate(letters)}
     moves = (([numbered.get(turned(text, each), -size) for text in letters], board["cells"], each) for each in turns)
@@ -832,7 +876,8 @@ def check_tree(claim, statement, files, walk):
     number = f"{'exactly' if claim['all_best'] else 'at least'} {count} solution{'s' * (count != 1)}"
     named = "symmetry" if symmetry == "full" else f"the {len(group)} listed symmetries"
     listed = "" if symmetry == "off" else f" up to {named}, {len(raw)} in all"
-    choices = f", with {statement['auxiliaries']} auxiliary choices that the placements determine"
+    choices = f", with {statement['auxiliaries']} auxiliary choices"
+    choices += " that the placements determine" * claim["all_best"]
     return about + number + listed + choices * (statement["auxiliaries"] > 0)
 
 
@@ -915,7 +960,7 @@ def subject(statement, digest):
     else:
         about = f"a lattice {lattice} that the statement defines, "
     shown = "tiles that show colors, " * (board is not None and any(tile["shown"] for tile in board["tiles"]))
-    known = "".join(dict.fromkeys(f"{KINDS[each['kind']]}, " for each in statement["conditions"]))
+    known = "".join(dict.fromkeys(f"{KINDS[each['kind']][0]}, " for each in statement["conditions"]))
     bounds = f"{rules} bound{'s' * (rules != 1)} of rules taken as stated, " * (rules > 0)
     return f"{named} ({about}{shown}{known}{bounds}statement {digest})"
 

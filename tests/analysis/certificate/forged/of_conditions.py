@@ -11,6 +11,7 @@ from tests.analysis.certificate.certificates import Tampered
 from tests.analysis.certificate.forged.forger import Forgery, rebuilt
 
 WRONG = "the bounds of rules are not those of its conditions"
+FORM = "are not well formed"
 SUM = 7
 """The rule of the base `values` that bounds the sum of a region."""
 
@@ -36,6 +37,17 @@ def _condition(kind: str, key: str, value: object) -> Callable[[Tampered], objec
         next(each for each in file.statement["conditions"] if each["kind"] == kind)[key] = value
 
     return change
+
+
+def _written(base: str, hope: str, kind: str, refusal: str = FORM, **lists: object) -> Forgery:
+    """Return a forgery of the lists of the first condition of a kind."""
+    changes = (_condition(kind, key, value) for key, value in lists.items())
+    return _changed(base, hope, *changes, refusal=refusal)
+
+
+def _large_value(file: Tampered) -> None:
+    tile = next(each for each in file.statement["board"]["tiles"] if len({*each["shown"]}) > 1)
+    tile["shown"][0] = str(10**9)
 
 
 def _without(number: int) -> Callable[[Tampered], object]:
@@ -95,5 +107,35 @@ FORGERIES = {
     ),
     "a clue that may stay empty": _changed("clues", "the refused placements are right", _without(-1)),
     "known values left out": _changed("known", "the refused placements stay", _condition("colors", "texts", ["1"])),
+    "a color with two mates": _written(
+        *("three", "the last pair counts", "match"), pairs=[["a", "c"], ["c", "a"], ["a", "a"]]
+    ),
+    "a color that is not the mate of its mate": _written("three", "pairs are a mapping", "match", pairs=[["a", "c"]]),
+    "mates in one text": _written("three", "a pair of three is no pair", "match", pairs=[["a", "c", "d"]]),
+    "mates of two letters": _written("three", "no side has this color", "match", pairs=[["aa", "aa"]]),
+    "sides that match on some cells": _written("three", "the list is ignored", "match", cells=[0], numbers=[1]),
+    "a boundary with two colors in one text": _written("boundary", "no side has it", "boundary", texts=["r", "gg"]),
+    "a sum with a second maximum": _written("values", "it is ignored", "sum", numbers=[0, 0, 9]),
+    "a sum without bounds": _written("values", "everything is within", "sum", numbers=[]),
+    "a sum below 0": _written("values", "a minimum of 0 is as weak", "sum", numbers=[-1, 0]),
+    "a count of cells without a value": _changed(
+        "values",
+        "-1 stands for none",
+        _condition("sum", "numbers", [-1, 0]),
+        _condition("sum", "kind", "count"),
+        refusal=FORM,
+    ),
+    "a region that has a cell twice": _written("values", "bounds of a pair of equal cells hold", "equal", cells=[0, 0]),
+    "a region with texts": _written("values", "they are ignored", "equal", texts=["1"]),
+    "clues with a cell twice": _written("clues", "both numbers are right", "clues", cells=[0, 0], numbers=[2, 2]),
+    "a clue without a number": _written("clues", "zip stops early", "clues", numbers=[2]),
+    "a known value with a zero before it": _written("known", "int reads it", "colors", texts=["00"]),
+    "a known value in other digits": _written("known", "int reads it", "colors", texts=["\u0660"]),
+    "two known values on a cell": _written("known", "either may be meant", "colors", cells=[0, 0], texts=["0", "1"]),
+    "a pair of values that fit": _written("known", "it is ignored", "colors", pairs=[["1", "0"]]),
+    "a pair of three colors": _written("known", "it is never met", "colors", pairs=[["a", "b", "c"]]),
+    "a value that is too large": _changed(
+        *("values", "each level is computed", _large_value), refusal="a value has too few bounds"
+    ),
     "a placement on a known value": _changed("known", "one is left out", _members(0, lambda options: options.pop())),
 }

@@ -9,6 +9,7 @@ from tests.analysis.certificate.forged.forger import Forgery, rebuild, set_at, s
 
 TILE = "board", "tiles", 0
 STEPS = "the colors of sides are no sorted steps"
+LETTER = "has no letter of a color and no value"
 PLAIN = ":-1,0=g;0,-1=r;0,1=r;1,0=g"
 """What the tile of the base shows: a square whose sides are red and green in turn."""
 
@@ -39,6 +40,12 @@ FORGERIES = {
     "an end after the last side": _shown(PLAIN + ";", hope="an empty part is skipped"),
     "no sides after the colon": _shown(":", hope="there is nothing to check"),
     "a space in a step": _shown(":-1, 0=g;0,-1=r;0,1=r;1,0=g", hope="int reads it"),
+    "a step over a cell": _shown(":-1,0=g;0,-2=r;0,2=r;1,0=g", hope="it leads to a cell"),
+    "a step to a cell at a corner": _shown(":-1,-1=g;-1,1=r;1,-1=r;1,1=g", hope="isometries keep these steps"),
+    "a value with a zero before it": _shown("01" + PLAIN, LETTER, "int reads it"),
+    "a value in other digits": _shown("\u0661", LETTER, "int reads it"),
+    "a value below 0": _shown("-1", LETTER, "it counts as a color"),
+    "a color of several letters": _shown("12a", LETTER, "no text is too long"),
     "a tile with other colors on its sides": _shown(
         ":-1,0=g;0,-1=r;0,1=r;1,0=r", "other items or options", "the options are listed"
     ),

@@ -14,7 +14,10 @@ from pathlib import Path
 import pytest
 
 from cp_puzzles.analysis.certificate import check
-from tests.analysis.certificate.certificates import Tampered, verdict
+from cp_puzzles.puzzle.geometry.isometry import subtract
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.geometry.shown import has_sides, ordered_sides
+from tests.analysis.certificate.certificates import Tampered, certify, verdict
 from tests.analysis.certificate.forged import of_boards, of_conditions, of_proofs, of_sides
 from tests.analysis.certificate.forged.forger import BASES, Forgery, rebuilt, set_at
 from tests.processes import finished
@@ -264,6 +267,41 @@ def test_auxiliary_choices_are_named(bases: Callable[[str], Path]) -> None:
     assert statement["auxiliaries"] > 0
     words = f", with {statement['auxiliaries']} auxiliary choices that the placements determine"
     assert check.verdict(bases("choices"))[1].endswith(words)
+
+
+def test_choices_of_one_solution_are_not_said_to_be_determined(tmp_path: Path) -> None:
+    """With `--limit 1` other solutions, which are not listed, might leave auxiliary options free."""
+    certify(tmp_path / "out", "dominoes4x4", limit=1, minimize="crossroads")
+    assert verdict(tmp_path / "out")[1].endswith(" auxiliary choices")
+
+
+def test_equal_definitions_are_compared_at_once(bases: Callable[[str], Path], tmp_path: Path) -> None:
+    """Two chains of auxiliary options with the same definitions, each with two uses of the one before, take no time."""
+    file = Tampered.copied(bases("three"), tmp_path / "out")
+    statement, before = file.statement, [[0], [0]]
+    for first in range(len(statement["options"]), len(statement["options"]) + 240, 4):
+        for chain in range(2):
+            members = [*before[chain], first + chain], [first + chain, first + 2 + chain]
+            bounds = {"name": "more", "minimum": 1, "maximum": 1}
+            statement["rules"] += [bounds | {"options": options} for options in members]
+            before[chain] = [first + chain, first + 2 + chain]
+    statement["auxiliaries"] += 240
+    rebuilt()(file)
+    file.save()
+    assert ", 240 bounds of rules taken as stated, " in verdict(file.folder)[1]
+
+
+@pytest.mark.parametrize("name", check.LATTICES)
+def test_sides_are_those_of_lattices(name: str) -> None:
+    """The checker knows the steps across the sides of the cells of its lattices."""
+    lattice, translations = LATTICES[name], check.known_lattice(name)["translations"]
+    steps = {
+        (check.remainder(cell, translations), subtract(side.neighbor, cell))
+        for cell in (each.origin for each in lattice.cell_classes)
+        for side in (ordered_sides(lattice, cell) if has_sides(lattice) else ())
+        if side.neighbor
+    }
+    assert steps == check.known_sides(name)
 
 
 def test_verdict_counts_bounds_without_conditions(bases: Callable[[str], Path], tmp_path: Path) -> None:
