@@ -11,6 +11,7 @@ from pydantic import (
     BaseModel,
     BeforeValidator,
     ConfigDict,
+    Discriminator,
     Field,
     SerializerFunctionWrapHandler,
     StrictInt,
@@ -113,6 +114,10 @@ def or_short(*ways: dict[str, Any]) -> Callable[[dict[str, Any]], None]:
         schema["anyOf"] = [*ways, full if full["type"] == "array" else {**full, "minProperties": 1}]
 
     return extend
+
+
+TEXT_OR_OTHER = Discriminator(lambda value: "[text]" if isinstance(value, str) else "[other]")
+"""The distinction between two forms of a value, of which one is a text."""
 
 
 class _Range(FrozenModel):

@@ -10,10 +10,10 @@ from itertools import combinations
 from operator import eq, le
 from typing import Annotated, Any, Literal
 
-from pydantic import Discriminator, Tag, model_validator
+from pydantic import Tag, model_validator
 
 from cp_puzzles.errors import echo
-from cp_puzzles.puzzle.fields import Bound, Bounds, FrozenModel, Name, Path, mistake
+from cp_puzzles.puzzle.fields import TEXT_OR_OTHER, Bound, Bounds, FrozenModel, Name, Path, mistake
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.rules.lines import LINES, lines, unsupported_lines
@@ -227,13 +227,8 @@ def condition_signs(rules: Iterable[Rule]) -> str:
     return ", ".join(f"{rule.region}: {rule.sign}" for rule in rules if isinstance(rule, RegionRule))
 
 
-def _kind_of(value: Any) -> str:
-    return "[word]" if isinstance(value, str) else "[bounded]"
-
-
 Condition = Annotated[
-    Annotated[Literal["equal", "different"], Tag("[word]")] | Annotated[RegionCondition, Tag("[bounded]")],
-    Discriminator(_kind_of),
+    Annotated[Literal["equal", "different"], Tag("[text]")] | Annotated[RegionCondition, Tag("[other]")], TEXT_OR_OTHER
 ]
 
 

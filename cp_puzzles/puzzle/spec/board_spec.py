@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, ConfigDict, Discriminator, Field, StrictInt, StrictStr, Tag, model_validator
+from pydantic import BeforeValidator, ConfigDict, Field, StrictInt, StrictStr, Tag, model_validator
 
 from cp_puzzles.errors import echo
-from cp_puzzles.puzzle.fields import MAX_VALUE, Colored, Coordinates, FrozenModel, Name, exactly_one, mistake, or_short
+from cp_puzzles.puzzle.fields import (
+    MAX_VALUE,
+    TEXT_OR_OTHER,
+    Colored,
+    Coordinates,
+    FrozenModel,
+    Name,
+    exactly_one,
+    mistake,
+    or_short,
+)
 from cp_puzzles.puzzle.geometry.board_shapes import BOARD_SHAPES
 from cp_puzzles.puzzle.spec.label_drawing import drawing_of_labels
 
@@ -51,31 +61,16 @@ Length = Annotated[
 Period = Annotated[tuple[StrictInt, ...], Field(min_length=2, max_length=3)]
 
 
-def _wrap_kind(value: Any) -> str:
-    return "[word]" if isinstance(value, str) else "[period]"
-
-
 Wrap = Annotated[
-    tuple[
-        Annotated[Annotated[Name, Tag("[word]")] | Annotated[Period, Tag("[period]")], Discriminator(_wrap_kind)], ...
-    ],
+    tuple[Annotated[Annotated[Name, Tag("[text]")] | Annotated[Period, Tag("[other]")], TEXT_OR_OTHER], ...],
     Field(min_length=1, json_schema_extra=or_short({"enum": ["tube", "torus"]})),
     BeforeValidator(_listed),
 ]
 Span = Annotated[tuple[StrictInt, ...], Field(min_length=2, max_length=2)]
-
-
-def _drawn_kind(value: Any) -> str:
-    return "[drawn]" if isinstance(value, str) else "[listed]"
-
-
 Labels = Annotated[
-    Annotated[StrictStr, Tag("[drawn]")] | Annotated[dict[Name, Coordinates], Tag("[listed]")],
-    Discriminator(_drawn_kind),
+    Annotated[StrictStr, Tag("[text]")] | Annotated[dict[Name, Coordinates], Tag("[other]")], TEXT_OR_OTHER
 ]
-Regions = Annotated[
-    Annotated[StrictStr, Tag("[drawn]")] | Annotated[Colored, Tag("[listed]")], Discriminator(_drawn_kind)
-]
+Regions = Annotated[Annotated[StrictStr, Tag("[text]")] | Annotated[Colored, Tag("[other]")], TEXT_OR_OTHER]
 
 
 def _shape(name: str) -> Any:

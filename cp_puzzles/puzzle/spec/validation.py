@@ -198,7 +198,7 @@ def _path(detail: Any) -> Path:
     return loc[:-1] if loc[-1:] == ("[key]",) and detail["type"] != "extra_forbidden" else loc
 
 
-_KINDS = ("[drawn]", "[listed]", "[list]", "[bounds]", "[word]", "[bounded]", "[period]", "[number]")
+_KINDS = ("[drawn]", "[listed]", "[list]", "[bounds]", "[text]", "[other]", "[number]", "[word]")
 """The kinds of entries that are told apart by their values."""
 
 

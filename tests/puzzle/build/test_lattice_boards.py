@@ -161,3 +161,10 @@ def test_large_hexagons_of_triangles() -> None:
     assert len(lattice.board_isometries(ring.cells)) == 12
     with pytest.raises(SpecError, match="there is no tray of hexagons"):
         board_of("hexgrid: {tray: [2, 2]}", "triangular")
+
+
+def test_one_listed_cell_is_a_board() -> None:
+    """A single cell with two coordinates, or with three, tells the lattice."""
+    for cell, lattice in (([0, 0], "square"), ([0, 0, 0], "cubic")):
+        puzzle = puzzle_of(f"board: {{cells: [{cell}]}}, tiles: [{{name: A, cells: [{cell}]}}]")
+        assert (puzzle.lattice.name, len(puzzle.board.cells)) == (lattice, 1)
