@@ -148,6 +148,9 @@ class Ragged(Sequence[tuple[int, ...]]):
 
     def ascending(self) -> Ragged:
         """Return the rows with their values sorted."""
+        block = self.block
+        if block is not None:
+            return Ragged(np.sort(block, axis=1).ravel(), self.starts)
         return Ragged(self.values[np.lexsort((self.values, self.rows))], self.starts)
 
     def order(self) -> Places:

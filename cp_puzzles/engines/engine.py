@@ -180,7 +180,7 @@ class SearchCost:
         copies = max((problem.items[tile].maximum for tile in problem.tiles), default=1)
         search = self.search_seconds(nodes, len(problem.options), copies)
         in_blocks, alone = compared_options(request.leader) if request.breaking == "lex" and self.per_option else (0, 0)
-        model = self.per_incidence * sum(map(len, problem.options))
+        model = self.per_incidence * len(problem.table.values)
         model += self.per_block_option * in_blocks + self.per_option * alone
         pairs = self.per_pair * problem.pairs * branches if self.per_pair else 0.0
         return self.loading + search + self.per_solution * solutions + parts * model + pairs

@@ -65,7 +65,7 @@ class SweepCount:
     @property
     def planning_seconds(self) -> float:
         """About the seconds to plan one sweep."""
-        return INCIDENCE_SECONDS * sum(map(len, self._problem.options))
+        return INCIDENCE_SECONDS * len(self._problem.table.values)
 
     def advance(self, seconds: float) -> PartResult | None:
         """Continue until about `seconds` are spent in all; return the result, or None if the count is not finished.
