@@ -329,12 +329,26 @@ CONDITIONS = "board: {size: [3, 4]}, tiles: [{set: dominoes-0-6, only: [%s], mul
 PAIRS = "0-0, 0-1, 1-1, 1-2, 2-2, 2-3, 3-3, 3-4"
 
 
-def test_design_chooses_conditions_of_regions() -> None:
-    """Conditions leave one solution, none can be dropped, and no region is in two parts."""
-    made = design(puzzle_of(CONDITIONS % PAIRS), choose=("pieces", "conditions"), count=3, seed=1)
+GIVEN = "given: [{tile: 0-1, cells: [[0, 0], [0, 1]], shown: ['0', '1']}]"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        CONDITIONS,
+        f"{CONDITIONS}, {GIVEN}",
+        CONDITIONS.replace("size: [3, 4]", r'drawing: "XXXX\nX.XX\nXXX?"') + f", {GIVEN}",
+    ],
+    ids=["plain", "given", "holes"],
+)
+def test_design_chooses_conditions_of_regions(text: str) -> None:
+    """Conditions leave one solution, none can be dropped, no region is in two parts; given pieces and holes stay."""
+    start = puzzle_of(text % PAIRS)
+    made = design(start, choose=("pieces", "conditions"), count=3, seed=1)
     assert (made.status, len({challenge.text for challenge in made.challenges})) == ("found", 3)
     for challenge in made.challenges:
         puzzle = build_puzzle(challenge.spec)
+        assert (puzzle.board.cells, puzzle.given) == (start.board.cells, start.given)
         rules = [rule for rule in puzzle.rules if isinstance(rule, RegionRule)]
         assert len(rules) == len(challenge.conditions) == len(challenge.summary()["conditions"])
         assert all(puzzle.lattice.is_connected(rule.cells) for rule in rules)
