@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cp_puzzles import PuzzleSpec, build_puzzle, load_spec
+from cp_puzzles import PuzzleSpec, build_puzzle, load_spec, parse_spec
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.redundant_bounds import redundant_bounds
 from cp_puzzles.cover.symmetry.leader import lex_leader
@@ -137,6 +137,25 @@ def test_editor_does_not_ignore_unknown_rules(editor_logic: Ask) -> None:
     answer, without = editor_logic(asked)
     assert answer == {"unserved": ["rules.unknown"]}
     assert without["options"]
+
+
+@pytest.mark.parametrize(
+    ("board", "tile", "unserved"),
+    [
+        ("size: [2, 2]", "family: rectangles, multiplicity: any", "tiles.family"),
+        ("size: [2, 2]", "size: [1, 2], multiplicity: 2", "tiles.size"),
+        ("size: [2, 2]", "set: wang-4, multiplicity: any", "the set wang-4"),
+        ("size: [2, 2]", "set: wang-5, multiplicity: any", "the set wang-5"),
+        ("size: [2, 2]", "set: tetravex-2x2-3-1", "the set tetravex-2x2-3-1"),
+        ("size: [3, 3]", "set: eternity-3x3-3-1", "the set eternity-3x3-3-1"),
+        ("size: [2, 2], wrap: torus", "set: domino, multiplicity: 2", "board.wrap"),
+    ],
+)
+def test_editor_names_what_it_leaves_to_the_program(editor_logic: Ask, board: str, tile: str, unserved: str) -> None:
+    """Tiles that only the program makes, and wrapped boards, are named; the program solves their puzzles."""
+    text = f"name: x\nboard: {{{board}}}\ntiles: [{{{tile}}}]\n"
+    assert editor_logic([["problem", text]]) == [{"unserved": [unserved]}]
+    assert build_cover(build_puzzle(parse_spec(text))).problem.options
 
 
 def test_editor_serves_a_lattice_without_reflections(editor_logic: Ask) -> None:
