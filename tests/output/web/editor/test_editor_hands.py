@@ -51,6 +51,7 @@ def reach(browser: Any, element: str) -> None:
         if browser.evaluate(f"document.activeElement === {element}"):
             return
         browser.press("Tab")
+        browser.evaluate("void (document.hasFocus() || window.focus())")  # back from the bar of the browser
     raise AssertionError(f"Tab does not reach {element}")
 
 
@@ -88,10 +89,10 @@ def journey(browser: Any, tmp_path: Path, hand: str, width: int, height: int) ->
     browser.wait_for("document.querySelectorAll('#card_solution .piece').length === 8")
 
 
-HANDS = [("mouse", 1280, 860), ("touch", 390, 844), ("touch", 844, 390)]
+HANDS = [("mouse", 1280, 860), ("touch", 390, 844), ("touch", 844, 390), ("keys", 1280, 860)]
 
 
-@pytest.mark.parametrize(("hand", "width", "height"), [*HANDS, ("keys", 1280, 860)])
+@pytest.mark.parametrize(("hand", "width", "height"), HANDS)
 def test_journey_to_a_card_in_chromium(browser: Any, tmp_path: Path, hand: str, width: int, height: int) -> None:
     """A stroke, its undo, a unique puzzle and its card, with the mouse, by finger and by keys only."""
     journey(browser, tmp_path, hand, width, height)
@@ -99,7 +100,7 @@ def test_journey_to_a_card_in_chromium(browser: Any, tmp_path: Path, hand: str, 
 
 @pytest.mark.parametrize(("hand", "width", "height"), HANDS)
 def test_journey_to_a_card_in_firefox(firefox: Any, tmp_path: Path, hand: str, width: int, height: int) -> None:
-    """The same with the mouse and by finger; keys press no button in a Firefox without a screen, which has no focus."""
+    """The same in another browser."""
     journey(firefox, tmp_path, hand, width, height)
 
 
