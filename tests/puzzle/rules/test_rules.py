@@ -285,6 +285,16 @@ EDGE_CASES = [
     ("board: {size: [2, 2]}", "{set: monomino, multiplicity: 4}", "rows: 3", 0),
     ("fill: false, board: {size: [1, 4]}", "{set: monomino, multiplicity: any}", "covered: {max: 2}", 11),
     ("fill: false, board: {size: [1, 3]}", "{set: monomino, multiplicity: {min: 0, max: 1}}", "maximal: true", 3),
+    ("board: {size: [1, 6]}", "{set: domino}, {set: monomino}, {name: T, drawing: XXX}", "touch: [[I, O]]", 4),
+    (
+        "board: {size: [1, 2]}, given: [{tile: A, cells: [[0, 0]]}]",
+        ", ".join(
+            f"{{name: {name}, cells: [[0, 0]], sides: {sides}, rotate: false, multiplicity: {{min: 0, max: 1}}}}"
+            for name, sides in (("A", ".aaa"), ("B", "bbbb"), ("C", "aaaa"))
+        ),
+        "match: equal",
+        1,
+    ),
     ("fill: false, board: {size: [1, 3]}", MIXED, "clues: [[0, 1, 1]]", 1),
     ("fill: false, board: {size: [1, 3]}", MIXED, "clues: [[0, 1, 2]]", 2),
     ("board: {size: [1, 2]}", MIXED, "clues: [[0, 0, 2], [0, 1, 1]]", 0),
