@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 
-from cp_puzzles import build_puzzle, parse_spec
+from cp_puzzles import build_puzzle, count, parse_spec
 from cp_puzzles.cli.app import run
 from cp_puzzles.cover.cover_problem import CoverProblem, build_cover
 from cp_puzzles.cover.linear_objective import LinearObjective, linear_objective
@@ -18,6 +18,7 @@ from cp_puzzles.output.formats import formats
 from cp_puzzles.output.formats.cnf import cnf_lines, wcnf_lines
 from cp_puzzles.output.formats.linear_constraints import minizinc_data, minizinc_model, opb_lines
 from cp_puzzles.output.problem_export import export_model
+from cp_puzzles.puzzle.puzzle import puzzle_from
 from tests.cover.cover_problems import all_solutions, cover_problems
 from tests.cover.knuth.test_dlx_files import SPECS, problem_of
 from tests.examples import examples, sampled
@@ -106,14 +107,22 @@ def test_model_counter_counts_large_bounds() -> None:
     assert ganak_count(problem) == count_tilings(problem).solutions > 1000
 
 
-@pytest.mark.parametrize("name", ["ranges", "names"])
+@pytest.mark.parametrize(
+    "name", ["ranges", "names", "macmahon_squares2x3", "values/hexagon_values3x4", "domino_values1"]
+)
 def test_minizinc_counts_the_same(name: str, tmp_path: Path) -> None:
     """MiniZinc, if installed, counts the solutions; the model is the same for every problem."""
-    problem = problem_of(SPECS[name])
-    written = export_model(build_puzzle(parse_spec(f"{{name: t, {SPECS[name]}}}")), tmp_path / "p.mzn")
+    puzzle = build_puzzle(parse_spec(f"{{name: t, {SPECS[name]}}}")) if name in SPECS else puzzle_from(name)
+    written = export_model(puzzle, tmp_path / "p.mzn")
     assert [file.name for file in written] == ["p.mzn", "p.dzn"]
     counted = oracles.minizinc_solutions(written[0], "--all-solutions")
-    assert counted is None or len(counted) == count_tilings(problem).solutions
+    assert counted is None or len(counted) == count(puzzle, symmetry="off", jobs=1).count
+    assert len({*counted} if counted else ()) == len(counted or ())
+
+
+def test_minizinc_tells_placements_apart() -> None:
+    """MiniZinc prints equal solutions once, so each placement has its number: two with the same cells differ."""
+    assert any("(o): " in line for line in minizinc_model(build_cover(puzzle_from("macmahon_squares2x3")).problem))
 
 
 def test_one_format_becomes_another(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
