@@ -168,6 +168,7 @@ def _tell_apart(rules: list[dict[str, Any]], items: list[dict[str, Any]], option
 def _refuse_others(data: dict[str, Any], items: list[dict[str, Any]], options: list[list[int]]) -> None:
     """Raise `MistakeError` if the checker would compute other items and options than these."""
     try:
+        check.check_board(data["board"])
         is_same = check.made_again(data) == (items, options)
         check.other_bounds(data | {"options": options})
     except AssertionError:

@@ -144,6 +144,14 @@ def test_exchanges_of_colors_are_certified_on_all_lattices(lattice: str, tmp_pat
     _assert_exchanged(lattice, range(8, 30), tmp_path)
 
 
+def test_statement_that_the_checker_refuses_is_not_made() -> None:
+    """On a torus of one cell a domino with values has no orientation, which the checker refuses."""
+    tiles = [{"name": "o", "cells": [[0, 0]]}, {"set": "dominoes-0-6", "only": ["0-1"], "multiplicity": "any"}]
+    puzzle = build_puzzle({"name": "wrapped", "board": {"size": [1, 1], "wrap": "torus"}, "tiles": tiles})
+    with pytest.raises(MistakeError, match="the checker computes other placements"):
+        statement_of(puzzle, "off")
+
+
 def test_placements_that_rules_exclude_need_no_symmetry(tmp_path: Path) -> None:
     """A statement has the placements that a rule does not admit: they must have images, too."""
     tiles = [
