@@ -91,6 +91,16 @@ def test_editor_paints_counts_and_undoes(browser: Any, tmp_path: Path) -> None:
     assert solved(browser) == first
 
 
+def test_undo_takes_the_message_away(browser: Any, tmp_path: Path) -> None:
+    """After an undo no message tells about the step that is gone."""
+    browser.open(page_of(tmp_path))
+    browser.page.locator("#set").select_option("kanoodle")
+    press(browser, "Add set")
+    assert browser.text("told").startswith("The set kanoodle is there instead of pentominoes")
+    browser.press("Control+z")
+    assert (browser.evaluate(TEXT), browser.text("told")) == (FRESH, "")
+
+
 @pytest.mark.slow
 def test_editor_brushes_mirror_fill_and_name(browser: Any, tmp_path: Path) -> None:
     """A symmetric stroke takes all corners, a line and a filled area are painted at once, a cell gets a name."""

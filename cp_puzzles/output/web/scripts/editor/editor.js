@@ -97,8 +97,10 @@ export async function start(script, data) {
   answer.onBrowse = (status) => browse(history, status, history.tiles.map(({ name }) => colorOf(name)), data, script);
   element("viewer_close").addEventListener("click", () => element("viewer").close());
 
-  const undo = button("Undo", () => history.undo(), { title: "Ctrl+Z" });
-  const redo = button("Redo", () => history.redo(), { title: "Ctrl+Y" });
+  // the last message is about a step that is gone
+  const go = (way) => { say(""); history[way](); };
+  const undo = button("Undo", () => go("undo"), { title: "Ctrl+Z" });
+  const redo = button("Redo", () => go("redo"), { title: "Ctrl+Y" });
   element("steps").append(undo, redo);
   element("file_actions").append(
     button("New puzzle", () => library.begin()), button("My puzzles", () => library.open()), button("Open a puzzle file", () => element("open").click()),
@@ -156,8 +158,7 @@ export async function start(script, data) {
     const key = event.key.toLowerCase();
     if (key === "z" || key === "y") {
       event.preventDefault();
-      if (key === "y" || event.shiftKey) history.redo();
-      else history.undo();
+      go(key === "y" || event.shiftKey ? "redo" : "undo");
     }
   });
   window.addEventListener("hashchange", async () => {
