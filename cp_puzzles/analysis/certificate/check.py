@@ -506,6 +506,7 @@ def check_condition(condition, size):
     of_text, of_pair = (f"{COLOR}|{VALUE}", COLOR) if kind == "colors" else (SIDE_COLOR, SIDE_COLOR)
     is_right &= all(re.fullmatch(of_text, text) for text in texts) and (kind != "colors" or len(texts) == len(cells))
     is_right &= all(len(pair) == 2 and all(re.fullmatch(of_pair, color) for color in pair) for pair in pairs)
+    is_right &= len({*map(tuple, pairs)}) == len(pairs)
     is_mutual = is_right and (kind != "match" or all([b, a] in pairs and dict(pairs)[a] == b for a, b in pairs))
     require(is_mutual, f"statement: the lists of a condition {kind} are not well formed")
 
@@ -1008,4 +1009,5 @@ if __name__ == "__main__":
         status, sentence = 2, f"{planted}: it stands in for a module of Python; run python -I {__file__}"
     else:
         status, sentence = verdict(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent)
+    sys.stdout.reconfigure(errors="backslashreplace")  # a name may have letters that the terminal does not know
     sys.exit(print(sentence) or status)  # noqa: T201

@@ -111,6 +111,7 @@ FORGERIES = {
         *("three", "the last pair counts", "match"), pairs=[["a", "c"], ["c", "a"], ["a", "a"]]
     ),
     "a color that is not the mate of its mate": _written("three", "pairs are a mapping", "match", pairs=[["a", "c"]]),
+    "a pair of mates twice": _written("three", "it is a set", "match", pairs=[["a", "a"], ["a", "a"]]),
     "mates in one text": _written("three", "a pair of three is no pair", "match", pairs=[["a", "c", "d"]]),
     "mates of two letters": _written("three", "no side has this color", "match", pairs=[["aa", "aa"]]),
     "sides that match on some cells": _written("three", "the list is ignored", "match", cells=[0], numbers=[1]),

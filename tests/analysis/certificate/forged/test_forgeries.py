@@ -213,6 +213,17 @@ def test_checker_runs_from_any_folder(bases: Callable[[str], Path], tmp_path: Pa
         assert (done.returncode, done.stdout.strip()) == (0, verdict(folder)[1])
 
 
+def test_refusal_is_a_line_in_every_encoding(bases: Callable[[str], Path], tmp_path: Path) -> None:
+    """A letter that the encoding of the terminal does not have is written as an escape."""
+    file = Tampered.copied(bases("dominoes"), tmp_path / "out")
+    file.statement["board"]["tiles"][0]["shown"] = ["\u0661", "\u0661"]
+    file.save()
+    command = [sys.executable, "-I", "-X", "utf8=0", str(file.folder / "check.py")]
+    done = finished(command, cwd=tmp_path, env=os.environ | {"LC_ALL": "C"})
+    line = r"NOT VERIFIED: statement: '\u0661' has no letter of a color and no value"
+    assert (done.returncode, done.stdout.strip()) == (1, line)
+
+
 def test_own_lattice_is_named(bases: Callable[[str], Path], tmp_path: Path) -> None:
     """The verdict says that the statement defines its lattice, so that no name hides fewer translations."""
     file = Tampered.copied(bases("dominoes"), tmp_path / "out")
