@@ -133,7 +133,7 @@ class ExactCoverEngine:
             statistics={
                 "found": int(totals[State.FOUND]),
                 "nodes": int(totals[State.NODES]),
-                "failures_met_again": int(totals[State.MET_AGAIN]),
+                "known_failures": int(totals[State.HITS]),
                 "subproblems": budget.searches,
                 "engine_seconds": monotonic() - started,
             },

@@ -84,9 +84,9 @@ def is_failure(failures, uncovered, first, words):  # type: ignore[no-untyped-de
 
 
 @callee
-def is_worthwhile(looked_up, met_again):  # type: ignore[no-untyped-def]
+def is_worthwhile(looked_up, hits):  # type: ignore[no-untyped-def]
     """Return True to keep the table after this many lookups and hits."""
-    return looked_up != TRIAL or met_again * WORTH_ONE_IN >= TRIAL
+    return looked_up != TRIAL or hits * WORTH_ONE_IN >= TRIAL
 
 
 @callee
@@ -187,9 +187,9 @@ def search(bits, price, stack, counted, failures, rows, budget, most):  # type: 
         elif failures is not None and remembers:
             state[State.LOOKED_UP] += 1
             if is_failure(failures, uncovered, left_over, sets):
-                state[State.MET_AGAIN] += 1
+                state[State.HITS] += 1
                 continue
-            if not is_worthwhile(state[State.LOOKED_UP], state[State.MET_AGAIN]):
+            if not is_worthwhile(state[State.LOOKED_UP], state[State.HITS]):
                 remembers = False
                 state[State.REMEMBERS] = 0
         level += ONE

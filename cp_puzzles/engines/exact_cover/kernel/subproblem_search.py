@@ -47,7 +47,7 @@ class State(IntEnum):
     """1 if failures are stored (general search)."""
     LOOKED_UP = 8
     """Lookups in the table of failures."""
-    MET_AGAIN = 9
+    HITS = 9
     """Hits among these lookups."""
     SEED = 10
     """Seeds that were tried (scan)."""
