@@ -276,6 +276,8 @@ FILES = {
     "pentomino5x6.yaml": "{name: my, board: {size: [5, 6]}, tiles: [{set: pentominoes, only: [F, I, L, N, P, V, Y]}]}",
     "dice.yaml": "[[A1, C1], [B2], [C3], [E1], [D6], [E4], [F1, A6]]",
     "figures.txt": "3x3x3\n",
+    "values.yaml": "{name: my, board: {size: [2, 3]}, tiles: [{set: dominoes-0-6, multiplicity: {min: 0, max: 1}}]}",
+    "pieces.txt": "3x2\n\nXX\n\nXXX\n.X.\n",
     "cards.txt": "\n".join((".......LLLL", *("." * 11,) * 4)),
     "input.txt": "0:\n###\n##.\n\n3x2: 1\n",
     **dict.fromkeys(

@@ -38,7 +38,7 @@ cp-puzzles design pentomino6x10 --count 500 --out levels --files all  data, card
 cp-puzzles design soma --count 8 --seed 1 --cards cards.pdf  cards to print, solutions on the back
 cp-puzzles design pentomino5x5 --choose pieces --count 3  five pieces that fill the square in one way
 cp-puzzles design burr.yaml --choose pieces --level 4 --time-limit 600  a burr that needs at least four moves
-cp-puzzles design dominoes.yaml --choose pieces,conditions  dominoes, and regions with conditions on their values
+cp-puzzles design values.yaml --choose pieces,conditions  dominoes, and regions with conditions on their values
 cp-puzzles design calendar --choose holes,given  a date, and given pieces if necessary
 """,
     """0 as many challenges as requested; 1 fewer (the reason is printed); 2 mistake; 3 the time limit was reached;
