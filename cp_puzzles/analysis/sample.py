@@ -113,12 +113,12 @@ def sample(
     (12988816, 3)
     """
     for name, value in (("n", n), ("seed", seed)):
-        if kth and value is not None:
+        if kth is not None and value is not None:
             raise MistakeError(Parameter(name, value), ("excludes ", Parameter("kth")), "omit one of the two")
 
     def drawn() -> Sample:
         tilings = tilings_of(puzzle, engine=engine, memory=memory, on_progress=on_progress)
-        if not kth:
+        if kth is None:
             return _draw(tilings, n or 1, seed)
         return _numbered(tilings, [number - 1 for number in ((kth,) if isinstance(kth, int) else kth)])
 

@@ -55,7 +55,7 @@ def run(options: Options) -> int:
     drawings = Drawings(puzzle, stdout(), 0 if options.json else options.show)
     with SafeWriter(options.out, puzzle) as writer:
         with LiveProgress(stderr()) as progress:
-            asked = values_of(options, sample) | {"kth": options.kth, "on_progress": progress}
+            asked = values_of(options, sample) | {"kth": options.kth or None, "on_progress": progress}
             deadline = Deadline.after(options.time_limit)
             try:
                 result = deadline.run("numbering the tilings", lambda: sample(puzzle, **asked))

@@ -90,6 +90,14 @@ def test_sample_seed_reproduces_the_sample() -> None:
     assert sample(puzzle, 5, seed=1).numbers != sample(puzzle, 5, seed=2).numbers
 
 
+def test_sample_of_no_numbers_is_empty() -> None:
+    """An empty list of numbers gives no tiling; a random one comes only without numbers."""
+    drawn = sample("dominoes4x4", kth=[])
+    assert (drawn.total, drawn.numbers, len(drawn.solutions), drawn.seed) == (36, (), 0, None)
+    with pytest.raises(MistakeError, match="excludes kth"):
+        sample("dominoes4x4", 2, kth=[])
+
+
 def tilings_pair(name: str) -> tuple[Tilings, Tilings]:
     puzzle = puzzle_of(SPECS[name])
     return tilings_of(puzzle, engine="frontier"), tilings_of(puzzle, engine="cp-sat")
