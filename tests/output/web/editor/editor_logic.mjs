@@ -129,6 +129,12 @@ const answers = {
   },
   checks: () => Object.keys(CHECKS),
   rewritten: (text) => specText(readSpec(space, text).spec),
+  // The text after the puzzle got another name.
+  renamed(text, name) {
+    const history = new History(space, text);
+    history.edit((spec) => ({ ...spec, name }));
+    return history.text;
+  },
   // The text after the board was painted: cells (coordinates) of a kind, "off" to take them away.
   painted(text, cells, kind) {
     const history = new History(space, text);

@@ -215,6 +215,20 @@ def test_painting_keeps_values_and_regions(editor_logic: Ask, name: str) -> None
     assert 0 <= marked[1] - marked[0] <= 1
 
 
+def test_new_name_changes_nothing_else(editor_logic: Ask) -> None:
+    """A puzzle with another name keeps its counts, and what its file writes although it is empty."""
+    text = """\
+name: x
+board: {size: [2, 2]}
+tiles: [{set: domino, multiplicity: 2}]
+rules: {}
+given: []
+expected: {off: 2}
+"""
+    assert editor_logic([["renamed", text, "y"]]) == [text.replace("name: x", "name: y")]
+    assert count(parse_spec(text), symmetry="off", jobs=1).count == 2
+
+
 BOARDS = {
     "square": "size: [4, 6]",
     "cubic": "size: [2, 4, 4]",

@@ -92,7 +92,7 @@ export class History {
   edit(change, isPainted = false) {
     this.settle();
     let spec = change(this.spec);
-    for (const key of ["given", "rules"]) if (spec[key] && !Object.keys(spec[key]).length) spec = { ...spec, [key]: undefined };
+    for (const key of ["given", "rules"]) if (spec[key] && spec[key] !== this.spec[key] && !Object.keys(spec[key]).length) spec = { ...spec, [key]: undefined };
     if (Object.keys(spec).some((key) => !DESCRIPTIONS.includes(key) && spec[key] !== this.spec[key])) spec = { ...spec, expected: undefined };
     if (spec !== this.spec) this.write(this.isReadable ? editedText(this.text, this.spec, spec) : specText(spec), "page", isPainted && this.isReadable ? spec : null);
   }
