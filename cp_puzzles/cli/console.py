@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -93,8 +94,17 @@ def report(options: Options, summary: Any, *drawn: RenderableType) -> None:
 
 
 def print_json(value: Any) -> None:
-    """Print one JSON object, in characters of the encoding of stdout."""
-    print(json.dumps(value, ensure_ascii=(sys.stdout.encoding or "").lower() != "utf-8"))
+    """Print one JSON object, in characters of the encoding of stdout; a number without a bound is null."""
+    print(json.dumps(_finite(value), ensure_ascii=(sys.stdout.encoding or "").lower() != "utf-8"))
+
+
+def _finite(value: Any) -> Any:
+    """Return plain data with None for infinite numbers, which JSON does not have."""
+    if isinstance(value, Mapping):
+        return {key: _finite(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(each) for each in value]
+    return None if isinstance(value, float) and not isfinite(value) else value
 
 
 def print_paged(drawing: RenderableType) -> None:

@@ -122,6 +122,15 @@ def test_estimate_has_bounds(run: Program) -> None:
     assert run("estimate", "mutilated_chessboard").returncode == 1
 
 
+def test_estimate_without_an_upper_bound_is_json(run: Program, tmp_path: Path) -> None:
+    """An infinite bound of a forecast is null in the summary; `Infinity` is no JSON."""
+    spec = tmp_path / "big.yaml"
+    spec.write_text("{name: big, board: {size: [12, 12]}, tiles: [{set: domino, multiplicity: any}]}")
+    summary = json.loads(run("estimate", str(spec), "--json").stdout, parse_constant=pytest.fail)
+    assert summary["engines"]["cp-sat"]["high"] is None
+    assert summary["raw"]["high"] == 53060477521960000
+
+
 def test_engines_are_cross_checked(run: Program) -> None:
     """`--cross-check` asks another engine and says on stderr that it agrees."""
     result = run("count", "t_tetrominoes8x8", "--engine", "frontier", "--cross-check", "--json")
