@@ -1,7 +1,8 @@
 // A puzzle, built from a spec (the plain data of a puzzle file that fits the schema).
 
 import { counted, grouped } from "../page/numbers.js";
-import { buildBoard, cellOf, drawnOver, fitsOf } from "./build_board.js";
+import { drawnOver } from "./board_frame.js";
+import { buildBoard, cellOf, fitsOf } from "./build_board.js";
 import { latticeOf } from "./build_lattice.js";
 import { buildTiles, isForProgram } from "./build_tiles.js";
 import { coloredPositions } from "./cover.js";
