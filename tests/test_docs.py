@@ -248,7 +248,7 @@ LONG = (
         "pentomino3x20 soma",
         "check --solve",
     ),
-    *("gallery site", "burr.xmpuzzle#2", "--count 500"),
+    *("gallery site", "burr.xmpuzzle#2", "--count 500", "--browser"),
 )
 """Parts of commands that take too long, or need a file that only an earlier run has."""
 

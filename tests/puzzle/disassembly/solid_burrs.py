@@ -7,15 +7,15 @@ leaves. Such a group fills the lines from some cell on: only assemblies with thi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from itertools import combinations, product
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from numba import njit
 
-from cp_puzzles.base.jit import compiled
 from cp_puzzles.puzzle.geometry.burr_pieces import burr_cells
 from cp_puzzles.puzzle.geometry.isometry import Cell, add
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
@@ -25,6 +25,9 @@ STICKS = 6
 DIRECTIONS: tuple[Cell, ...] = ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1))
 
 Ints = npt.NDArray[Any]
+
+compiled: Callable[[Any], Any] = njit(error_model="numpy")
+"""Unlike the kernels of the package, these functions allocate arrays."""
 
 
 class SolidBurrs:
