@@ -484,15 +484,19 @@ def checked_problem(statement):
 # --------------------------------------------------------------------------------------------------------- conditions
 
 
-def sides_of(board, piece):
-    """Yield the colored sides of a piece: cell and step, those of the side across (None off the board), color."""
+def sides_of(board, pieces):
+    """Return the colored sides of each piece: cell and step, those of the side across (None off the board), color."""
     place = {remainder(cell, board["periods"]): n for n, cell in enumerate(board["cells"])}
-    for n, text in piece.items():
-        for side in filter(None, text.partition(":")[2].split(";")):
-            written, _, color = side.partition("=")
-            step = tuple(map(int, written.split(",")))
-            across = place.get(remainder([*map(int.__add__, board["cells"][n], step)], board["periods"]))
-            yield (n, step), None if across is None else (across, tuple(-x for x in step)), color
+    sides = {number: [] for number in pieces}
+    for number, piece in pieces.items():
+        for n, text in piece.items():
+            for side in filter(None, text.partition(":")[2].split(";")):
+                written, _, color = side.partition("=")
+                step = tuple(map(int, written.split(",")))
+                across = place.get(remainder([*map(int.__add__, board["cells"][n], step)], board["periods"]))
+                there = None if across is None else (across, tuple(-x for x in step))
+                sides[number].append(((n, step), there, color))
+    return sides
 
 
 def check_condition(condition, size):
@@ -517,15 +521,14 @@ def values_of(piece, cells):
     return {cell: int(letter) for cell, letter in letters if letter.isdecimal()}
 
 
-def is_admitted(condition, board, piece):
-    """Return whether a piece alone satisfies a condition."""
+def is_admitted(condition, piece, sides):
+    """Return whether a piece, with its colored sides, alone satisfies a condition."""
     kind, cells, numbers, pairs = condition["kind"], condition["cells"], condition["numbers"], condition["pairs"]
     if kind == "match":
-        sides = [*sides_of(board, piece)]
         colors, mates = {side: color for side, _, color in sides}, dict(pairs)
         return all(colors.get(across, mates.get(color, color)) == mates.get(color, color) for _, across, color in sides)
     if kind == "boundary":
-        return all(across or color in condition["texts"] for _, across, color in sides_of(board, piece))
+        return all(across or color in condition["texts"] for _, across, color in sides)
     if kind == "clues":
         return [size for cell, size in zip(cells, numbers, strict=True) if cell in piece] == [len(piece)]
     if kind == "colors":
@@ -561,6 +564,7 @@ def bounds_of_conditions(statement):
     }
     pieces = {n: dict(zip(cells, shown or [""] * len(cells), strict=True)) for n, (cells, shown) in pieces.items()}
     covering = [{n for n, piece in pieces.items() if cell in piece} for cell in range(len(board["cells"]))]
+    sides = sides_of(board, pieces)
     empty = [cell for cell in board["optional"] if min(covering[cell], default=0) >= 0]  # those that may stay empty
 
     def bound(members, low, high, choices=()):  # given pieces, below 0, are chosen
@@ -582,12 +586,12 @@ def bounds_of_conditions(statement):
     for condition in statement["conditions"]:
         kind, cells = condition["kind"], condition["cells"]
         check_condition(condition, len(covering))
-        refused = {n for n, piece in pieces.items() if not is_admitted(condition, board, piece)}
+        refused = {n for n, piece in pieces.items() if not is_admitted(condition, piece, sides[n])}
         for _ in range(sum(n < 0 for n in refused)):
             bound((), 1, 1)
         bound([n for n in refused if n >= 0], 0, 0)
         if kind == "match":
-            for members, low in meeting(condition, board, pieces, covering, empty):
+            for members, low in meeting(condition, sides, covering, empty):
                 bound(members, low, 1)
         elif kind == "clues":
             for cell in {*cells} & {*empty}:
@@ -615,15 +619,15 @@ def bounds_of_conditions(statement):
     return bounds
 
 
-def meeting(condition, board, pieces, covering, empty):
+def meeting(condition, sides, covering, empty):
     """Yield the pieces of which one at most, or exactly one, is chosen where sides meet, and the least number.
 
     They show a color here, or another color than its mate there. Exactly one is chosen if both cells are covered and
     both sides colored, unless one piece covers both and shows no color between them.
     """
     showing, pairs, mates = {}, set(), dict(condition["pairs"])
-    for n, piece in pieces.items():
-        for side, across, color in sides_of(board, piece):
+    for n, colored_sides in sides.items():
+        for side, across, color in colored_sides:
             showing.setdefault(side, {}).setdefault(color, set()).add(n)
             if across is not None:
                 pairs.add(min((side, across), (across, side)))
