@@ -15,7 +15,7 @@ from cp_puzzles.cli.parameters import (
     values_of,
 )
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.output.make.laser import LaserOptions
+from cp_puzzles.output.make.laser_options import LaserOptions
 
 
 @command("""

@@ -8,20 +8,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import asin, atan2, copysign, dist, hypot, pi, tan
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 from cp_puzzles.base.file_access import write_file
-from cp_puzzles.base.option_types import Extent, LengthOrZero, Option
 from cp_puzzles.base.packages import require_package
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.draw.outline import outline
 from cp_puzzles.output.draw.picture import Picture, Point, Shape, svg
 from cp_puzzles.output.draw.picture_files import require_matplotlib, save_pages
 from cp_puzzles.output.make.cross_sections import Loops, board_letters, offset, section, tile_letters, without_holes
+from cp_puzzles.output.make.laser_options import LaserOptions
 from cp_puzzles.output.make.nesting import CutPart, PlacedPart, nested
 from cp_puzzles.puzzle.geometry.footprint import has_edges
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -32,17 +31,6 @@ from cp_puzzles.puzzle.puzzle import Puzzle
 WALL = 8.0
 """Millimeters of the frame around the pieces."""
 _LINE = 0.1
-
-
-@dataclass(frozen=True)
-class LaserOptions:
-    """Sizes in millimeters, `cell` for the side of a cell."""
-
-    cell: float = 20.0
-    kerf: Annotated[LengthOrZero, Option("width of the laser cut, with --laser")] = 0.15
-    rounding: Annotated[LengthOrZero, Option("radius of the corners, with --laser")] = 0.5
-    clearance: Annotated[LengthOrZero, Option("distance between the pieces and the frame, with --laser")] = 0.1
-    sheet: Annotated[Extent, Option("size of a sheet, with --laser")] = (600.0, 400.0)
 
 
 DEFAULT_LASER = LaserOptions()
