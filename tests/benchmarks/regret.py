@@ -1,12 +1,13 @@
-"""Regret of the choice of the engine: the processor time of a count by default over that of the best single engine.
+"""Regret of the choice of the engine: the processor time of a command by default over that of the best single engine.
 
-    python -m tests.benchmarks.regret [CASE ...] [--part K/N] [--table FILE]
+    python -m tests.benchmarks.regret [CASE ...] [--command COMMAND] [--part K/N] [--seed N] [--table FILE]
 
-Each case is a count of a whole process, by default and with each engine, in seconds of processor time, which other
-processes hardly change. An engine that takes a second longer than the default is stopped: it is not the best one, and
-its time is `inf`. All engines that finish must agree. `--part 2/5` measures every fifth case from the second one, and
-`--table` adds the rows to a file, which later calls complete; the file alone is printed if no case is left. The aim is
-at most 1.5 times the best engine plus half a second.
+Each case is a whole process, by default and with each engine, in seconds of processor time, which other processes
+hardly change. An engine that takes a second longer than the default is stopped: it is not the best one, and its time is
+`inf`, as is that of an engine that declines. All engines that finish must agree. `--command` is `count` by default;
+`hint` and `explain` have no `--engine`, so they have no regret. `--seed` draws other random puzzles of a count.
+`--part 2/5` measures every fifth case from the second one, and `--table` adds the rows to a file, which later calls
+complete; the file alone is printed if no case is left. The aim is at most 1.5 times the best engine plus half a second.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
 from math import ceil, inf
 from pathlib import Path
@@ -26,12 +28,13 @@ from random import Random
 from resource import RLIMIT_CPU, setrlimit
 from statistics import median
 
+from cp_puzzles.cli.exit_status import NONE
 from cp_puzzles.engines.registry import COUNTERS, ENGINES, FASTEST
 from tests.cli.program import ROOT
 from tests.processes import started
 
 LIMIT_SECONDS = 20.0
-"""A count is stopped after this processor time, and its time is unknown."""
+"""A process is stopped after this processor time, and its time is unknown."""
 
 MARGIN_SECONDS = 1.0
 """An engine is stopped after this much more processor time than the default."""
@@ -81,13 +84,67 @@ OPTIONS = {
 RANDOM_CASES, SEED = 24, 36
 """The number of puzzles with random boards, sets and copies, and their seed."""
 
+SOME = """
+soma pentomino6x10 pentomino3x20 fault_free_dominoes6x8 tatami6x6 kanoodle5x11 kanoodle_pyramid dominoes8x8
+torus_dominoes6x6 p_pentominoes_torus5x5 hexiamonds_star polysticks3x4 squares20x20 mutilated_chessboard
+tetrominoes_twice5x8 solid_pentomino2x5x6 conway5x5x5
+"""
+"""Puzzles of all kinds, and one without a solution."""
 
-def cases() -> dict[str, tuple[str, ...]]:
-    """Return the arguments of `count` for each case, by its name; a spec that begins with `{` is written to a file."""
-    found: dict[str, tuple[str, ...]] = {name: (name,) for name in CATALOG.split()}
+BURRS = """
+burrs/chinese_cross burrs/yamato_block burrs/diabolical_structure burrs/loves_dozen burrs/tenyo_burr burrs/double_cross
+burrs/notchable_solid burrs/computers_choice_unique10 soma conway5x5x5 slothouber_graatsma3x3x3 diabolical_cube
+"""
+"""Burrs, and solid puzzles that come apart or not."""
+
+TILED = """
+y_pentominoes5x10 l_trominoes5x9 dominoes8x8 t_tetrominoes8x8 x_pentominoes8x8 straight_trominoes8x8 tetrominoes4x5
+p_pentominoes_torus5x5 bent_tricubes3x3x3 i_tetrominoes10x10 tatami6x6 l_tetrominoes10x10
+"""
+"""Tiles for the smallest rectangle."""
+
+GIVEN = """
+pentomino6x10 pentomino3x20 soma kanoodle5x11 hexiamonds6x6 tetrominoes_twice5x8 dominoes6x6 solid_pentomino2x5x6
+polysticks3x4 tangram_square conway5x5x5 pentomino8x8_center
+"""
+"""Boards for challenges with given pieces."""
+
+TABLES = """
+soma pentomino6x10 pentomino3x20 pentomino5x12 fault_free_dominoes6x8 tatami6x6 kanoodle5x11 dominoes6x6
+tetrominoes_twice5x8 hexiamonds6x6 t_tetrominoes8x8 solid_pentomino2x5x6
+"""
+"""Puzzles for a table by the cells of the boundary."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command with its options and cases; all engines print the same under the keys of `answer`."""
+
+    arguments: tuple[str, ...]
+    cases: str = SOME
+    answer: tuple[str, ...] = ("status",)
+
+
+COMMANDS = {
+    "count": Command(("count",), "", ("status", "solutions", "raw")),
+    "by": Command(("count", "--by", "touching"), TABLES, ("status", "by")),
+    "solve": Command(("solve", "--limit", "1"), SOME),
+    "sample": Command(("sample", "--seed", "1"), SOME, ("raw",)),
+    "smallest": Command(("smallest", "--up-to", "100"), TILED, ("status", "size")),
+    "apart": Command(("apart",), BURRS, ("status", "assemblies", "apart")),
+    "design": Command(("design", "--seed", "1"), GIVEN, ("status", "challenges")),
+}
+"""The commands that have `--engine`."""
+
+
+def cases(command: str = "count", seed: int = SEED) -> dict[str, tuple[str, ...]]:
+    """Return the spec and options of each case, by its name; a spec that begins with `{` is written to a file."""
+    found: dict[str, tuple[str, ...]] = {name: (name,) for name in (COMMANDS[command].cases or CATALOG).split()}
+    if COMMANDS[command].cases:
+        return found
     found |= {name: (f"{{name: {name}, {text}}}",) for name, text in WRITTEN.items()}
     found |= {" ".join((name, *options)): (name, *options) for name, options in OPTIONS.items()}
-    random = Random(SEED)
+    random = Random(seed)
     for number in range(RANDOM_CASES):
         found[f"random {number}"] = (_random_spec(random, number),)
     return found
@@ -108,8 +165,10 @@ def _random_spec(random: Random, number: int) -> str:
     return f"{{name: r{number}, board: {{size: {sides}}}, tiles: [{{set: {name}, multiplicity: {copies}}}]}}"
 
 
-def measured(arguments: tuple[str, ...], engine: str | None, limit: float) -> tuple[float, Mapping[str, object]]:
-    """Return the processor seconds of a count, and its summary; infinite seconds if it is stopped or declined."""
+def measured(
+    command: str, arguments: tuple[str, ...], engine: str | None, limit: float
+) -> tuple[float, Mapping[str, object]]:
+    """Return the processor seconds of a process and its summary; infinite seconds if it is stopped or declined."""
     with tempfile.TemporaryDirectory() as folder:
         spec, *rest = arguments
         if spec.startswith("{"):
@@ -117,19 +176,22 @@ def measured(arguments: tuple[str, ...], engine: str | None, limit: float) -> tu
             file.write_text(spec, encoding="utf-8")
             spec = str(file)
         named = [] if engine is None else ["--engine", engine]
-        command = [sys.executable, "-m", "cp_puzzles", "count", spec, *rest, *named, "--jobs", "1", "--json"]
+        name, *options = COMMANDS[command].arguments
+        program = [sys.executable, "-m", "cp_puzzles", name, spec, *options, *rest, *named, "--json"]
         before = os.times()
         pipe = subprocess.PIPE
-        with started(command, cwd=ROOT, stdout=pipe, stderr=pipe, preexec_fn=partial(_limit, limit)) as process:
+        with started(program, cwd=ROOT, stdout=pipe, stderr=pipe, preexec_fn=partial(_limit, limit)) as process:
             output, _ = process.communicate()
         after = os.times()
-    summary = json.loads(output) if output.strip() else {}
+    is_answered = process.returncode in (0, NONE) and output.strip()
     seconds = sum(after[2:4]) - sum(before[2:4])
-    return seconds if summary.get("status") == "complete" else inf, summary
+    return (seconds, json.loads(output)) if is_answered else (inf, {})
 
 
 def _limit(seconds: float) -> None:
-    """Limit the processor time of this process."""
+    """Limit this process to one core, so that it starts no workers, and to some processor time."""
+    cores = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {cores[os.getpid() % len(cores)]})
     if seconds < inf:
         setrlimit(RLIMIT_CPU, (ceil(seconds), ceil(seconds)))
 
@@ -138,21 +200,21 @@ def compile_all() -> None:
     """Compile what a count may need, so that no case waits for it, by counts that are too long to be interpreted."""
     for name in ("solid_pentomino2x5x6", "pentomino3x20", "dominoes8x8", "tatami6x6"):
         for _ in range(2):
-            measured((name,), FASTEST, inf)
+            measured("count", (name,), FASTEST, inf)
 
 
-def row_of(name: str, arguments: tuple[str, ...]) -> dict[str, str]:
-    """Return the times of a case; assert that all engines count the same."""
-    seconds, chosen = measured(arguments, None, LIMIT_SECONDS)
+def row_of(name: str, arguments: tuple[str, ...], command: str = "count") -> dict[str, str]:
+    """Return the times of a case; assert that all engines have the same answer."""
+    seconds, chosen = measured(command, arguments, None, LIMIT_SECONDS)
     limit = LIMIT_SECONDS if seconds == inf else seconds + MARGIN_SECONDS
-    answers = {(chosen.get("solutions"), chosen.get("raw"))} if seconds < inf else set()
+    summaries = [chosen]
     row = {"case": name, "chosen": str(chosen.get("engine", "")), "default": f"{seconds:.2f}"}
     for engine in (*ENGINES, *COUNTERS):
-        taken, summary = measured(arguments, engine, limit)
+        taken, summary = measured(command, arguments, engine, limit)
         row[engine] = f"{taken:.2f}"
-        if taken < inf:
-            answers.add((summary["solutions"], summary["raw"]))
-    assert len(answers) <= 1, f"{name}: {answers}"
+        summaries.append(summary)
+    answers = [[summary.get(key) for key in COMMANDS[command].answer] for summary in summaries if summary]
+    assert all(answer == answers[0] for answer in answers), f"{name}: {answers}"
     return row
 
 
@@ -184,10 +246,12 @@ def main() -> None:
     """Measure cases, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("cases", nargs="*")
+    parser.add_argument("--command", choices=COMMANDS, default="count")
+    parser.add_argument("--seed", type=int, default=SEED, help="of the random puzzles")
     parser.add_argument("--part", default="1/1", help="the K-th of N parts, K/N")
     parser.add_argument("--table", type=Path, help="a .csv file to which rows are added")
     asked = parser.parse_args()
-    every = cases()
+    every = cases(asked.command, asked.seed)
     number, parts = map(int, asked.part.split("/"))
     names = asked.cases or list(every)[number - 1 :: parts]
     compile_all()
@@ -198,7 +262,7 @@ def main() -> None:
     for name in names:
         if name in {row["case"] for row in rows}:
             continue
-        row = row_of(name, every[name])
+        row = row_of(name, every[name], asked.command)
         rows.append(row)
         print(*row.values(), flush=True)
         if asked.table:
