@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
@@ -33,8 +34,8 @@ from cp_puzzles.engines.registry import COUNTERS, FASTEST, load_counter, require
 from cp_puzzles.errors import InvalidSolutionError, MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
-from cp_puzzles.search.forecast.engine_choice import LONG_SECONDS
-from cp_puzzles.search.forecast.engine_forecast import total_seconds
+from cp_puzzles.search.forecast.engine_choice import LONG_SECONDS, SHORT_SECONDS
+from cp_puzzles.search.forecast.engine_forecast import affordable_seconds, seconds_to_enumerate, total_seconds
 from cp_puzzles.search.forecast.work_estimate import estimate_work
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.progress import Progress
@@ -114,9 +115,10 @@ def tilings_of(
 ) -> Tilings:
     """Return the tilings of a puzzle (its best ones if it has an objective), from tables or from a list.
 
-    The tables of a counting engine are used if they fit into `memory` bytes (default: 2 GB). An `engine` that
-    enumerates makes a list. The numbering depends on the engine. Raises `MistakeError`, normally before the search
-    begins, if the tables do not fit and there are more than `MAX_LISTED` solutions up to symmetry.
+    The tables of a counting engine are used if they fit into `memory` bytes (default: 2 GB), unless a list is forecast
+    to be made sooner. An `engine` that enumerates makes a list. The numbering depends on the engine. Raises
+    `MistakeError`, normally before the search begins, if the tables do not fit and there are more than `MAX_LISTED`
+    solutions up to symmetry.
 
     >>> from cp_puzzles import build_puzzle, parse_spec
     >>> spec = parse_spec("{name: d, board: {size: [12, 12]}, tiles: [{set: domino, multiplicity: any}]}")
@@ -140,11 +142,15 @@ def tilings_of(
         return _Listed(cover, engine or COUNTERS[0], reason, Solutions(puzzle))
     if lists or (engine is None and cover.checks):
         return _listed(cover, engine or FASTEST, on_progress)
-    name = engine or COUNTERS[0]
+    name, limit = engine or COUNTERS[0], TABLE_BYTES if memory is None else memory
     cover.refuse_checks(Parameter("engine", name), "use an engine that enumerates")
 
-    limit = TABLE_BYTES if memory is None else memory
-    started, notice = monotonic(), _notice(cover, name, limit)
+    seconds = total_seconds(load_counter(name).begin(cover.problem, memory_limit=limit, estimates=False)).value
+    is_long = engine is None and seconds > SHORT_SECONDS
+    if is_long and seconds_to_enumerate(cover, FASTEST, affordable_seconds(seconds)) < seconds:
+        with suppress(_TooManyError):
+            return _listed(cover, FASTEST, on_progress)
+    started, notice = monotonic(), _notice(seconds)
 
     def report(done: int, steps: int) -> None:
         if on_progress is not None:
@@ -168,9 +174,8 @@ def tilings_of(
             ) from None
 
 
-def _notice(cover: Cover, engine: str, memory: int) -> str | None:
+def _notice(seconds: float) -> str | None:
     """Return the time that long tables take, with a faster way to a random tiling; None for a moment."""
-    seconds = total_seconds(load_counter(engine).begin(cover.problem, memory_limit=memory, estimates=False))
     if seconds == inf:
         return f"the tables that number the tilings will probably exceed the memory; {ONE_RANDOM}"
     if seconds < LONG_SECONDS:

@@ -17,9 +17,11 @@ from cp_puzzles.cli.app import run
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.symmetry.orbits import unfold
 from cp_puzzles.cover.verifier import Verifier
+from cp_puzzles.engines.registry import load_counter
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats.placement_shares import write_shares
 from cp_puzzles.puzzle.puzzle import puzzle_from
+from cp_puzzles.search.forecast.engine_forecast import total_seconds
 from tests.examples import sampled
 from tests.written import puzzle_of
 
@@ -211,8 +213,18 @@ def test_estimate_names_an_objective() -> None:
 
 def test_long_sample_forecasts_its_time() -> None:
     """Numbering the tilings of a wide floor once took two minutes without a line; the remedy comes at once."""
-    cover = build_cover(puzzle_of("board: {size: [14, 24]}, tiles: [{set: tetrominoes, multiplicity: any}]"))
-    notice = numbered_tilings._notice(cover, "frontier", numbered_tilings.TABLE_BYTES)
-    assert notice is not None
-    assert "; solve --limit 1 --seed N finds one tiling soon" in notice
-    assert numbered_tilings._notice(build_cover(puzzle_from("dominoes8x8")), "frontier", 1 << 30) is None
+    floor = puzzle_of("board: {size: [14, 24]}, tiles: [{set: tetrominoes, multiplicity: any}]")
+    notices = []
+    for puzzle in (floor, puzzle_from("dominoes8x8")):
+        counting = load_counter("frontier").begin(build_cover(puzzle).problem, memory_limit=1 << 30, estimates=False)
+        notices.append(numbered_tilings._notice(total_seconds(counting).value))
+    assert notices[0] is not None
+    assert "; solve --limit 1 --seed N finds one tiling soon" in notices[0]
+    assert notices[1] is None
+
+
+@pytest.mark.slow
+def test_sample_is_listed_where_a_list_is_sooner() -> None:
+    """The tables of a solid took over 25 s where all of its 264 solutions are found in a second."""
+    drawn = sample("solid_pentomino2x5x6", 3, seed=1)
+    assert (drawn.tilings.engine, drawn.total) == ("exact-cover", 2112)
