@@ -20,7 +20,7 @@ from cp_puzzles.search.forecast.engine_choice import begin_count
 from cp_puzzles.search.forecast.engine_forecast import (
     affordable_seconds,
     forecast,
-    refuse_slow_tree,
+    refuse_large_tree,
     rough_seconds,
     total_seconds,
 )
@@ -130,12 +130,12 @@ def _forecast(job: Job, workers: int, seconds: float) -> Forecast:
     if reason is not None:
         none = Interval(0, 0, 0)
         return Forecast(puzzle.name, symmetry, engine, workers, none, none, none, none, exact=True, reason=reason)
-    refuse_slow_tree(puzzle.name, cover.problem)
+    refuse_large_tree(puzzle.name, cover.problem, job.memory)
     # the engine that counts, by the beginning of its count
-    counting = begin_count(job, request)
-    total = inf if counting is None else total_seconds(counting)
+    counting, rough = begin_count(job, request), rough_seconds(FASTEST, request)
+    total = None if counting is None else total_seconds(counting, affordable_seconds(rough))
     # the engines that enumerate, by samples of their tree
-    affordable = min(seconds, affordable_seconds(min(total, rough_seconds(FASTEST, request)))) / 2
+    affordable = min(seconds, affordable_seconds(min(rough, inf if total is None else total.value))) / 2
     expected = estimate_work(cover.problem, request.leader, seconds=affordable)
     engines: dict[str, Interval] = {}
     processes = dict.fromkeys((*ENGINES, *COUNTERS), 1)
@@ -143,14 +143,14 @@ def _forecast(job: Job, workers: int, seconds: float) -> Forecast:
         processes[name] = min(workers, entry_of(name).tuning.partition.target(expected.nodes.value))
         engines[name] = time_interval(forecast(name, request, (), expected, affordable / 2), processes[name])
     solutions, raw = expected.solutions, expected.raw
-    if isfinite(total):
-        engines[COUNTERS[0]] = time_interval(Interval(total, total, total), 1)
+    if total is not None and isfinite(total.value):
+        engines[COUNTERS[0]] = time_interval(total, 1)
     if counting is not None and counting.is_finished:
         result = counting.finish()
         solutions, raw = (Interval(n, n, n) for n in (result.solutions, result.raw))
     # the one that would be chosen, or that was asked for
     if entry_of(engine).is_portfolio:
-        engine = min(engines, key=lambda name: engines[name].value)
+        engine = min(engines, key=lambda name: (engines[name].high == inf, engines[name].value))
     if engine not in engines:
         problem = "it cannot count the solutions of this puzzle, or its states do not fit in the memory"
         raise MistakeError(Parameter("engine", engine), problem, ("estimate with ", Parameter("engine", FASTEST)))

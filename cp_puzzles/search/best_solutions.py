@@ -205,7 +205,9 @@ def _search(puzzle: Puzzle, options: SearchOptions, started: float) -> tuple[Run
 def _engine(plain: Puzzle, options: SearchOptions) -> str:
     """Return the engine that enumerates; `auto` becomes the engine that it chooses for a search for all tilings."""
     job = job_of(plain, options, keep=True)
-    return choose_engine(job.cover_and_request()[1]).engine if entry_of(job.engine).is_portfolio else job.engine
+    if not entry_of(job.engine).is_portfolio:
+        return job.engine
+    return choose_engine(job.cover_and_request()[1], memory=job.memory).engine
 
 
 def _best_of_all(puzzle: Puzzle, options: SearchOptions) -> tuple[RunResult, list[Solution]]:

@@ -13,7 +13,9 @@ from cp_puzzles.cover.problem_size import SMALL_PROBLEM_BYTES, size_of
 from cp_puzzles.cover.proofs.weight_search import reason_for_none
 from cp_puzzles.engines.engine import Part, PartResult, PartTask, SearchRequest
 from cp_puzzles.engines.registry import FASTEST, MODEL_ENGINE, entry_of, load_engine
+from cp_puzzles.errors import Parameter
 from cp_puzzles.search.forecast.engine_choice import EngineChoice, advice, begin_count, choose_engine
+from cp_puzzles.search.forecast.engine_forecast import refuse_wide_tree
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.ordered_results import ResumeState, SolutionBuffer, TemporaryBuffer
 from cp_puzzles.search.partition.partition import Partition, partition_of
@@ -153,7 +155,9 @@ class RunPlan:
         if self.is_brief:
             choice = EngineChoice(FASTEST, "the search is brief")
         elif self.reason is None:
-            choice = choose_engine(self.request, draws=self.config.draws_all, counting=self._begin_count())
+            choice = choose_engine(
+                self.request, draws=self.config.draws_all, counting=self._begin_count(), memory=self.job.memory
+            )
         names = entry_of(choice.engine).settings.names()
         settings = {name: value for name, value in self.request.settings.items() if name in names}
         job = replace(self.job, engine=choice.engine, settings=settings)
@@ -207,6 +211,7 @@ class RunPlan:
         config = self.config
         if config.wants_any_solution or config.single_part or self.is_brief or self.reason is not None:
             return Partition((Part(),), (0.0,))
+        refuse_wide_tree(Parameter("engine", self.job.engine), self.request.problem, self.job.memory)
         policy = entry_of(self.job.engine).tuning.partition
         return self.deadline.run("planning", lambda: partition_of(self.request, policy))
 

@@ -27,7 +27,7 @@ from cp_puzzles.search.forecast.engine_forecast import (
     attempted,
     expected_work,
     forecast,
-    refuse_slow_tree,
+    refuse_large_tree,
     rough_seconds,
     total_seconds,
     tree_seconds,
@@ -82,11 +82,13 @@ class EngineChoice:
     counting: SweepCount | None = field(default=None, compare=False, repr=False)
 
 
-def choose_engine(request: SearchRequest, *, draws: bool = False, counting: SweepCount | None = None) -> EngineChoice:
+def choose_engine(
+    request: SearchRequest, *, draws: bool = False, counting: SweepCount | None = None, memory: int | None = None
+) -> EngineChoice:
     """Return the engine whose time for a request is forecast least.
 
     Solutions that a user `draws` come from the CP-SAT model if it is forecast to finish in moderate time. `counting` is
-    a count that has not begun, if the question is only their number.
+    a count that has not begun, if the question is only their number. `memory` limits the search tree.
 
     >>> from cp_puzzles.api import cover_and_request
     >>> choose_engine(cover_and_request("pentomino6x10")[1]).engine
@@ -95,7 +97,7 @@ def choose_engine(request: SearchRequest, *, draws: bool = False, counting: Swee
     'cp-sat'
     """
     if draws:
-        refuse_slow_tree(Parameter("engine", DEFAULT), request.problem)
+        refuse_large_tree(Parameter("engine", DEFAULT), request.problem, memory)
         return _model_if_moderate(request)
     if counting is not None:
         building = tree_seconds(request.problem)
@@ -104,7 +106,7 @@ def choose_engine(request: SearchRequest, *, draws: bool = False, counting: Swee
             return EngineChoice(COUNTERS[0], f"it needs {counted(counting.peak, 'state')} at most", counting=counting)
         if counting is not None and building > SHORT_SECONDS and (left := counting.seconds_left()) < building:
             return _chosen(COUNTERS[0], left, FASTEST, building, counting)
-    refuse_slow_tree(Parameter("engine", DEFAULT), request.problem)
+    refuse_large_tree(Parameter("engine", DEFAULT), request.problem, memory)
     seconds = rough_seconds(FASTEST, request)
     if counting is not None and seconds > SHORT_SECONDS:
         if (left := counting.seconds_left()) * CLEAR_FACTOR > seconds:
@@ -197,7 +199,8 @@ def advice(
     if chosen_seconds < LONG_SECONDS:
         return None
     if counting is not None:
-        seconds[COUNTERS[0]] = total_seconds(counting)
+        total = total_seconds(counting, affordable)
+        seconds[COUNTERS[0]] = total.value if total.high < inf else inf
     fast = min(seconds, key=lambda name: seconds[name])
     if seconds[fast] > chosen_seconds / 2:
         return None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import inf
 from typing import TYPE_CHECKING
 
+from cp_puzzles.base.memory import allowed_memory, bytes_text
 from cp_puzzles.base.number_text import estimated_seconds
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem
 from cp_puzzles.cover.symmetry.leader import leader_of
@@ -14,7 +15,7 @@ from cp_puzzles.engines.registry import FASTEST, entry_of
 from cp_puzzles.errors import MistakeError, Parameter, WideFrontierError
 from cp_puzzles.search.forecast.work_estimate import Estimate, estimate_work, pilot_nodes, sample_plan, sampled_nodes
 from cp_puzzles.search.partition.partition import searched_leader
-from cp_puzzles.search.partition.search_tree import join, tree_of
+from cp_puzzles.search.partition.search_tree import join, tree_bytes, tree_of
 from cp_puzzles.search.progress import Interval
 
 if TYPE_CHECKING:
@@ -50,13 +51,26 @@ def tree_seconds(problem: CoverProblem) -> float:
     return PAIR_SECONDS * problem.pairs
 
 
-def refuse_slow_tree(place: str | Parameter, problem: CoverProblem) -> None:
-    """Raise `MistakeError` if the search tree takes more than `MAX_TREE_SECONDS` to build."""
+def refuse_large_tree(place: str | Parameter, problem: CoverProblem, memory: int | None = None) -> None:
+    """Raise `MistakeError` if the search tree takes more than `MAX_TREE_SECONDS` to build, or more than the memory."""
+    refuse_wide_tree(place, problem, memory)
     building = tree_seconds(problem)
     if building > MAX_TREE_SECONDS:
         words = f"its tree takes about {estimated_seconds(building)} to build, before any estimate or complete search"
         remedy = ("find one solution with solve and ", Parameter("limit", 1))
         raise MistakeError(place, words, (*remedy, ", or search anyway with ", Parameter("engine", FASTEST)))
+
+
+def refuse_wide_tree(place: str | Parameter, problem: CoverProblem, memory: int | None) -> None:
+    """Raise `MistakeError` if the search tree takes more memory than allowed; None: the machine's share."""
+    needed, allowed = tree_bytes(problem), allowed_memory(memory)
+    if needed > allowed:
+        words = f"its search tree takes about {bytes_text(needed)}, but only {bytes_text(allowed)} may be used"
+        raise MistakeError(
+            place,
+            words,
+            ("find one solution with ", Parameter("limit", 1), ", or allow more with ", Parameter("memory")),
+        )
 
 
 def affordable_seconds(seconds: float) -> float:
@@ -67,8 +81,7 @@ def affordable_seconds(seconds: float) -> float:
 def expected_work(request: SearchRequest, seconds: float) -> Estimate:
     """Return an estimate of the search tree and of the solutions that takes some seconds; the same at every call."""
     leader = searched_leader(request)
-    tree = tree_of(leader)
-    plan = sample_plan(tree, tree.root(), seconds)
+    plan = sample_plan(tree_of(leader), seconds)
     return estimate_work(request.problem, leader, width=plan.width, rounds=plan.rounds, most=plan.most)
 
 
@@ -82,7 +95,7 @@ def forecast(
     """
     cost, nodes = entry_of(engine).cost, expected.nodes
     if cost.fill_order:
-        tree = tree_of(searched_leader(request)).in_fill_order()
+        tree = tree_of(searched_leader(request)).in_fill_order
         levels = [level for part in parts or (Part(),) if len(level := tree.root(part))]
         nodes = sampled_nodes(tree, join(levels), seconds) if levels else Interval(0.0, 0.0, 0.0)
     pairs = zip(vars(nodes).values(), vars(expected.solutions).values(), strict=True)
@@ -94,22 +107,22 @@ def forecast(
 def rough_seconds(engine: str, request: SearchRequest, *, factor: float = 1.0) -> float:
     """Return the forecast of `factor` times the nodes that a single small sample finds; it takes a moment."""
     cost, tree = entry_of(engine).cost, tree_of(searched_leader(request))
-    tree = tree.in_fill_order() if cost.fill_order else tree
-    nodes = factor * pilot_nodes(tree, tree.root())
+    nodes = factor * pilot_nodes(tree.in_fill_order if cost.fill_order else tree)
     return tree_seconds(request.problem) + cost.seconds(request, nodes, nodes, branches=_branches(request))
 
 
-def seconds_to_enumerate(cover: Cover, engine: str) -> float:
+def seconds_to_enumerate(cover: Cover, engine: str, affordable: float = ENUMERATION_SECONDS) -> float:
     """Return the estimated seconds of an enumeration of all tilings, which are measured; infinite for a counter.
 
-    If there are few tilings, an enumeration proves optimality sooner than the bounds of a solver. For the most
-    crossroads of pentominoes on 6x10 it takes some seconds; the solver has no proof after a hundred seconds.
+    The estimate takes an affordable time. If there are few tilings, an enumeration proves optimality sooner than the
+    bounds of a solver. For the most crossroads of pentominoes on 6x10 it takes some seconds; the solver has no proof
+    after a hundred seconds.
     """
     entry, problem = entry_of(engine), cover.problem
     if not entry.enumerates or len(problem.items) * len(problem.options) > MAX_ESTIMATED_SIZE:
         return inf
     request = SearchRequest(problem, leader_of(cover, "full"))
-    expected = estimate_work(problem, request.leader, seconds=ENUMERATION_SECONDS)
+    expected = estimate_work(problem, request.leader, seconds=min(affordable, ENUMERATION_SECONDS))
     solutions = expected.solutions.high
     return entry.cost.seconds(request, expected.nodes.high, solutions) + solutions * SOLUTION_SECONDS
 
@@ -132,7 +145,14 @@ def attempted(counting: SweepCount, seconds: float, most: float = inf) -> SweepC
     return counting
 
 
-def total_seconds(counting: SweepCount) -> float:
-    """Return about the seconds of a count that has not begun, of which it carries out some; infinite if it cannot."""
-    begun = attempted(counting, counting.planning_seconds + ATTEMPT_SECONDS)
-    return inf if begun is None else begun.spent + begun.seconds_left()
+def total_seconds(counting: SweepCount, affordable: float = inf) -> Interval:
+    """Return about the seconds of a count that has not begun, of which it carries out some; infinite if it cannot.
+
+    If its plan takes longer than is affordable, the plan is a lower bound.
+    """
+    planning = counting.planning_seconds
+    if planning > affordable:
+        return Interval(planning, planning, inf)
+    begun = attempted(counting, planning + ATTEMPT_SECONDS / 2)
+    total = inf if begun is None else begun.spent + begun.seconds_left()
+    return Interval(total, total, total)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import threading
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import isfinite
 from time import perf_counter
 
@@ -121,9 +122,9 @@ def estimate_work(
     return _estimate(samples, leader, part)
 
 
-def pilot_nodes(tree: SearchTree, level: TreeLevel) -> float:
-    """Return a rough estimate of the nodes below a level from a single small sample."""
-    return float(_pilot(tree, level).nodes.sum())
+def pilot_nodes(tree: SearchTree) -> float:
+    """Return a rough estimate of the nodes of a tree from a single small sample."""
+    return float(_root_pilot(tree).nodes.sum())
 
 
 @dataclass(frozen=True)
@@ -135,13 +136,15 @@ class SamplePlan:
     most: float
 
 
-def sample_plan(tree: SearchTree, level: TreeLevel, seconds: float) -> SamplePlan:
-    """Return the samples below a level that take about some seconds, which are converted to nodes.
+def sample_plan(tree: SearchTree, seconds: float, level: TreeLevel | None = None) -> SamplePlan:
+    """Return the samples of a tree, or below a level, that take about some seconds, which are converted to nodes.
 
-    A deep tree gets fewer and narrower samples. A sample that takes longer still ends above the bottom of the tree.
+    The first, small sample is a part of these seconds. A deep tree gets fewer and narrower samples. A sample that takes
+    longer still ends above the bottom of the tree.
     """
-    pilot = _pilot(tree, level)
+    pilot = _root_pilot(tree) if level is None else _pilot(tree, level)
     levels = max(1, pilot.levels)
+    seconds = max(seconds / 2, seconds - pilot.tried * tree.seconds_per_node - levels * _LEVEL_SECONDS)
     for rounds in (_SAMPLES, _SAMPLES // 2, 1):
         width = int((seconds / (rounds * levels) - _LEVEL_SECONDS) / tree.seconds_per_node)
         if width >= _LEAST_WIDTH:
@@ -152,7 +155,7 @@ def sample_plan(tree: SearchTree, level: TreeLevel, seconds: float) -> SamplePla
 
 def sampled_nodes(tree: SearchTree, level: TreeLevel, seconds: float) -> Interval:
     """Return the nodes below a level, estimated by samples that are the same at every call and take some seconds."""
-    plan, random = sample_plan(tree, level, seconds), np.random.default_rng(SEED)
+    plan, random = sample_plan(tree, seconds, level), np.random.default_rng(SEED)
     samples = [
         probe(tree, level, len(level), plan.width, random, _offset(k), _HUGE, plan.most) for k in range(plan.rounds)
     ]
@@ -163,6 +166,11 @@ def sampled_nodes(tree: SearchTree, level: TreeLevel, seconds: float) -> Interva
 def _bounded_below(interval: Interval) -> Interval:
     """Return the interval of samples that ended above the bottom of the tree: nothing bounds their numbers."""
     return replace(interval, high=math.inf)
+
+
+@lru_cache(maxsize=2)
+def _root_pilot(tree: SearchTree) -> ProbeResult:
+    return _pilot(tree, tree.root())
 
 
 def _pilot(tree: SearchTree, level: TreeLevel) -> ProbeResult:
