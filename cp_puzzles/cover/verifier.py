@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.rules.rule import Rule
 from cp_puzzles.puzzle.rules.tiling import Tiling
 
 _DIGITS = bytes.maketrans(b"\x00\x01", b"01")
@@ -31,7 +32,9 @@ class Verifier:
         self._required = int(required.translate(_DIGITS) or b"0", 2)
         self._masks: dict[Placement, int] = {}
         self._tile = {tile.name: number for number, tile in enumerate(puzzle.tiles, start=len(puzzle.board.cells))}
-        self.has_rules = bool(puzzle.rules)
+        self._placement_rules = [rule for rule in puzzle.rules if rule.concerns_placements]
+        # given placements are checked together with the others only
+        self.has_rules = len(self._placement_rules) < len(puzzle.rules) or bool(puzzle.rules and puzzle.given)
         self.widest = 1 + max((tile.size for tile in puzzle.tiles), default=0)
 
     @property
@@ -75,10 +78,11 @@ class Verifier:
 
     def rule_violation(self, placements: Iterable[Placement]) -> str | None:
         """Return the first rule of the puzzle that a solution violates, and how; None if it violates none."""
-        if not self._puzzle.rules:
-            return None
+        return self._violation_of(self._puzzle.rules, placements)
+
+    def _violation_of(self, rules: Iterable[Rule], placements: Iterable[Placement]) -> str | None:
         tiling = Tiling(self._puzzle.board_geometry, tuple(placements))
-        violations = ((rule.key, rule.violation(tiling)) for rule in self._puzzle.rules)
+        violations = ((rule.key, rule.violation(tiling)) for rule in rules)
         return next((f"the rule {key} is broken: {violation}" for key, violation in violations if violation), None)
 
     def placement_violation(self, placement: Placement) -> str | None:
@@ -94,7 +98,7 @@ class Verifier:
             if placement.shown:
                 return f"{placement.tile!r} cannot show {' '.join(placement.shown)} on {self._written(placement)}"
             return f"the cells {self._written(placement)} are not a placement of {placement.tile!r}"
-        return None
+        return self._violation_of(self._placement_rules, [placement])
 
     def _crossing_violation(self, placements: tuple[Placement, ...]) -> str | None:
         """Return a sentence about two pieces of edges that cross; None if there are none."""

@@ -45,6 +45,10 @@ class ColorsFit(Rule):
         pairs = ", ".join(f"{letter} on {' or '.join(fitting) or 'none'}" for letter, fitting in self.fits)
         return f"cells {pairs.replace(' on', ' lie on', 1)}, and on cells without a color"
 
+    @property
+    def concerns_placements(self) -> bool:
+        return True
+
     def admits(self, board: BoardGeometry, placement: Placement) -> bool:
         return self.suits(placement)
 

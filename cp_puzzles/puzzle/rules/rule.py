@@ -236,6 +236,11 @@ class Rule(Criterion, ABC):
         """The condition as a clause, such as `border is at most 3`."""
         return f"{self.key} holds"
 
+    @property
+    def concerns_placements(self) -> bool:
+        """Return whether a tiling violates the rule exactly if one of its placements alone does."""
+        return False
+
     def admits(self, board: BoardGeometry, placement: Placement) -> bool:
         """Return whether a placement may occur in a tiling at all; any other placement is not an option."""
         return True

@@ -126,6 +126,10 @@ class BoundaryColors(_SideRule):
     def statement(self) -> str:
         return f"sides on the boundary of the board are {' or '.join(self.colors)}"
 
+    @property
+    def concerns_placements(self) -> bool:
+        return True
+
     def admits(self, board: BoardGeometry, placement: Placement) -> bool:
         return all(color in self.colors for side, color in placement.sides_at().items() if side in board.boundary_sides)
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from cp_puzzles import build_puzzle, count, iter_solutions
+from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.verifier import Verifier
-from cp_puzzles.errors import MistakeError, SpecError
+from cp_puzzles.errors import InvalidSolutionError, MistakeError, SpecError
 from cp_puzzles.puzzle.geometry.cell_solid import polygon
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.shown import has_sides
 from cp_puzzles.puzzle.geometry.tile_sets import named_set
+from cp_puzzles.search.workers.solution_checker import SolutionChecker
 from tests.puzzle.rules import side_oracle
 from tests.written import puzzle_of
 
@@ -181,10 +185,23 @@ def test_colors_of_the_boundary_are_verified() -> None:
     """A tiling with another color on the boundary is refused, and the color and the cell are named."""
     data = {"name": "edge", "board": {"size": [1, 1]}, "tiles": [{"set": "wang-2", "multiplicity": "any"}]}
     puzzle = build_puzzle(data)
-    verifier = Verifier(build_puzzle(data | {"rules": {"boundary": "a"}}))
+    ruled = build_puzzle(data | {"rules": {"boundary": "a"}})
+    verifier = Verifier(ruled)
     said = [verifier.rule_violation(solution.placements) for solution in iter_solutions(puzzle, symmetry="off", jobs=1)]
     assert (len(said), said.count(None)) == (16, 1)
     assert "the rule boundary is broken: the side of [0, 0] on the boundary is b, not a" in said
+    # workers check such a rule once for each placement
+    checker = SolutionChecker(replace(build_cover(puzzle), puzzle=ruled))
+    refused = sum(_is_refused(checker, option) for option in range(16))
+    assert refused == 15
+
+
+def _is_refused(checker: SolutionChecker, option: int) -> bool:
+    try:
+        checker.check(np.array([[option]], dtype=np.int32))
+    except InvalidSolutionError:
+        return True
+    return False
 
 
 def test_faces_of_cubes_match() -> None:
