@@ -153,6 +153,6 @@ def total_seconds(counting: SweepCount, affordable: float = inf) -> Interval:
     planning = counting.planning_seconds
     if planning > affordable:
         return Interval(planning, planning, inf)
-    begun = attempted(counting, planning + ATTEMPT_SECONDS / 2)
+    begun = attempted(counting, planning + min(ATTEMPT_SECONDS, affordable - planning) / 2)
     total = inf if begun is None else begun.spent + begun.seconds_left()
     return Interval(total, total, total)

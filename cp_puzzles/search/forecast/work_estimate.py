@@ -37,9 +37,6 @@ _PILOT, _PILOT_SECONDS = 64, 0.05
 _WIDTH, _LEAST_WIDTH, _SAMPLES = 500, 8, 8
 """The largest and the least width, and the number of samples that are the same at every call."""
 
-_LEVEL_SECONDS = 4e-4
-"""About the time of a level of a sample, apart from its nodes."""
-
 _LEAST_NODES = 8
 """The number of nodes that every sample visits, even if they take long."""
 
@@ -144,9 +141,9 @@ def sample_plan(tree: SearchTree, seconds: float, level: TreeLevel | None = None
     """
     pilot = _root_pilot(tree) if level is None else _pilot(tree, level)
     levels = max(1, pilot.levels)
-    seconds = max(seconds / 2, seconds - pilot.tried * tree.seconds_per_node - levels * _LEVEL_SECONDS)
+    seconds = max(seconds / 2, seconds - pilot.tried * tree.seconds_per_node - levels * tree.seconds_per_level)
     for rounds in (_SAMPLES, _SAMPLES // 2, 1):
-        width = int((seconds / (rounds * levels) - _LEVEL_SECONDS) / tree.seconds_per_node)
+        width = int((seconds / (rounds * levels) - tree.seconds_per_level) / tree.seconds_per_node)
         if width >= _LEAST_WIDTH:
             break
     width = max(_LEAST_WIDTH, min(_WIDTH, width))

@@ -136,6 +136,11 @@ class SearchTree:
         """The approximate time of a node on a machine of 2024."""
         return 3e-6 + self._words * (8e-9 + 1e-9 * self._of.shape[1])
 
+    @property
+    def seconds_per_level(self) -> float:
+        """The approximate time of a level, apart from its nodes; measured for options of 3 to 325 items."""
+        return 3e-4 + 6e-6 * self._of.shape[1]
+
     def _lay_out(self, active: Ints) -> None:
         """Assign a bit to every item of an option, item by item; each item starts a new word."""
         entry, column = np.nonzero(self._of[active] < self.items)
@@ -209,7 +214,8 @@ class SearchTree:
         covered = np.where(none[:, None], self.items, self._of[options])
         closed = np.where(np.append(self._single, True)[covered], covered, self.items)
         closed[none, 0] = items[none]
-        for column in closed.T:
+        width = int((covered < self.items).sum(axis=1).max(initial=1))
+        for column in closed[:, :width].T:
             self._close(active, None, column)
         need = np.zeros_like(self._minimum, shape=(len(parents), self.items + 1))
         need[:, :-1] = nodes.need[parents]
@@ -218,12 +224,15 @@ class SearchTree:
         capacity = nodes.capacity[parents]
         loose = np.flatnonzero(~none & self._is_loose[options])
         self._exclude(active, loose, options[loose])
-        for column in covered.T if len(self._capacity) else ():
-            several = self._several[column]
-            rows = np.flatnonzero(several != NONE)
-            capacity[rows, several[rows]] -= 1
-            full = rows[capacity[rows, several[rows]] == 0]
-            self._close(active, full, column[full])
+        if len(self._capacity):
+            several = self._several[covered]
+            rows, columns = np.nonzero(several != NONE)
+            entries = rows, several[rows, columns]
+            capacity[entries] -= 1
+            is_full = capacity[entries] == 0
+            for column in np.unique(columns[is_full]):
+                full = rows[is_full & (columns == column)]
+                self._close(active, full, covered[full, column])
         path = np.concatenate([nodes.path[parents], options[:, None]], axis=1)
         return Nodes(active, need[:, :-1], capacity, path, nodes.root[parents])
 
