@@ -38,8 +38,8 @@ def machine_memory() -> int:
 def allowed_memory(requested: int | None) -> int:
     """Return the bytes that may be used: `requested`, by default a share of the machine's memory.
 
-    The limit holds for the data of a search (placements, symmetries, states); data that would exceed it are refused
-    before they are built. The interpreter and its libraries need more memory in addition.
+    The limit holds for the data of a search (placements, symmetries, search trees, states); data that would exceed it
+    are refused before they are built. The interpreter and its libraries need more memory in addition.
     """
     return int(SHARE * machine_memory()) if requested is None else requested
 

@@ -228,8 +228,8 @@ class RunPlan:
         return self.deadline.run("planning", faster)
 
     def expected_seconds(self, partition: Partition) -> float:
-        """Return the approximate seconds of the search; 0 if there is obviously no solution."""
-        if self.reason is not None:
+        """Return the approximate seconds of the search; 0 if there is obviously no solution, or one is enough."""
+        if self.reason is not None or self.config.wants_any_solution:
             return 0.0
         seconds = entry_of(self.job.engine).cost.seconds(self.request, sum(partition.weights), 0.0)
         return seconds / self.config.workers

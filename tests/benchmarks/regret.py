@@ -132,7 +132,7 @@ COMMANDS = {
     "sample": Command(("sample", "--seed", "1"), SOME, ("raw",)),
     "smallest": Command(("smallest", "--up-to", "100"), TILED, ("status", "size")),
     "apart": Command(("apart",), BURRS, ("status", "assemblies", "apart")),
-    "design": Command(("design", "--seed", "1"), GIVEN, ("status", "challenges")),
+    "design": Command(("design", "--seed", "1"), GIVEN, ("status", "smallest")),
 }
 """The commands that have `--engine`."""
 

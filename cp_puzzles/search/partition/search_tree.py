@@ -133,8 +133,8 @@ class SearchTree:
 
     @property
     def seconds_per_node(self) -> float:
-        """The approximate time of a node on a machine of 2024."""
-        return 3e-6 + self._words * (8e-9 + 1e-9 * self._of.shape[1])
+        """The approximate time of a node."""
+        return _node_seconds(self._words, self._of.shape[1])
 
     @property
     def seconds_per_level(self) -> float:
@@ -294,18 +294,29 @@ class SearchTree:
         count[rows] = score[rows, item[rows]]
 
 
-TREE_BYTES, INCIDENCE_BYTES, PAIR_BYTES = 50_000_000, 150, 2
-"""Bytes to build a tree: at most for temporary arrays, for each item of an option, and for each pair of them; measured.
+BUILD_BYTES, KEPT_BYTES, ARRAY_BYTES = (150, 2), (40, 1), 50_000_000
+"""Bytes to build a tree and of the tree for each item of an option and for each pair of them, and of small arrays.
 
-The tree of `squared_rectangle32x33` takes 230 MB of 0.4 million items and 72 million pairs, that of all pentominoes in
-40x40 takes 136 MB of 0.5 and 3.3 million.
+Measured: the tree of `squared_rectangle32x33` takes 230 MB of 0.4 million items and 72 million pairs, of which it keeps
+71 MB; that of all pentominoes in 60x60 takes 233 MB of 1.3 and 7.5 million, and its partition 389 MB.
 """
+
+MOST_NODES, NODES_SECONDS, NODE_COPIES = 2_000, 0.25, 2.4
+"""The largest number of nodes of a partition, their seconds, and the copies of each with its parents and children."""
 
 
 def tree_bytes(problem: CoverProblem) -> int:
-    """Return about the bytes to build the search tree of a problem."""
-    growing = INCIDENCE_BYTES * len(problem.table.values) + PAIR_BYTES * problem.pairs
-    return growing + min(TREE_BYTES, 64 * problem.pairs)
+    """Return about the largest memory to build the search tree of a problem and to partition it, in bytes."""
+    incidences, pairs = len(problem.table.values), problem.pairs
+    build, kept = (each[0] * incidences + each[1] * pairs for each in (BUILD_BYTES, KEPT_BYTES))
+    words = incidences // 64 + len(problem.items)
+    nodes = min(MOST_NODES, NODES_SECONDS / _node_seconds(words, int(problem.table.lengths.max(initial=1))))
+    return max(build + min(ARRAY_BYTES, 64 * pairs), kept + int(NODE_COPIES * nodes * 8 * words))
+
+
+def _node_seconds(words: int, columns: int) -> float:
+    """Return about the seconds of a node of some words, with options of some columns of items, on a machine of 2024."""
+    return 3e-6 + words * (8e-9 + 1e-9 * columns)
 
 
 @lru_cache(maxsize=1)
