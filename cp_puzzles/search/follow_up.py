@@ -17,7 +17,7 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import LostPartError
 from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups
 from cp_puzzles.puzzle.disassembly.states import Effort, refuse_unmovable, state_bytes
-from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, Step, locked, take_apart
+from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, Step, take_apart, taken_at_once
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.search.ordered_results import SolutionBuffer
@@ -82,24 +82,27 @@ class DisassemblyJob:
     def search(self, part: AssemblyBatch, send: Callable[[Message], None], stop: Callable[[], bool]) -> None:
         """Take the first assembly of a batch apart, and the others as far as they are done within `BATCH_SECONDS`.
 
-        So a long search keeps no answer of another assembly from being sent and stored. Those that do not come apart,
-        mostly the majority, are found together.
+        So a long search keeps no answer of another assembly from being sent and stored. Simple assemblies, mostly the
+        majority, are taken apart together.
         """
         answers: list[Disassembly] = []
         end = Deadline.after(BATCH_SECONDS)
         with watched(lambda: None) as watch:
-            for each in part.assemblies:
-                refuse_unmovable(self.name, self.lattice, each.pieces, self.memory)
+            refuse_unmovable(self.name, self.lattice, [each.pieces for each in part.assemblies], self.memory)
             states = self.states_of(max(len(each.pieces) for each in part.assemblies))
             pieces = [(each.pieces, each.fixed) for each in part.assemblies]
-            known = locked(self.lattice, pieces, Effort(states, end, stop=stop))
+            known = taken_at_once(self.lattice, pieces, Effort(states, end, stop=stop))
             for index, each in enumerate(part.assemblies):
-                effort = Effort(self.states_of(len(each.pieces)), end if answers else NO_DEADLINE, stop=stop)
-                answer = known.get(index) or take_apart(self.lattice, each.pieces, effort, each.fixed, each.groups)
-                if answer.ended == "time" and answers and not stop():
-                    break
+                answer = known.get(index)
+                if answer is None or (answer.apart and each.groups is not None):
+                    if answers and end.has_passed:
+                        break
+                    effort = Effort(self.states_of(len(each.pieces)), end if answers else NO_DEADLINE, stop=stop)
+                    answer = take_apart(self.lattice, each.pieces, effort, each.fixed, each.groups)
+                    if answer.ended == "time" and answers and not stop():
+                        break
                 answers.append(answer)
-                if answer.ended == "time" or end.has_passed:
+                if answer.ended == "time":
                     break
         send(Answered(part.index, tuple(answers), watch.compile_seconds))
 

@@ -37,6 +37,12 @@ def endless_after(solutions: int, then: Callable[[], None] = lambda: None) -> Ca
     return search
 
 
+def set_search(monkeypatch: pytest.MonkeyPatch, search: Callable[..., Disassembly]) -> None:
+    """Let a function search the moves of every assembly, also of simple ones."""
+    monkeypatch.setattr(follow_up, "taken_at_once", lambda *arguments: {})
+    monkeypatch.setattr(follow_up, "take_apart", search)
+
+
 @pytest.mark.parametrize("processes", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_number_of_workers_changes_no_disassembly(monkeypatch: pytest.MonkeyPatch, processes: bool) -> None:
     """One worker, several threads and several processes give the same disassemblies in the same order."""
@@ -62,7 +68,7 @@ def test_summary_has_the_time_of_compiling(monkeypatch: pytest.MonkeyPatch) -> N
         watch.end()
         return take_apart(*arguments)
 
-    monkeypatch.setattr(follow_up, "take_apart", compiled_first)
+    set_search(monkeypatch, compiled_first)
     result = apart("soma", limit=1, jobs=1, engine="exact-cover")
     assert result.compile_seconds >= 8.0
     assert result.summary()["statistics"]["compile_seconds"] >= 8.0
@@ -73,7 +79,7 @@ def test_store_keeps_disassemblies(monkeypatch: pytest.MonkeyPatch, path: Path) 
     first = list(solve(DOMINOES, jobs=1, store=path).solutions)
     steps: list[list[Disassembly]] = [[], []]
     result = apart(DOMINOES, jobs=1, store=path, on_disassembly=lambda _, each: steps[0].append(each))
-    monkeypatch.setattr(follow_up, "take_apart", endless_after(0))
+    set_search(monkeypatch, endless_after(0))
     again = apart(DOMINOES, jobs=1, store=path, on_disassembly=lambda _, each: steps[1].append(each))
     assert (again.status, again.disassemblies) == ("complete", result.disassemblies)
     assert steps[0] == steps[1]
@@ -121,13 +127,13 @@ def test_early_end_loses_no_disassembly(monkeypatch: pytest.MonkeyPatch, path: P
     complete = apart(DOMINOES, jobs=1)
     solutions: Iterator[Solution] | None = iter(solve(DOMINOES, jobs=1).solutions) if is_given else None
     then = _thread.interrupt_main if how == "interrupted" else lambda: None
-    monkeypatch.setattr(follow_up, "take_apart", endless_after(2, then))
+    set_search(monkeypatch, endless_after(2, then))
     options: dict[str, Any] = {"time_limit": 5} if how == "time-limit" else {}
     if not is_given:
         options["store"] = path
     result = apart(DOMINOES, solutions, jobs=1, **options)
     assert (result.status, result.disassemblies[:2]) == (how, complete.disassemblies[:2])
     assert {each.apart for each in result.disassemblies[2:]} == {None}
-    monkeypatch.setattr(follow_up, "take_apart", endless_after(len(complete.disassemblies) - 2))
+    set_search(monkeypatch, endless_after(len(complete.disassemblies) - 2))
     if not is_given:
         assert apart(DOMINOES, jobs=1, store=path).disassemblies == complete.disassemblies

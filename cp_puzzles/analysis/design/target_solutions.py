@@ -270,7 +270,7 @@ class LevelTargets:
     def _score(self, placements: Placed) -> tuple[bool, int]:
         """Return whether an assembly comes apart, and its level, 0 if that is unknown."""
         pieces = [placement.cells for placement in placements]
-        refuse_unmovable(self._puzzle.name, self._puzzle.lattice, pieces, self._memory)
+        refuse_unmovable(self._puzzle.name, self._puzzle.lattice, [pieces], self._memory)
         tiling = Solution(self._puzzle, placements).tiling
         result = take_apart(self._puzzle.lattice, pieces, Effort(EFFORT_STATES, exits=1), tiling.fixed, tiling.groups)
         is_apart, level = result.apart is True, result.level or 0 if result.is_level_exact else 0

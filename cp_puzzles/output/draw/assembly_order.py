@@ -207,7 +207,7 @@ def solid_moves(
     tiling = Tiling(puzzle.board_geometry, tuple(placements))
     effort, cells = Effort(STATES, deadline, exits=10), [placement.cells for placement in placements]
     try:
-        refuse_unmovable(puzzle.name, puzzle.lattice, cells)
+        refuse_unmovable(puzzle.name, puzzle.lattice, [cells])
     except MistakeError:
         return ()
     return take_apart(puzzle.lattice, cells, effort, tiling.fixed, tiling.groups).steps

@@ -88,9 +88,9 @@ def opposite_directions(lattice: Lattice) -> Offsets:
     return np.array([np.flatnonzero((vectors == -vector).all(axis=1))[0] for vector in vectors])
 
 
-def largest_table_bytes(lattice: Lattice, extents: Sequence[Sequence[int]]) -> int:
-    """Return a bound on `table_bytes`, given the extents of the pieces along each axis, that is computed in no time."""
-    spread, count = _blocking_spread(lattice), len(extents[0])
+def largest_table_bytes(lattice: Lattice, extents: Sequence[Sequence[int]], count: int) -> int:
+    """Return a bound on `table_bytes` of some of the pieces, given the extents of all along each axis."""
+    spread = _blocking_spread(lattice)
     x, y, z = (2 * max(sizes) + spread for sizes in extents)
     return int(count * (count - 1) * x * y * z * len(direction_vectors(lattice)))
 

@@ -51,19 +51,29 @@ def state_bytes(pieces: int) -> int:
     return 3 * (6 * pieces + 4 + 8 + 16 + 1)
 
 
-def refuse_unmovable(place: str, lattice: Lattice, pieces: Sequence[Sequence[Cell]], memory: int | None = None) -> None:
+def refuse_unmovable(
+    place: str, lattice: Lattice, assemblies: Sequence[Sequence[Sequence[Cell]]], memory: int | None = None
+) -> None:
     """Raise `MistakeError` if an assembly is too large for positions or for `memory`."""
+    # the same object is a piece of many solutions
+    pieces = {id(piece): piece for assembly in assemblies for piece in assembly}.values()
     if not pieces:
         return
     forms, positions = zip(*(form_of(lattice, tuple(piece)) for piece in pieces), strict=True)
-    extents = [*zip(*map(extent_of, forms), strict=True)]
+    extents, count = [*zip(*map(extent_of, forms), strict=True)], max(map(len, assemblies))
     # a piece that is further away is never blocked
-    reach = max(max(at) - min(at) + sum(sizes) for at, sizes in zip(zip(*positions, strict=True), extents, strict=True))
+    is_single = len(assemblies) == 1
+    lengths = [sum(sizes) if is_single else count * max(sizes) for sizes in extents]
+    reach = max(max(at) - min(at) + length for at, length in zip(zip(*positions, strict=True), lengths, strict=True))
+    allowed = SMALL_BYTES if memory is None else min(SMALL_BYTES, memory)
+    if reach < UNBOUNDED and 2 * largest_table_bytes(lattice, extents, count) <= allowed:
+        return
+    if not is_single:
+        for assembly in assemblies:
+            refuse_unmovable(place, lattice, [assembly], memory)
+        return
     if reach >= UNBOUNDED:
         raise MistakeError(place, f"the pieces of a solution reach {reach:,} steps", f"{UNBOUNDED:,} can be searched")
-    largest = largest_table_bytes(lattice, extents)
-    if 2 * largest <= min(SMALL_BYTES, SMALL_BYTES if memory is None else memory):
-        return
     size, allowed = 2 * table_bytes(lattice, forms), allowed_memory(memory)
     if size > allowed:
         problem = f"moving the pieces of a solution needs about {bytes_text(size)}, {bytes_text(allowed)} may be used"
@@ -117,11 +127,12 @@ class States:
     `forms` are the numbers of the forms of the pieces, one group per row, and `starts` their positions.
     """
 
-    def __init__(self, pairs: search.PairArrays, forms: npt.NDArray[np.int64], starts: Sequence[Positions]) -> None:
+    def __init__(self, pairs: search.PairArrays, forms: npt.NDArray[np.int64], starts: npt.ArrayLike) -> None:
         pieces = forms.shape[1]
         self._pairs, self._forms = pairs, forms
         self._starts = np.array(starts, dtype=np.int16)
         self._answers = np.full((len(forms), 2), search.UNKNOWN, np.int64)
+        self._splits = np.empty((0, 0, 0), np.int64)
         self._flags = np.zeros(search.FLAGS, np.int64)
         self._scratch = _scratch(get_ident(), pairs.vectors.tobytes(), pieces)
         self._arrays = _arrays(FIRST_STATES, pieces)
@@ -150,22 +161,26 @@ class States:
         level = int(self._answers[0, 0])
         return level if level > 0 else None
 
-    def locked_counts(self, effort: Effort) -> list[int | None]:
-        """Return the number of states of each assembly of which nothing can leave; None for others and many states."""
-        limit, flags = min(effort.states, FIRST_STATES), self._flags
-        while flags[search.NEXT] < len(self._forms) and not effort.is_past:
+    def answers(self, effort: Effort) -> tuple[list[list[int]], list[list[list[int]]]]:
+        """Return the level, 0 if nothing can leave, and the number of states of each assembly of a batch, and splits.
+
+        The level is `UNKNOWN` for assemblies with many states. `fill_splits` defines the splits of those at level 1.
+        """
+        limit, flags, (count, pieces) = min(effort.states, FIRST_STATES), self._flags, self._forms.shape
+        self._splits = np.empty((count, pieces - 1, 2 * search.set_words(pieces) + 1), np.int64)
+        while flags[search.NEXT] < count and not effort.is_past:
             self._advance(limit)
             if flags[search.FULL] or flags[search.COUNT] > limit:
                 flags[search.NEXT] += 1
                 flags[search.COUNT] = 0
-        return [count if level == 0 else None for level, count in self._answers.tolist()]
+        return self._answers.tolist(), self._splits.tolist()
 
     def _advance(self, limit: int) -> None:
         """Search for about `CHUNK_SECONDS`, or until an assembly has more than `limit` states or storage is full."""
         begun = monotonic()
         expanded = search.search_batch(
-            *(self._pairs, self._arrays, self._scratch, self._forms, self._starts, self._answers, self._exits),
-            *(self._flags, limit, self._chunk),
+            *(self._pairs, self._arrays, self._scratch, self._forms, self._starts, self._answers, self._splits),
+            *(self._exits, self._flags, limit, self._chunk),
         )
         seconds = (monotonic() - begun) / max(1, expanded)
         self._chunk = max(1, min(CHUNK_STATES, int(CHUNK_SECONDS / max(seconds, 1e-6))))
@@ -181,7 +196,7 @@ class States:
             for direction, total in enumerate(totals.tolist()):
                 for chosen in sets[direction, :total].tolist():
                     way = self.opposite(direction) if chosen[0] & search.BACKWARD else direction
-                    yield Exit(_members(chosen), way, state, position)
+                    yield Exit(set_members(chosen), way, state, position)
 
     def movable(self) -> list[tuple[int, ...]]:
         """Return sets of pieces that can move in the first state: those without the first piece, or a part of them."""
@@ -189,7 +204,7 @@ class States:
         self._pairs.boxes[:] = self._pairs.pool[np.ix_(self._forms[0], self._forms[0])]
         search.fill_sets(self._pairs, self._starts[0], 1, self._scratch, sets, totals)
         return sorted(
-            {_members(each) for row, total in zip(sets, totals, strict=True) for each in row[:total].tolist()}
+            {set_members(each) for row, total in zip(sets, totals, strict=True) for each in row[:total].tolist()}
         )
 
     def _sets(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
@@ -255,7 +270,7 @@ def _scratch(thread: int, vectors: bytes, pieces: int) -> search.Scratch:
     return search.Scratch.of(np.frombuffer(vectors, np.int64).reshape(-1, AXES), pieces)
 
 
-def _members(chosen: Sequence[int]) -> tuple[int, ...]:
+def set_members(chosen: Sequence[int]) -> tuple[int, ...]:
     """Return the numbers of the pieces of a set, given its words."""
     places = range(search.WORD_PIECES)
     return tuple(search.WORD_PIECES * k + i for k, word in enumerate(chosen) for i in places if word >> i & 1)

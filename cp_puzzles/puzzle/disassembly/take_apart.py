@@ -14,7 +14,7 @@ from cp_puzzles.puzzle.disassembly.directions import directions
 from cp_puzzles.puzzle.disassembly.distance_tables import Form, form_of
 from cp_puzzles.puzzle.disassembly.pair_pool import pool_of
 from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups
-from cp_puzzles.puzzle.disassembly.state_search import PairArrays, boxes_of
+from cp_puzzles.puzzle.disassembly.state_search import UNKNOWN, PairArrays, boxes_of
 from cp_puzzles.puzzle.disassembly.states import (
     DEFAULT_EFFORT,
     Effort,
@@ -23,6 +23,7 @@ from cp_puzzles.puzzle.disassembly.states import (
     Positions,
     States,
     relative,
+    set_members,
 )
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -118,27 +119,58 @@ def take_apart(
     return _Assembly(lattice, pieces, effort, fixed, groups).solve()
 
 
-def locked(
+def taken_at_once(
     lattice: Lattice, assemblies: Sequence[tuple[Sequence[Sequence[Cell]], Collection[int]]], effort: Effort
 ) -> dict[int, Disassembly]:
-    """Return the disassemblies of assemblies of which nothing can leave, by index, found in few compiled calls.
+    """Return the disassemblies of simple assemblies, by index, found in few compiled calls.
 
-    The pieces and the fixed ones of each assembly are given. The other assemblies, and those with many states, are left
-    out: `take_apart` searches them one by one.
+    An assembly is simple if nothing can leave, or if pieces leave one after another without any other move. The pieces
+    and the fixed ones of each are given; there are no groups. The other assemblies, and those with many states, are
+    left out: `take_apart` searches them one by one.
     """
-    sizes: dict[int, list[tuple[int, tuple[Form, ...], Positions]]] = {}
+    sizes: dict[int, list[tuple[int, list[tuple[int, ...]], tuple[Form, ...], Positions]]] = {}
+    # the same object is a piece of many solutions, and is found sooner than an equal piece
+    known: dict[int, tuple[Form, tuple[int, int, int]]] = {}
     for index, (pieces, fixed) in enumerate(assemblies):
-        forms, positions = _located(lattice, pieces, _bodies(len(pieces), fixed))
-        sizes.setdefault(len(forms), []).append((index, forms, relative(positions)))
+        bodies = _bodies(len(pieces), fixed)
+        if fixed:
+            forms, positions = _located(lattice, pieces, bodies)
+        else:
+            for piece in pieces:
+                if id(piece) not in known:
+                    known[id(piece)] = form_of(lattice, tuple(piece))
+            forms, positions = zip(*[known[id(piece)] for piece in pieces], strict=True)
+        sizes.setdefault(len(forms), []).append((index, bodies, forms, positions))
     results: dict[int, Disassembly] = {}
     for size, rows in sizes.items():
         if size > 1:
-            indices, forms_of, starts = zip(*rows, strict=True)
-            counts = States(*pool_of(lattice).enter(forms_of), starts).locked_counts(effort)
-            for index, count in zip(indices, counts, strict=True):
-                if count is not None:
+            indices, bodies_of, forms_of, positions_of = zip(*rows, strict=True)
+            starts = np.array(positions_of)
+            states = States(*pool_of(lattice).enter(forms_of), starts - starts[:, :1])
+            answers = zip(indices, bodies_of, *states.answers(effort), strict=True)
+            for index, bodies, (level, count), splits in answers:
+                if level == 0:
                     results[index] = replace(LOCKED, states=count)
+                elif level == 1 and splits[0][-1] != UNKNOWN and effort.states >= size:
+                    steps = _steps(lattice, bodies, splits, states, has_fixed=bool(assemblies[index][1]))
+                    results[index] = Disassembly(
+                        apart=True, level=1, moves=(1,) * len(steps), steps=steps, states=len(steps)
+                    )
     return results
+
+
+def _steps(
+    lattice: Lattice, bodies: list[tuple[int, ...]], splits: list[list[int]], states: States, *, has_fixed: bool
+) -> tuple[Step, ...]:
+    """Return the steps of splits into parts; see `fill_splits`."""
+    steps, words = [], len(splits[0]) // 2
+    for row in splits:
+        part, leaving, direction = set_members(row[:words]), set_members(row[words:-1]), row[-1]
+        if 2 * len(leaving) > len(part) and not (has_fixed and part[0] == 0):
+            leaving, direction = tuple(body for body in part if body not in leaving), states.opposite(direction)
+        pieces = tuple(sorted(piece for body in leaving for piece in bodies[body]))
+        steps.append(Step(pieces, directions(lattice)[direction], None))
+    return tuple(steps)
 
 
 def is_interlocking(lattice: Lattice, pieces: Sequence[Sequence[Cell]], fixed: Collection[int] = ()) -> bool:

@@ -86,7 +86,7 @@ def _pieces(tiling: Tiling) -> tuple[tuple[Cell, ...], ...]:
     from cp_puzzles.puzzle.disassembly.states import refuse_unmovable
 
     pieces = tuple(placement.cells for placement in tiling.placements)
-    refuse_unmovable("rules", tiling.board.lattice, pieces)
+    refuse_unmovable("rules", tiling.board.lattice, [pieces])
     return pieces
 
 

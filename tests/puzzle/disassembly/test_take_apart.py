@@ -17,7 +17,7 @@ from cp_puzzles.puzzle.disassembly.directions import (
 from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups
 from cp_puzzles.puzzle.disassembly.replay import replay_violation
 from cp_puzzles.puzzle.disassembly.states import Effort
-from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, take_apart
+from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, take_apart, taken_at_once
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
@@ -107,6 +107,38 @@ def test_numbers_are_invariant_under_isometries_and_order(name: str) -> None:
         images = [[isometry(cell) for cell in piece] for piece in reversed(pieces)]
         result = take_apart(lattice, images)
         assert (result.apart, result.level, result.moves) == (expected.apart, expected.level, expected.moves)
+
+
+@pytest.mark.parametrize("name", ["square", "cubic", "hexagonal"])
+def test_simple_assemblies_are_taken_apart_at_once(name: str) -> None:
+    """A batch gives locked assemblies, and those that leave piece by piece, the disassemblies of single searches."""
+    lattice, random = LATTICES[name], Random(7)
+    cells = lattice.box((3, 3, 2) if lattice.dimension == 3 else (4, 4))
+    cells = cells or tuple(lattice.cell_at((x, y)) for x in range(4) for y in range(4))
+    batch: list[tuple[list[list[Cell]], tuple[int, ...]]] = []
+    for number in range(60):
+        pieces = scattered_assembly(cells, random) if number % 2 else random_assembly(lattice, cells, 5, random)
+        batch.append((pieces, tuple(random.sample(range(len(pieces)), random.choice([0, 0, 1, 2])))))
+    results = taken_at_once(lattice, batch, Effort())
+    for number, result in results.items():
+        assert result == take_apart(lattice, batch[number][0], fixed=batch[number][1]), batch[number]
+    assert Counter(result.apart for result in results.values()).keys() == {True, False}
+    assert any(result.apart and batch[number][1] for number, result in results.items())
+    few = taken_at_once(lattice, batch, Effort(states=1))
+    for number, result in few.items():
+        assert result == take_apart(lattice, batch[number][0], Effort(states=1), batch[number][1])
+
+
+def test_many_pieces_are_taken_apart_at_once() -> None:
+    """Three corridors of twelve squares give the disassembly of a single search; 14 loose squares are left out."""
+    lattice = LATTICES["square"]
+    rows: list[Cell] = [*((5, x) for x in range(19, 31)), *((25, x) for x in range(12))]
+    corridors = rows + [(y, 15) for y in range(12)]
+    frame = [cell for cell in lattice.box((31, 31)) if cell not in corridors]
+    pieces: list[list[Cell]] = [frame, *([cell] for cell in corridors)]
+    squares = [[cell] for cell in lattice.box((2, 7))]
+    batch: list[tuple[list[list[Cell]], tuple[int, ...]]] = [(pieces, ()), (squares, ())]
+    assert taken_at_once(lattice, batch, Effort()) == {0: take_apart(lattice, pieces)}
 
 
 def test_effort_that_ends_gives_a_lower_bound() -> None:
