@@ -79,7 +79,7 @@ INTERNAL = {
     "RunResult": "before of",
     "Solution": "highlights",
     "Lattice": "wrap_description class_name parity neighbor_images ordered_image unwrapped_orientation box crossings "
-    "canonical_corners flip normalize shifts board_isometries congruences fill_order components max_isometries "
+    "canonical_corners flip normalize shifts board_isometries congruences fill_order components "
     "unbounded_directions",
 }
 """Members of a class that only this package uses."""

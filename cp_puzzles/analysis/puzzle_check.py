@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.base.interrupts import propagate_interrupt
-from cp_puzzles.cover.cover_problem import Cover, build_cover
+from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.proofs.weight_search import reason_for_none
-from cp_puzzles.cover.symmetry.symmetry_group import EQUIVALENCES, SYMMETRIES, Symmetry, group_of
+from cp_puzzles.cover.symmetry.symmetry_group import EQUIVALENCES, isometry_counts
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle, spec_from
 from cp_puzzles.puzzle.spec.schema import Expected
@@ -112,7 +112,7 @@ def check_spec(
     if leave:  # the expected numbers are those of the whole board
         spec = spec.model_copy(update={"expected": Expected()})
     cover = deadline.run("placing", lambda: build_cover(puzzle, memory))
-    orders = deadline.run("looking for symmetries", lambda: _group_orders(cover))
+    orders = deadline.run("looking for symmetries", lambda: isometry_counts(cover))
     reason = deadline.run("looking for reasons", lambda: reason_for_none(cover))
     comparisons: list[Comparison] = []
     if spec.expected.options is not None:
@@ -159,12 +159,6 @@ def _levels(puzzle: Puzzle, expected: Expected, options: SearchOptions) -> Itera
     for name, wanted, value in (("apart", expected.apart, result.buildable), ("level", expected.level, highest)):
         if wanted is not None:
             yield Comparison(name, wanted, value if is_complete else None, result.seconds)
-
-
-def _group_orders(cover: Cover) -> dict[Symmetry, int]:
-    """Return the number of isometries of the board that keep the puzzle, for each equivalence."""
-    groups = {symmetry: group_of(cover, symmetry) for symmetry in SYMMETRIES}
-    return {symmetry: group.order * group.kernel_order for symmetry, group in groups.items()}
 
 
 def _graded(puzzle: Puzzle, time_limit: float | None) -> tuple[Difficulty | None, str | None]:

@@ -230,7 +230,7 @@ def build_cover(puzzle: Puzzle, memory: int | None = None, *, drop: bool = True)
         return cached
     cover = compile_cover(puzzle, drop)
     widest = int(cover.problem.table.lengths.max(initial=0))
-    size = Size(len(cover.cells), len(cover.problem.options), widest, puzzle.lattice.max_isometries)
+    size = Size(len(cover.cells), len(cover.problem.options), widest)
     puzzle.derived[key] = (lambda: cover) if size.bytes <= SMALL_PROBLEM_BYTES else ref(cover)
     return cover
 

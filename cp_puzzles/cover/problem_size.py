@@ -11,8 +11,8 @@ from cp_puzzles.puzzle.geometry.placement import PlacementFinder
 from cp_puzzles.puzzle.geometry.polyform import Polyform
 from cp_puzzles.puzzle.puzzle import Puzzle
 
-CELL_BYTES, OPTION_BYTES, COVERED_BYTES, IMAGE_BYTES = 3000, 300, 60, 8
-"""Bytes for a cell, an option, a cell of an option, and an image of an option under a symmetry; measured."""
+CELL_BYTES, OPTION_BYTES, COVERED_BYTES = 3000, 300, 60
+"""Bytes for a cell, an option, and a cell of an option; measured."""
 
 SMALL_PROBLEM_BYTES = 50_000_000
 """The largest size of a problem that is built within some tenths of a second."""
@@ -23,18 +23,16 @@ MAX_COUNTED_CELLS = 10_000_000
 
 @dataclass(frozen=True)
 class Size:
-    """Upper bounds on a cover problem: its cells, its options, the cells of an option (`widest`) and its symmetries."""
+    """Upper bounds on a cover problem: its cells, its options, and the cells of an option (`widest`)."""
 
     cells: int
     options: int
     widest: int
-    symmetries: int
 
     @property
     def bytes(self) -> int:
-        """The estimated memory for the problem and its symmetry group."""
-        option = OPTION_BYTES + COVERED_BYTES * self.widest + IMAGE_BYTES * self.symmetries
-        return CELL_BYTES * self.cells + option * self.options
+        """The estimated memory for the problem."""
+        return CELL_BYTES * self.cells + (OPTION_BYTES + COVERED_BYTES * self.widest) * self.options
 
 
 def size_of(puzzle: Puzzle) -> Size:
@@ -52,7 +50,7 @@ def size_of(puzzle: Puzzle) -> Size:
         found = sum(min(box_positions(puzzle, form), cells) for form in tile.orientations)
         options += found
         widest = max(widest, tile.size if found else 0)
-    return Size(cells, options, widest, puzzle.lattice.max_isometries)
+    return Size(cells, options, widest)
 
 
 def counted_size(puzzle: Puzzle, enough: int) -> Size:
@@ -61,7 +59,7 @@ def counted_size(puzzle: Puzzle, enough: int) -> Size:
     On a sparse board these are far fewer than the bounding boxes allow. Counting ends once the size exceeds `enough`
     bytes.
     """
-    size = Size(len(puzzle.board.cells), 0, 0, puzzle.lattice.max_isometries)
+    size = Size(len(puzzle.board.cells), 0, 0)
     finder = PlacementFinder(puzzle.lattice, puzzle.board.cells)
     for tile in puzzle.tiles:
         for form in tile.orientations:

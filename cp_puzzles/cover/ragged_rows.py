@@ -142,9 +142,12 @@ class Ragged(Sequence[tuple[int, ...]]):
     def transposed(self, count: int) -> Ragged:
         """Return a row for each number below `count`: the numbers of the rows that contain it, ascending."""
         # numpy sorts numbers of 16 bits in linear time
-        values = self.values.astype(np.uint16) if count <= 1 << 16 else self.values
-        order = np.argsort(values, kind="stable")
-        return Ragged(self.rows[order], starts_of(np.bincount(self.values, minlength=count)))
+        order = np.argsort((self.values & 0xFFFF).astype(np.uint16), kind="stable")
+        if count > 1 << 16:
+            order = order[np.argsort((self.values >> 16)[order].astype(np.uint16), kind="stable")]
+        block = self.block
+        rows = self.rows[order] if block is None else (order // max(1, block.shape[1])).astype(np.int32)
+        return Ragged(rows, starts_of(np.bincount(self.values, minlength=count)))
 
     def ascending(self) -> Ragged:
         """Return the rows with their values sorted."""
@@ -162,10 +165,13 @@ class Ragged(Sequence[tuple[int, ...]]):
         keys = [data[start:end] for start, end in pairwise(ends)]
         return np.array(sorted(range(len(keys)), key=keys.__getitem__), dtype=np.int64)
 
-    def padded(self, filler: int) -> Places:
+    def padded(self, filler: int) -> Numbers:
         """Return the rows as one array with at least one column, padded with `filler` at the end."""
+        block = self.block
+        if block is not None and block.shape[1]:
+            return block.astype(np.int32)
         width = max(1, int(self.lengths.max(initial=0)))
-        result = np.full((len(self), width), filler, dtype=np.int64)
+        result = np.full((len(self), width), filler, dtype=np.int32)
         result[np.arange(width) < self.lengths[:, None]] = self.values
         return result
 

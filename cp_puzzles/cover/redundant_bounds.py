@@ -22,15 +22,19 @@ def redundant_bounds(problem: CoverProblem) -> frozenset[int]:
     """
     exact = np.array([item.is_exact_one for item in problem.items], dtype=np.bool_)
     single = np.array([item.maximum <= 1 for item in problem.items], dtype=np.bool_)
-    exact_counts = problem.table.sums(exact)
+    several = np.flatnonzero(~single)
+    if not len(several):
+        return frozenset()
+    exact_counts, single_counts = problem.table.sums(exact), problem.table.sums(single)
+    covering = problem.table.kept(~single[problem.table.values]).transposed(len(problem.items))
 
     def is_redundant(item: int) -> bool:
-        bounds, options = problem.items[item], problem.covering.row(item)
-        if bounds.maximum <= 1 or bounds.maximum < _most(problem.table.take(options), single):
+        bounds, options = problem.items[item], covering.row(item)
+        if bounds.maximum < _most(problem.table.take(options), single_counts[options], single):
             return False
         return bounds.minimum == 0 or bounds.minimum <= _fewest(options, exact_counts, int(exact.sum()))
 
-    return frozenset(filter(is_redundant, range(len(problem.items))))
+    return frozenset(filter(is_redundant, several.tolist()))
 
 
 def implied_bounds(problem: CoverProblem) -> frozenset[int]:
@@ -46,11 +50,15 @@ def implied_bounds(problem: CoverProblem) -> frozenset[int]:
     return redundant_bounds(problem) | _fixed_by_area(problem)
 
 
-def _most(options: Ragged, single: Mask) -> int:
-    """Return an upper bound on how many of these options a solution chooses."""
-    least = int(options.sums(single).min(initial=len(single)))
-    covered = np.unique(options.values)
-    return min(len(options), int(single[covered].sum()) // least) if least else len(options)
+def _most(options: Ragged, single_counts: Places, single: Mask) -> int:
+    """Return an upper bound on how many of these options a solution chooses.
+
+    `single_counts` has the number of single items that each option covers.
+    """
+    least = int(single_counts.min(initial=len(single)))
+    covered = np.zeros_like(single)
+    covered[options.values] = True
+    return min(len(options), int((single & covered).sum()) // least) if least else len(options)
 
 
 def _fewest(options: Numbers, exact_counts: Places, exact: int) -> int:

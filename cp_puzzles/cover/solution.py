@@ -14,11 +14,16 @@ from cp_puzzles.base.argument_types import refuse_types
 from cp_puzzles.base.display_hooks import Displayed, view
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.cover_problem import Cover
+from cp_puzzles.cover.placement_table import ranks_of
+from cp_puzzles.cover.ragged_rows import Places
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.rule_registry import require_measure
 from cp_puzzles.puzzle.rules.tiling import Highlights, Tiling
+
+FEW_OPTIONS = 16
+"""Options are few if they are at most one in this many: to sort them is faster than to sort all placements."""
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -84,11 +89,19 @@ def solutions_of(cover: Cover, batch: npt.NDArray[np.integer[Any]], orbit_sizes:
     """Yield the solution of each row of a batch; a row has the options of one solution and is padded with -1."""
     count, given = len(cover.placements), cover.puzzle.given
     is_placement = (batch >= 0) & (batch < count)
-    ranks = np.where(is_placement, cover.ranks[np.where(is_placement, batch, 0)], count) if count else batch
+    ranks = np.where(is_placement, _ranks(cover, np.where(is_placement, batch, 0)), count) if count else batch
     rows = np.take_along_axis(batch, np.argsort(ranks, axis=1, kind="stable"), axis=1)
     for row, length, size in zip(rows.tolist(), is_placement.sum(axis=1).tolist(), orbit_sizes, strict=True):
         chosen = cover.placements.several(row[:length])
         yield Solution(cover.puzzle, tuple(sorted((*chosen, *given))) if given else chosen, size)
+
+
+def _ranks(cover: Cover, options: npt.NDArray[np.integer[Any]]) -> Places:
+    """Return numbers that sort some options as their placements; if they are few, only they are sorted."""
+    if options.size > len(cover.placements) // FEW_OPTIONS:
+        return np.asarray(cover.ranks[options])
+    distinct, place = np.unique(options, return_inverse=True)
+    return np.asarray(ranks_of(cover.placements.take(distinct).order())[place.reshape(options.shape)])
 
 
 @dataclass(frozen=True, eq=False, repr=False)

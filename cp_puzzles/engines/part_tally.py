@@ -63,7 +63,7 @@ class PartTally:
         """Emit the gathered solutions."""
         if self._batch:
             rows = Ragged(np.concatenate(self._batch), starts_of(list(map(len, self._batch))))
-            batch, self._batch = rows.padded(-1).astype(np.int32), []
+            batch, self._batch = rows.padded(-1), []
             self._count(batch, self._group.orbit_sizes(batch))
         self._flushed_at = monotonic()
 

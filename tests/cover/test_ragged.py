@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,6 +37,14 @@ def test_many_rows_are_tuples() -> None:
     """Rows are read in blocks of some thousands, each from its own place."""
     rows = tuple((n, n + 1) if n % 2 else (n,) for n in range(9000))
     assert tuple(Ragged.of(rows)) == rows
+
+
+@given(st.lists(st.lists(st.sampled_from([0, 1, 0xFFFF, 0x10000, 0x2FFFF]), unique=True), max_size=9))
+def test_large_numbers_are_transposed(rows: list[list[int]]) -> None:
+    """Numbers of more than 16 bits are sorted, too: a board of 300 x 300 has 90,000 cells."""
+    covering = Ragged.of(rows).transposed(0x30000)
+    expected = {n: tuple(r for r, row in enumerate(rows) if n in row) for n in {*chain(*rows)}}
+    assert {n: covering[n] for n in np.flatnonzero(covering.lengths).tolist()} == expected
 
 
 @given(st.sets(st.tuples(*[st.integers(-(2**31), 2**31 - 1)] * 3), max_size=9), st.data())

@@ -16,6 +16,7 @@ from cp_puzzles.cover.symmetry.symmetry_group import SymmetryGroup
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.engines.engine import Part, PartTask, SearchRequest
 from cp_puzzles.engines.exact_cover import exact_cover_engine as engine_module
+from cp_puzzles.engines.exact_cover.descent.trunk import Trunk
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
 from cp_puzzles.engines.exact_cover.kernel import subproblem_search as budget_module
 from cp_puzzles.engines.exact_cover.kernel.subproblem_search import RunData, State
@@ -83,7 +84,7 @@ def test_local_search_finds_solutions_only(problem: CoverProblem, seed: int) -> 
     """Local search alone finds solutions of brute force, and proves infeasibility only of infeasible problems."""
     arrays, leader = cover_arrays(problem), without_symmetry(problem)
     [part] = subproblems(arrays, PartTask(SearchRequest(problem, leader, "filter")))
-    search = LocalSearch(RunData(arrays, leader, emits=True), part, np.random.default_rng(seed))
+    search = LocalSearch(RunData(arrays, leader, emits=True), Trunk(arrays, part), np.random.default_rng(seed))
     is_infeasible = search.advance(200)
     rows = {tuple(option for option in row if option >= 0) for batch, _ in search.take() for row in batch.tolist()}
     everything = all_solutions(problem) or []

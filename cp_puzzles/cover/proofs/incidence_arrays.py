@@ -116,7 +116,7 @@ def incidence_of(cover: Cover) -> CellIncidence:
         if item.kind == "tile"
     }
     return CellIncidence(
-        placements.covered.padded(len(cover.cells)),
+        placements.covered.padded(len(cover.cells)).astype(np.int64),
         placements.tiles.astype(np.int64),
         np.ones(len(cover.cells), dtype=np.int64),
         np.array([item.minimum > 0 for item in cover.problem.items[: len(cover.cells)]], dtype=bool),

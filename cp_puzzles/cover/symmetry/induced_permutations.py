@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import chain, product
 from typing import NamedTuple
 
@@ -29,6 +30,34 @@ class Induced(NamedTuple):
 
     options: Numbers
     items: Numbers
+
+
+@dataclass(frozen=True, eq=False)
+class SymmetrySubgroup:
+    """The symmetries of a puzzle, in order; most of them are products of a few tested ones.
+
+    `elements` have the `numbers` among all elements of the group that was searched. `tested` has what some of them
+    induce. Each entry of `products` has the numbers of some products and of their factors: one second, many first.
+    """
+
+    elements: tuple[ColoredIsometry, ...]
+    numbers: Places
+    tested: dict[int, Induced]
+    products: list[tuple[Places, int, Places]]
+
+    @property
+    def induced(self) -> Induced:
+        """The permutations that the symmetries induce."""
+        row = {number: place for place, number in enumerate(self.numbers.tolist())}
+        induced = Induced(*(np.empty((len(row), len(images)), dtype=np.int32) for images in self.tested[0]))
+        for number, permutations in self.tested.items():
+            for images, permutation in zip(induced, permutations, strict=True):
+                images[row[number]] = permutation
+        for numbers, second, firsts in self.products:
+            for number, first in zip(numbers.tolist(), firsts.tolist(), strict=True):
+                for images in induced:
+                    np.take(images[row[second]], images[row[first]], out=images[row[number]], mode="clip")
+        return induced
 
 
 class OptionAction:
@@ -95,57 +124,47 @@ class OptionAction:
 
     def symmetries(
         self, isometries: Sequence[Isometry], exchanges: Sequence[ColorExchange] = (NO_EXCHANGE,)
-    ) -> tuple[tuple[ColoredIsometry, ...], Induced]:
-        """Return the symmetries of the puzzle, in order, and the permutations that they induce.
+    ) -> SymmetrySubgroup:
+        """Return the symmetries of the puzzle.
 
-        A symmetry is an isometry with an exchange of colors. `isometries` and `exchanges` are groups. The symmetries
-        are a subgroup of their product, which is extended coset by coset (Dimino's algorithm). An element is tested
-        only if no element of its coset was tested before: a torus has thousands of isometries, and a product costs far
-        less than a test.
+        A symmetry is an isometry with an exchange of colors. `isometries` and `exchanges` are groups, the identity
+        first. The symmetries are a subgroup of their product, which is extended coset by coset (Dimino's algorithm). An
+        element is tested only if no element of its coset was tested before: a torus has thousands of isometries, and a
+        product costs far less than a test.
         """
-        products = SymmetryProducts(isometries, exchanges)
+        group = SymmetryProducts(isometries, exchanges)
         elements = [ColoredIsometry(*pair) for pair in product(isometries, exchanges)]
         problem = self._cover.problem
-        options, items = (
-            np.empty((len(elements), size), dtype=np.int32) for size in (len(problem.options), len(problem.items))
-        )
-        members = np.empty(0, dtype=np.int64)
-        generators: list[int] = []
+        identity = (np.arange(len(part), dtype=np.int32) for part in (problem.options, problem.items))
+        tested = {0: Induced(*identity)}
+        products: list[tuple[Places, int, Places]] = []
+        members = np.zeros(1, dtype=np.int64)
         is_decided = np.zeros(len(elements), dtype=np.bool_)
+        is_decided[0] = True
         for number, element in enumerate(elements):
             if is_decided[number]:
                 continue
             # an element that is no symmetry excludes its coset
             induced = self.permuted(self._moved(element.isometry), element)
             if induced is None:
-                is_decided[products.of(number, members)] = True
-                continue
-            options[number], items[number] = induced.options, induced.items
-            if not len(members):
-                members = np.array([number])
-                is_decided[number] = True
+                is_decided[group.of(number, members)] = True
                 continue
             # a new generator: extend the subgroup by the cosets of its products
-            generators.append(number)
-            subgroup, representatives, cosets = members, [int(members[0])], [members]
+            tested[number] = induced
+            subgroup, representatives, cosets = members, [0], [members]
             for representative in representatives:
-                for generator in generators:
-                    [composed] = products.of(generator, np.array([representative])).tolist()
+                for generator in [*tested][1:]:
+                    factor = np.array([representative])
+                    [composed] = group.of(generator, factor).tolist()
                     if not is_decided[composed]:
-                        for images in (options, items):
-                            images[composed] = images[generator][images[representative]]
-                        coset = products.of(composed, subgroup)
-                        for member, factor in zip(coset.tolist(), subgroup.tolist(), strict=True):
-                            for images in (options, items):
-                                np.take(images[composed], images[factor], out=images[member], mode="clip")
+                        coset = group.of(composed, subgroup)
+                        products += (np.array([composed]), generator, factor), (coset, composed, subgroup)
                         is_decided[coset] = True
                         representatives.append(composed)
                         cosets.append(coset)
             members = np.concatenate(cosets)
-        if len(members) == len(elements):
-            return tuple(elements), Induced(options, items)
         members.sort()
-        return tuple(elements[n] for n in members.tolist()), Induced(options[members], items[members])
+        return SymmetrySubgroup(tuple(elements[n] for n in members.tolist()), members, tested, products)
 
     def permuted(self, moved: Places, element: ColoredIsometry | None = None) -> Induced | None:
         """Return what a permutation of the board's cells induces; None if it is no symmetry of the puzzle.
@@ -169,7 +188,8 @@ class OptionAction:
         for members, block, shown, rows in self._blocks:
             moved_block = cells[block[:, :-1] if self._orientations else block]
             moved_shown = self._texts.moved(shown, block, element)
-            moved_shown = np.take_along_axis(moved_shown, np.argsort(moved_block, axis=1)[:, : shown.shape[1]], axis=1)
+            if shown.shape[1]:
+                moved_shown = np.take_along_axis(moved_shown, np.argsort(moved_block, axis=1), axis=1)
             moved_block = np.sort(moved_block, axis=1)
             if tile_images is not None and self._orientations:
                 moved_block = np.hstack([moved_block, tile_images[block[:, -1:]], moved_shown])

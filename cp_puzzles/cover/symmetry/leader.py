@@ -97,11 +97,14 @@ class LexLeader:
         return np.sort(self.position[self.group.options[:, solution]], axis=1)
 
 
-def leader_of(cover: Cover, symmetry: Symmetry) -> LexLeader:
-    """Return the lex-leader order of a puzzle under an equivalence; it is computed once for each cover problem."""
+def leader_of(cover: Cover, symmetry: Symmetry, memory: int | None = None) -> LexLeader:
+    """Return the lex-leader order of a puzzle under an equivalence; it is computed once for each cover problem.
+
+    The symmetry group may take `memory` bytes, see `group_of`.
+    """
     leaders: dict[Symmetry, LexLeader] = cover.derived.setdefault("lex-leaders", {})
     if symmetry not in leaders:
-        leaders[symmetry] = lex_leader(cover.problem, group_of(cover, symmetry))
+        leaders[symmetry] = lex_leader(cover.problem, group_of(cover, symmetry, memory))
     return leaders[symmetry]
 
 
@@ -114,7 +117,7 @@ def lex_leader(problem: CoverProblem, group: SymmetryGroup) -> LexLeader:
     """
     if group.order == 1 or not problem.options:
         return LexLeader(problem, group, (LeaderBlock(np.arange(len(problem.options), dtype=np.int32), None),))
-    covered = problem.covering.lengths
+    covered = np.bincount(problem.table.values, minlength=len(problem.items))
     candidates = [
         (_undecided(problem, group, item), item)
         for item in np.flatnonzero((group.items == group.items[0]).all(axis=0)).tolist()

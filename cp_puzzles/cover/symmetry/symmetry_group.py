@@ -12,11 +12,12 @@ from typing import Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
+from cp_puzzles.base.memory import allowed_memory, bytes_text
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem
 from cp_puzzles.cover.symmetry.color_exchanges import color_exchanges
-from cp_puzzles.cover.symmetry.colored_isometry import NO_EXCHANGE, ColorExchange
+from cp_puzzles.cover.symmetry.colored_isometry import NO_EXCHANGE, ColoredIsometry, ColorExchange
 from cp_puzzles.cover.symmetry.component_group import ComponentIsometries
-from cp_puzzles.cover.symmetry.induced_permutations import OptionAction
+from cp_puzzles.cover.symmetry.induced_permutations import OptionAction, SymmetrySubgroup
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.isometry import subtract
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -43,6 +44,9 @@ MAX_COMPONENT_ISOMETRIES = 50_000
 
 MAX_IMAGES = 50_000_000
 """The largest number of images of options under them, or under exchanges of colors: seconds of work."""
+
+IMAGE_BYTES = 8
+"""Bytes for an image of an option under a symmetry; measured."""
 
 Permutations = npt.NDArray[np.int32]
 Numbered = Sequence[int] | npt.NDArray[np.int32]
@@ -126,8 +130,10 @@ def effective_symmetry(puzzle: Puzzle, symmetry: Symmetry) -> Symmetry:
     return "off"
 
 
-def group_of(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
+def group_of(cover: Cover, symmetry: Symmetry, memory: int | None = None) -> SymmetryGroup:
     """Return the symmetry group of a puzzle under an equivalence; it is computed once for each cover problem.
+
+    Raises `MistakeError` if it needs more than `memory` bytes, by default a share of the machine's memory.
 
     An isometry of the board is a symmetry of the puzzle if it preserves the colors of cells, and maps
 
@@ -153,7 +159,7 @@ def group_of(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
     """
     groups: dict[Symmetry, SymmetryGroup] = cover.derived.setdefault("symmetry groups", {})
     if symmetry not in groups:
-        groups[symmetry] = _compute_group(cover, symmetry)
+        groups[symmetry] = _compute_group(cover, symmetry, memory)
     return groups[symmetry]
 
 
@@ -168,28 +174,56 @@ def groups_of(cover: Cover) -> dict[Symmetry, SymmetryGroup]:
     return groups
 
 
-def _compute_group(cover: Cover, symmetry: Symmetry) -> SymmetryGroup:
+def isometry_counts(cover: Cover) -> dict[Symmetry, int]:
+    """Return the number of isometries of the board that keep the puzzle; those that fix every cell do not count.
+
+    >>> from cp_puzzles.api import cover_and_request
+    >>> isometry_counts(cover_and_request("soma")[0])
+    {'rotations': 24, 'full': 48}
+    """
+    if not cover.puzzle.has_board:
+        return dict.fromkeys(SYMMETRIES[1:], 1)
+    symmetries = _symmetries(cover, "full").elements
+    rotations = tuple(element for element in symmetries if element.isometry.is_rotation)
+    parts: dict[Symmetry, tuple[ColoredIsometry, ...]] = {"rotations": rotations, "full": symmetries}
+    return {symmetry: len(part) // _fixing(cover, part) for symmetry, part in parts.items()}
+
+
+def _symmetries(cover: Cover, symmetry: Symmetry) -> SymmetrySubgroup:
+    """Return the symmetries of a puzzle under isometries of the board as a whole."""
+    isometries = cover.puzzle.lattice.board_isometries(cover.puzzle.board.cells)
+    if symmetry == "rotations":
+        isometries = tuple(isometry for isometry in isometries if isometry.is_rotation)
+    exchanges = _exchanges(cover, len(isometries)) if symmetry == "colors" else (NO_EXCHANGE,)
+    return OptionAction(cover).symmetries(isometries, exchanges)
+
+
+def _fixing(cover: Cover, symmetries: Sequence[ColoredIsometry]) -> int:
+    """Return the number of symmetries that fix every cell; for each matrix, at most one fixes the first cell."""
+    board = cover.puzzle.board.cells
+    isometries = [element.isometry for element in symmetries if not element.exchange.images]
+    one_of_each_matrix = {isometry.matrix: isometry for isometry in isometries}.values()
+    fixing_first = (isometry.translated(subtract(board[0], isometry(board[0]))) for isometry in one_of_each_matrix)
+    return sum(all(isometry(cell) == cell for cell in board) and isometry in isometries for isometry in fixing_first)
+
+
+def _compute_group(cover: Cover, symmetry: Symmetry, memory: int | None) -> SymmetryGroup:
     if not cover.puzzle.has_board or symmetry == "off":
         return SymmetryGroup.identity(cover.problem)
     if symmetry == "components":
         return _component_group(cover)
-    board = cover.puzzle.board.cells
-    isometries = cover.puzzle.lattice.board_isometries(board)
-    if symmetry == "rotations":
-        isometries = tuple(isometry for isometry in isometries if isometry.is_rotation)
-    exchanges = _exchanges(cover, len(isometries)) if symmetry == "colors" else (NO_EXCHANGE,)
-    elements, induced = OptionAction(cover).symmetries(isometries, exchanges)
-    group = _distinct(*induced)
-    symmetries = [element.isometry for element in elements if not element.exchange.images]
-    # isometries that fix every cell do not count; for each matrix, at most one isometry fixes the first cell
-    one_of_each_matrix = {isometry.matrix: isometry for isometry in symmetries}.values()
-    fixing_first = (isometry.translated(subtract(board[0], isometry(board[0]))) for isometry in one_of_each_matrix)
-    fixing_all = [
-        isometry
-        for isometry in fixing_first
-        if all(isometry(cell) == cell for cell in board) and isometry in symmetries
-    ]
-    return replace(group, kernel_order=max(1, len(elements) // group.order // len(fixing_all)))
+    symmetries = _symmetries(cover, symmetry)
+    order, options = len(symmetries.elements), len(cover.problem.options)
+    size, allowed = order * options * IMAGE_BYTES, allowed_memory(memory)
+    if size > allowed:
+        raise MistakeError(
+            Parameter("symmetry", symmetry),
+            f"{order:,} symmetries of {options:,} placements would need about {bytes_text(size)}, but only "
+            f"{bytes_text(allowed)} may be used",
+            ("ask for off; most commands, such as solve and count, allow more with ", Parameter("memory")),
+        )
+    group = _distinct(*symmetries.induced)
+    return replace(group, kernel_order=max(1, order // group.order // _fixing(cover, symmetries.elements)))
 
 
 def _exchanges(cover: Cover, isometries: int) -> tuple[ColorExchange, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -14,9 +14,10 @@ import numpy as np
 
 from cp_puzzles.base.arrays import Floats
 from cp_puzzles.base.deadline import CanceledError
-from cp_puzzles.cover.cover_problem import CoverProblem
-from cp_puzzles.engines.engine import PartResult, PartTask, SearchRequest
+from cp_puzzles.cover.ragged_rows import Ragged
+from cp_puzzles.engines.engine import PartResult, PartTask
 from cp_puzzles.engines.engine_settings import ExactCoverSettings
+from cp_puzzles.engines.exact_cover.descent.links import whole_links
 from cp_puzzles.engines.exact_cover.descent.trunk import Trunk
 from cp_puzzles.engines.exact_cover.general.general_search import GeneralSearch
 from cp_puzzles.engines.exact_cover.kernel.subproblem_search import NodeBudget, RunData, State, SubproblemSearch
@@ -33,7 +34,6 @@ from cp_puzzles.engines.exact_cover.subproblem.preference import (
 )
 from cp_puzzles.engines.exact_cover.subproblem.subproblems import (
     MAX_ACTIVE_OPTIONS,
-    Subproblem,
     SubproblemSizeLimit,
     largest_subproblem,
     subproblems,
@@ -88,25 +88,15 @@ class ExactCoverEngine:
     counts_without_solutions = True
 
     def __init__(self) -> None:
-        self._key: tuple[CoverProblem | None, bool] = None, False
-        self._prepared: tuple[CoverArrays, NarrowBoard | None] | None = None
         self._start: _Start | None = None
-
-    def _prepare(self, request: SearchRequest, settings: ExactCoverSettings) -> tuple[CoverArrays, NarrowBoard | None]:
-        """Return the arrays, which all parts of a request and all time slices of a portfolio share."""
-        problem, scans = self._key
-        if self._prepared is None or problem is not request.problem or scans != settings.scan:
-            arrays = cover_arrays(request.problem)
-            self._prepared = arrays, narrow_board(arrays) if settings.scan else None
-            self._key = request.problem, settings.scan
-        return self._prepared
 
     def run(self, task: PartTask) -> PartResult:
         """Search one part; see `Engine`."""
         started = monotonic()
         request = task.request
         settings = ExactCoverSettings.of(request.settings)
-        arrays, board = self._prepare(request, settings)
+        arrays = cover_arrays(request.problem)
+        board = narrow_board(arrays) if settings.scan else None
         tally = None if request.accepts is None else PartTally(task)
         budget = NodeBudget(task if tally is None else replace(task, emit=tally.take, limit=None, progress=None))
         data = RunData(arrays, request.leader, emits=budget.emit is not None)
@@ -189,7 +179,8 @@ class _Start:
     @cached_property
     def difficulty(self) -> Floats:
         """The difficulty of the tile of each option."""
-        return tile_difficulty(self.task.request.problem, self.arrays)
+        links = whole_links(self.arrays)
+        return tile_difficulty(self.task.request.problem, self.arrays, Ragged(links.options, links.option_start))
 
 
 class _Resumed:
@@ -233,8 +224,7 @@ class _Plan:
         settings, arrays, repeats = self.settings, self.data.arrays, self.data.arrays.repeats
         if settings.rim is not None or not self.restarts:
             percent = (DISCOUNT_OF_COPIES_PERCENT if repeats else 0) if settings.rim is None else settings.rim
-            roots = (Trunk(arrays, root) for root in subproblems(arrays, self.task))
-            yield self._searches(roots, percent / 100, NO_PREFERENCE, self._size_limit(MAX_ACTIVE_OPTIONS)), inf
+            yield self._searches(self._roots, percent / 100, NO_PREFERENCE, self._size_limit(MAX_ACTIVE_OPTIONS)), inf
             return
         noise = NOISE_OF_ORDER_WITH_COPIES if repeats else NOISE_OF_ORDER
         most, base = (MAX_ACTIVE_OPTIONS if repeats else MAX_ACTIVE_OPTIONS_RESTART), RESTART_BASE_NODES
@@ -254,13 +244,20 @@ class _Plan:
     def sparse_runs(self) -> Iterator[tuple[Searches, float]]:
         """Yield the sparse searches of each run, and its limit in nodes: local and depth-first search alternate."""
         if not self.restarts:
-            yield self._sparse_searches(SparseSearch), inf
+            yield map(partial(SparseSearch, self.data), self._roots), inf
             return
         for restart in count():
             nodes = SPARSE_RESTART_BASE_NODES << restart
             random = np.random.default_rng((self.settings.seed, restart))
-            yield self._sparse_searches(partial(LocalSearch, random=random)), nodes
-            yield self._sparse_searches(SparseSearch), nodes
+            yield map(partial(LocalSearch, self.data, random=random), self._roots), nodes
+            yield map(partial(SparseSearch, self.data), self._roots), nodes
+
+    @property
+    def _roots(self) -> Iterable[Trunk]:
+        """The subproblems of the part; the searches for one solution share them."""
+        if self.task.limit == 1:
+            return self.start.roots
+        return (Trunk(self.data.arrays, root) for root in subproblems(self.data.arrays, self.task))
 
     def _size_limit(self, most: int) -> SubproblemSizeLimit:
         """Return the size limit of subproblems; a narrow board is not split."""
@@ -272,11 +269,6 @@ class _Plan:
     ) -> Iterator[Trunk]:
         """Return the subproblems of some trunks that are small enough."""
         return chain.from_iterable(trunk.split(size_limit, self.task.stop, preference) for trunk in trunks)
-
-    def _sparse_searches(self, search_of: Callable[[RunData, Subproblem], SubproblemSearch]) -> Searches:
-        arrays = self.data.arrays
-        for subproblem in subproblems(arrays, self.task):
-            yield search_of(self.data, subproblem)
 
     def _searches(
         self, trunks: Iterable[Trunk], discount: float, preference: Preference, size_limit: SubproblemSizeLimit

@@ -10,6 +10,7 @@ from math import ceil, floor
 
 import numpy as np
 
+from cp_puzzles.base.arrays import Ints
 from cp_puzzles.output.terminal.canvas import Grid
 from cp_puzzles.puzzle.geometry.cell_solid import Point
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, edge_ends, footprint, has_edges, level_translations
@@ -67,21 +68,25 @@ class Frame:
 
     def placed(self, cells: Sequence[Cell]) -> list[tuple[CellForm, Spot]]:
         """Return the form of each cell and its translation."""
-        kinds = [self.lattice.class_of(cell) for cell in cells]
+        kinds, shifts = self._moved(cells)
+        return [(self.forms[kind], (x, y)) for kind, (x, y) in zip(kinds.tolist(), shifts.tolist(), strict=True)]
+
+    def _moved(self, cells: Sequence[Cell]) -> tuple[Ints, Ints]:
+        """Return the class of each cell and its translation, in characters."""
+        kinds = np.array([self.lattice.class_of(cell) for cell in cells])
         origins = np.array([kind.origin for kind in self.lattice.cell_classes])
         moves = (np.array(cells) - origins[kinds]) @ np.array(self.lattice.embedding[:2]).T * np.array(self.scale)
-        shifts = np.floor(moves + 0.5 + _NEAR).astype(int).tolist()
-        return [(self.forms[kind], (x, y)) for kind, (x, y) in zip(kinds, shifts, strict=True)]
+        return kinds, np.floor(moves + 0.5 + _NEAR).astype(np.int64)
 
     def box(self, cells: Sequence[Cell]) -> Box:
         """Return the box of characters around some cells."""
-        reach: dict[CellForm, Box] = {}
-        for form, (x, y) in self.placed(cells):
-            a, b, c, d = reach.get(form, (x, y, x, y))
-            reach[form] = (min(a, x), min(b, y), max(c, x), max(d, y))
-        boxes = [tuple(map(sum, zip(self._box(form), moved, strict=True))) for form, moved in reach.items()]
-        left, top, right, bottom = zip(*boxes, strict=True)
-        return min(left), min(top), max(right), max(bottom)
+        kinds, shifts = self._moved(cells)
+        boxes = []
+        for kind in np.unique(kinds).tolist():
+            of_kind = shifts[kinds == kind]
+            boxes.append(self._box(self.forms[kind]) + np.concatenate([of_kind.min(axis=0), of_kind.max(axis=0)]))
+        left, top, right, bottom = np.array(boxes).T
+        return int(left.min()), int(top.min()), int(right.max()), int(bottom.max())
 
     def _box(self, form: CellForm) -> Box:
         """Return the box of a cell with its sides and its text."""

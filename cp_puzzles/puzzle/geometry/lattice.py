@@ -340,11 +340,6 @@ class Lattice:
             components.append(tuple(sorted(component)))
         return tuple(components)
 
-    @property
-    def max_isometries(self) -> int:
-        """Return an upper bound on the number of isometries of a board."""
-        return len(self.point_group)
-
     @cached_property
     def unbounded_directions(self) -> tuple[Cell, ...]:
         """Return linear forms (vectors) whose values on cells are unbounded: all axes."""

@@ -10,13 +10,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, lru_cache
 from itertools import combinations
-from math import gcd
 
 import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.puzzle.geometry.cell_class import CellClass
-from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, add, determinant, subtract
+from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, add, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import PlacementFinder, RowIndex
 from cp_puzzles.puzzle.geometry.sublattice import Sublattice
@@ -143,13 +142,6 @@ class WrappedLattice(Lattice):
                     vectors = (add(isometry.translation, shift) for shift in shifts_by_size)
                     isometries += (WrappedIsometry(isometry.matrix, self.reduce(each), self) for each in vectors)
         return tuple(isometries)
-
-    @cached_property
-    def max_isometries(self) -> int:
-        """See `Lattice`; counts translations modulo the periods."""
-        rows = [self.translations.coordinates(period) for period in self.periods.basis]
-        minors = (tuple(zip(*columns, strict=True)) for columns in combinations(zip(*rows, strict=True), len(rows)))
-        return len(self.point_group) * gcd(*map(determinant, minors))
 
     @cached_property
     def unbounded_directions(self) -> tuple[Cell, ...]:

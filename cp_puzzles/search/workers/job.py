@@ -103,7 +103,8 @@ class Job:
     def request(self, cover: Cover) -> SearchRequest:
         """Return the request for an engine."""
         accepts = cover.accepts if cover.checks else None
-        return SearchRequest(cover.problem, leader_of(cover, self.symmetry), self.breaking, self.settings, accepts)
+        leader = leader_of(cover, self.symmetry, self.memory)
+        return SearchRequest(cover.problem, leader, self.breaking, self.settings, accepts)
 
 
 class PartSearch:

@@ -63,7 +63,7 @@ def test_batch_of_leaders(cover: Cover) -> None:
     if not solutions:
         return
     lex = lex_leader(cover.problem, group_of(cover, "full"))
-    batch = Ragged.of(solutions).padded(-1).astype(np.int32)
+    batch = Ragged.of(solutions).padded(-1)
     rows = [tuple(row[row >= 0].tolist()) for row in lex.leaders_of(batch)]
     assert rows == [lex.leader_of(solution) for solution in solutions]
 

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from cp_puzzles.cover.cover_problem import Cover
+from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.ragged_rows import Places, Ragged
 from cp_puzzles.cover.symmetry.colored_isometry import ColoredIsometry
 from cp_puzzles.cover.symmetry.induced_permutations import Induced, OptionAction
-from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry, group_of
+from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry, group_of, isometry_counts
+from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import PlacementFinder, RowIndex
 from cp_puzzles.puzzle.geometry.polyform import Polyform
@@ -172,8 +173,28 @@ def test_group_acts_on_solutions(cover: Cover) -> None:
     solutions = {frozenset(solution) for solution in found}
     orbits = {s: {frozenset(row[list(s)].tolist()) for row in group.options} for s in solutions}
     assert all(orbit <= solutions for orbit in orbits.values())
-    batch = Ragged.of(found).padded(-1).astype(np.int32)
+    batch = Ragged.of(found).padded(-1)
     assert group.orbit_sizes(batch).tolist() == [len(orbits[frozenset(solution)]) for solution in found]
+
+
+@examples(30)
+@given(covers(most_options=24))
+def test_isometries_are_counted_without_their_images(cover: Cover) -> None:
+    """The number of isometries that keep the puzzle is that of the group and of its kernel."""
+    groups = {symmetry: group_of(cover, symmetry) for symmetry in ("rotations", "full")}
+    orders = {symmetry: group.order * group.kernel_order for symmetry, group in groups.items()}
+    assert isometry_counts(cover) == orders
+
+
+def test_torus_is_refused_only_if_images_are_needed() -> None:
+    """A torus of 60x60 was refused by its 28,800 isometries even where no symmetry was asked for."""
+    cover = cover_of("board: {size: [12, 12], wrap: torus}, tiles: [{set: pentominoes, multiplicity: any}]")
+    memory = 10_000_000
+    assert build_cover(cover.puzzle, memory) is cover
+    assert isometry_counts(cover)["full"] == 1152
+    assert group_of(cover, "off", memory).order == 1
+    with pytest.raises(MistakeError, match=r"symmetry='full': 1,152 symmetries of 9,072 placements would need about"):
+        group_of(cover, "full", memory)
 
 
 class CountingAction(OptionAction):
@@ -199,8 +220,9 @@ def test_torus_group_is_generated(text: str, order: int) -> None:
     cover = cover_of(text)
     action = CountingAction(cover)
     isometries = cover.puzzle.lattice.board_isometries(cover.puzzle.board.cells)
-    symmetries, induced = action.symmetries(isometries)
-    assert symmetries == tuple(map(ColoredIsometry, isometries))
+    symmetries = action.symmetries(isometries)
+    induced = symmetries.induced
+    assert symmetries.elements == tuple(map(ColoredIsometry, isometries))
     assert len(isometries) == order
     assert action.tests < 15
     cells = np.array(cover.puzzle.board.cells, dtype=np.int64)

@@ -8,6 +8,7 @@ import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Numbers, Words
 from cp_puzzles.base.jit import callee, gradual
+from cp_puzzles.base.shared_value import shared_value
 from cp_puzzles.cover.ragged_rows import Ragged, starts_of
 from cp_puzzles.engines.exact_cover.kernel.bit_words import ONE, WORD
 from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays
@@ -33,12 +34,18 @@ class Links(NamedTuple):
     needed_start: Ints
 
 
+@shared_value
+def whole_links(arrays: CoverArrays) -> Links:
+    """Return the links of all options, which all searches of a problem share."""
+    return links_of(arrays, np.arange(arrays.option_count))
+
+
 def links_of(arrays: CoverArrays, number: Ints) -> Links:
     """Return the links of some options, which the search numbers from 0."""
     first_counted, nothing = arrays.exclusive_count, arrays.exclusive_count + len(arrays.minimum)
     exclusive = arrays.exclusive[number]
     counted = arrays.counted[number]
-    covered = np.hstack([exclusive, first_counted + counted]).astype(np.int32)
+    covered = np.hstack([exclusive, first_counted + counted])
     kept = np.hstack([~arrays.is_repeated[number], counted >= 0])
     items = Ragged(covered[kept], starts_of(kept.sum(axis=1)))
     by_item = items.transposed(nothing)

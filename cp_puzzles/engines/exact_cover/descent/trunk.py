@@ -17,6 +17,7 @@ from cp_puzzles.engines.exact_cover.descent.links import (
     links_of,
     remaining_items,
     step,
+    whole_links,
 )
 from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays
 from cp_puzzles.engines.exact_cover.subproblem.preference import NO_PREFERENCE, Preference
@@ -44,7 +45,8 @@ class Trunk:
     @cached_property
     def links(self) -> Links:
         """The links of the active options."""
-        return links_of(self.arrays, self.number)
+        is_whole = len(self.number) == self.arrays.option_count
+        return whole_links(self.arrays) if is_whole else links_of(self.arrays, self.number)
 
     def split(
         self, size_limit: SubproblemSizeLimit, stop: Callable[[], bool], preference: Preference = NO_PREFERENCE

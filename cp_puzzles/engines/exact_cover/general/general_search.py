@@ -27,7 +27,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.base.arrays import Ints, Mask, Words
+from cp_puzzles.base.arrays import Ints, Mask, Numbers, Words
 from cp_puzzles.base.jit import gradual
 from cp_puzzles.engines.exact_cover.general import general_algorithm as algorithm
 from cp_puzzles.engines.exact_cover.general.general_algorithm import LOG_PLACES, CountedItems, GeneralStack, prices
@@ -69,7 +69,7 @@ class BitSets(NamedTuple):
 
 
 def build_bit_sets(
-    exclusive: Ints, required: int, exclusive_count: int, counted: Ints, counted_count: int, free: Mask
+    exclusive: Ints, required: int, exclusive_count: int, counted: Numbers, counted_count: int, free: Mask
 ) -> BitSets:
     """Return the bit sets of some options.
 
@@ -106,7 +106,7 @@ def build_bit_sets(
     return bits
 
 
-def _items_by_option(exclusive: Ints, required: int, counted: Ints, free: Mask, items: int) -> Ints:
+def _items_by_option(exclusive: Ints, required: int, counted: Numbers, free: Mask, items: int) -> Ints:
     """Return the items of each option in a row, and `items` in place of those that have no domain."""
     item = np.full((len(exclusive), exclusive.shape[1] + counted.shape[1] + 1), items, dtype=np.int64)
     in_exclusive, in_counted = item[:, : exclusive.shape[1]], item[:, exclusive.shape[1] : -1]

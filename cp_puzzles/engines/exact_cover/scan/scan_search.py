@@ -8,6 +8,7 @@ from functools import cached_property, partial
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Mask, Words
+from cp_puzzles.base.shared_value import shared_value
 from cp_puzzles.engines.exact_cover.kernel.bit_words import ALL, ONE, WORD, ZERO
 from cp_puzzles.engines.exact_cover.kernel.subproblem_search import RunData, SubproblemSearch
 from cp_puzzles.engines.exact_cover.scan.scan_algorithm import (
@@ -107,6 +108,7 @@ class NarrowBoard:
         return np.where(abs(ahead) < WORD, np.where(ahead < 0, cells >> shift, cells << shift), ZERO)
 
 
+@shared_value
 def narrow_board(arrays: CoverArrays) -> NarrowBoard | None:
     """Return the board of a problem that the tables can hold, or None.
 
@@ -117,7 +119,7 @@ def narrow_board(arrays: CoverArrays) -> NarrowBoard | None:
     if not arrays.is_pure or arrays.repeats or not arrays.option_count or not pieces:
         return None
     is_cell = arrays.exclusive < size
-    first, last = arrays.exclusive[:, 0], np.where(is_cell, arrays.exclusive, 0).max(axis=1)
+    first, last = arrays.exclusive[:, 0].astype(np.int64), np.where(is_cell, arrays.exclusive, 0).max(axis=1)
     if (first >= size).any() or is_cell.all(axis=1).any():
         return None
     reach, longest = int((last - first).max()), max(5, int(is_cell.sum(axis=1).max()))

@@ -25,12 +25,11 @@ from cp_puzzles.engines.exact_cover.descent.links import (
     SATISFIED,
     apply,
     exclude,
-    links_of,
     remaining_items,
 )
+from cp_puzzles.engines.exact_cover.descent.trunk import Trunk
 from cp_puzzles.engines.exact_cover.kernel.bit_words import WORD, ZERO
 from cp_puzzles.engines.exact_cover.kernel.subproblem_search import RunData, State, SubproblemSearch, visit
-from cp_puzzles.engines.exact_cover.subproblem.subproblems import Subproblem
 
 OPTIONS_PER_NODE = 50
 """Options visited in about the time of a node of the general search."""
@@ -122,19 +121,18 @@ def linked_search(links, remaining, stack, rows, budget, most):  # type: ignore[
 class LinkedSearch(SubproblemSearch):
     """The links and the state of the items, common to both searches."""
 
-    def __init__(self, run: RunData, subproblem: Subproblem) -> None:
-        number = np.flatnonzero(subproblem.active)
-        super().__init__(run, subproblem, number)
-        self._links = links_of(run.arrays, number)
-        self._remaining = remaining_items(run.arrays, self._links, subproblem.chosen)
+    def __init__(self, run: RunData, trunk: Trunk) -> None:
+        super().__init__(run, trunk.subproblem, trunk.number)
+        self._links = trunk.links
+        self._remaining = remaining_items(run.arrays, self._links, trunk.subproblem.chosen)
         self._option = np.zeros(self.levels, dtype=np.int32)
 
 
 class SparseSearch(LinkedSearch):
     """The search of one subproblem: its links, its items and its stack (step X1)."""
 
-    def __init__(self, run: RunData, subproblem: Subproblem) -> None:
-        super().__init__(run, subproblem)
+    def __init__(self, run: RunData, trunk: Trunk) -> None:
+        super().__init__(run, trunk)
         stack = SparseStack(
             state=self.state,
             option=self._option,

@@ -8,9 +8,10 @@ from functools import cached_property
 
 import numpy as np
 
-from cp_puzzles.base.arrays import Ints, Mask
+from cp_puzzles.base.arrays import Ints, Mask, Numbers
+from cp_puzzles.base.shared_value import shared_value
 from cp_puzzles.cover.cover_problem import CoverProblem
-from cp_puzzles.cover.ragged_rows import Ragged, starts_of
+from cp_puzzles.cover.ragged_rows import Ragged
 from cp_puzzles.cover.redundant_bounds import redundant_bounds
 
 
@@ -45,8 +46,8 @@ class CoverArrays:
 
     required_count: int
     exclusive_count: int
-    exclusive: Ints
-    counted: Ints
+    exclusive: Numbers
+    counted: Numbers
     minimum: Ints
     maximum: Ints
     free: Mask
@@ -67,18 +68,13 @@ class CoverArrays:
         return repeated
 
     @cached_property
-    def excluding(self) -> Ragged:
-        """The options of each exclusive item."""
-        items = self.exclusive[~self.is_repeated].astype(np.int32)
-        return Ragged(items, starts_of((~self.is_repeated).sum(axis=1))).transposed(self.exclusive_count)
-
-    @cached_property
-    def needed(self) -> Ints:
+    def needed(self) -> Numbers:
         """Return a row of the required and counted items of each option, padded with a number beyond all items."""
         nothing = self.required_count + len(self.minimum)
-        required = np.where(self.exclusive < self.required_count, self.exclusive, nothing)
+        required = np.where(self.exclusive < self.required_count, self.exclusive, np.int32(nothing))
         required[self.is_repeated] = nothing
-        return np.hstack([required, np.where(self.counted >= 0, self.required_count + self.counted, nothing)])
+        counted = np.where(self.counted >= 0, self.required_count + self.counted, np.int32(nothing))
+        return np.hstack([required, counted])
 
     @cached_property
     def most_chosen(self) -> int:
@@ -104,8 +100,9 @@ class CoverArrays:
         return np.asarray(np.logical_or.reduce([mask[items] for items in self.exclusive.T]), dtype=np.bool_)
 
 
+@shared_value
 def cover_arrays(problem: CoverProblem) -> CoverArrays:
-    """Return the arrays of a problem.
+    """Return the arrays of a problem, which all searches of it share.
 
     Two special cases are encoded: an item with contradictory bounds becomes a required item that no possible option
     covers, and an option without exclusive items gets an optional item of its own.
@@ -120,7 +117,7 @@ def cover_arrays(problem: CoverProblem) -> CoverArrays:
     itemless = np.flatnonzero(lengths == 0)
     exclusive[itemless, 0] = len(required) + len(optional) + np.arange(len(itemless))
     last = exclusive[np.arange(len(exclusive)), np.maximum(lengths, 1) - 1]
-    exclusive = np.where(exclusive < 0, last[:, None], exclusive)
+    np.copyto(exclusive, last[:, None], where=exclusive < 0)
     counted_of, _ = _numbered(problem, counted)
     most = len(problem.options) + 1
     minimum = np.array([min(bounds[i][0], most) for i in counted], dtype=np.int64)
@@ -142,10 +139,10 @@ def cover_arrays(problem: CoverProblem) -> CoverArrays:
     )
 
 
-def _numbered(problem: CoverProblem, items: Sequence[int]) -> tuple[Ints, Ints]:
+def _numbered(problem: CoverProblem, items: Sequence[int]) -> tuple[Numbers, Ints]:
     """Return a row for each option with the positions of its items in `items`, padded with -1; and their number."""
     number = np.full(len(problem.items), -1, dtype=np.int32)
     number[list(items)] = np.arange(len(items), dtype=np.int32)
-    numbers = number[problem.table.values]
-    rows = problem.table.kept(numbers >= 0)
-    return Ragged(number[rows.values], rows.starts).padded(-1), rows.lengths
+    rows = Ragged(number[problem.table.values], problem.table.starts)
+    rows = rows.kept(rows.values >= 0)
+    return rows.padded(-1), rows.lengths

@@ -15,6 +15,7 @@ import numpy as np
 
 from cp_puzzles.base.arrays import Floats, Ints, Mask
 from cp_puzzles.cover.cover_problem import CoverProblem
+from cp_puzzles.cover.ragged_rows import Ragged
 from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays
 
 SAMPLE_PLACEMENTS = 8
@@ -64,7 +65,7 @@ NO_PREFERENCE = Preference()
 """The items and options in the order of the problem."""
 
 
-def tile_difficulty(problem: CoverProblem, arrays: CoverArrays) -> Floats:
+def tile_difficulty(problem: CoverProblem, arrays: CoverArrays, covering: Ragged) -> Floats:
     """Return the difficulty of the tile of each option, in standard deviations; 0 if all tiles are equally difficult.
 
     A tile is difficult if its cells exclude different placements, or if it has few placements; both count equally.
@@ -75,7 +76,7 @@ def tile_difficulty(problem: CoverProblem, arrays: CoverArrays) -> Floats:
     for number in np.unique(tile):
         members = np.flatnonzero(tile == number)
         sample = members[np.linspace(0, len(members) - 1, min(SAMPLE_PLACEMENTS, len(members))).astype(np.int64)]
-        spread[members] = np.mean([_spread(arrays, option, scratch) for option in sample.tolist()])
+        spread[members] = np.mean([_spread(arrays, covering, option, scratch) for option in sample.tolist()])
         rarity[members] = -np.log(len(members))
     return _standardized(_standardized(spread) + _standardized(rarity))
 
@@ -86,14 +87,14 @@ def _standardized(values: Floats) -> Floats:
     return np.asarray(values / deviation if deviation > 1e-9 else np.zeros(len(values)), dtype=np.float64)
 
 
-def _spread(arrays: CoverArrays, option: int, scratch: Mask) -> float:
+def _spread(arrays: CoverArrays, covering: Ragged, option: int, scratch: Mask) -> float:
     """Return the number of placements that an option excludes, divided by the sum of the numbers of each of its cells.
 
-    `scratch` is a mask of all options, all False.
+    `covering` has the options of each item. `scratch` is a mask of all options, all False.
     """
     items = np.unique(arrays.exclusive[option])
     items = items[items < arrays.required_count]
-    excluded = [arrays.excluding.row(item) for item in items[arrays.is_cell[items]].tolist()]
+    excluded = [covering.row(item) for item in items[arrays.is_cell[items]].tolist()]
     for options in excluded:
         scratch[options] = True
     together = np.count_nonzero(scratch)
