@@ -73,7 +73,7 @@ def sample(
     ] = None,
     engine: Annotated[
         EngineName | None,
-        Option(f"{COUNTERS[0]}, or an engine that lists all tilings (default: {COUNTERS[0]} where its tables fit)"),
+        Option(f"{COUNTERS[0]}, or an engine that lists all tilings (default: the one that is forecast to be sooner)"),
     ] = None,
     time_limit: Seconds | None = None,
     memory: Annotated[Bytes | None, Option("how much memory the tables may use, such as 4GB (default: 2 GB)")] = None,
