@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from time import sleep
+from threading import Event
 from typing import Any
 
 import pytest
@@ -14,6 +14,8 @@ import pytest
 from cp_puzzles import apart, parse_spec, solve, tabulate
 from cp_puzzles.cli.app import run
 from cp_puzzles.errors import MistakeError
+from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
+from cp_puzzles.search.follow_up import UNANSWERED
 
 
 def locked_puzzle(folder: Path) -> Path:
@@ -211,15 +213,16 @@ def test_apart_refuses_immovable_pieces(cells: str, options: dict[str, Any], pro
 
 def test_apart_ends_with_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that does not look at the clock is abandoned, and the solutions after the deadline are not searched."""
-    called = []
+    called, over = [], Event()
 
-    def endless(*arguments: object) -> None:
+    def endless(*arguments: object) -> Disassembly:
         called.append(arguments)
-        while True:
-            sleep(0.01)
+        over.wait()
+        return UNANSWERED
 
     monkeypatch.setattr("cp_puzzles.search.follow_up.take_apart", endless)
     result = apart("soma", engine="exact-cover", jobs=1, symmetry="off", time_limit=0.5)
+    over.set()
     assert len(called) <= 1
     assert result.unknown == len(result.disassemblies)
 
