@@ -1,6 +1,6 @@
 """Every count in `specs/`, counted again: by the compiled search, by CP-SAT, and by the frontier where it reaches.
 
-By default one engine looks at every second puzzle: the one to which it is cheapest counts up to all symmetries, which
+By default one engine looks at every third puzzle: the one to which it is cheapest counts up to all symmetries, which
 adds up to the number of all positions. A second engine looks at a third of them, at another of its counts. All
 engines and all counts are left to the slow run, and so is what is dear, as `catalog_costs.py` measured it. A count for
 which one engine needs seconds is not repeated by engines that need minutes or hours.

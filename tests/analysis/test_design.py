@@ -335,7 +335,7 @@ GIVEN = "given: [{tile: 0-1, cells: [[0, 0], [0, 1]], shown: ['0', '1']}]"
 @pytest.mark.parametrize(
     "text",
     [
-        CONDITIONS,
+        pytest.param(CONDITIONS, marks=pytest.mark.slow),
         f"{CONDITIONS}, {GIVEN}",
         CONDITIONS.replace("size: [3, 4]", r'drawing: "XXXX\nX.XX\nXXX?"') + f", {GIVEN}",
     ],
@@ -367,6 +367,7 @@ def test_conditions_that_leave_several_solutions_are_named() -> None:
     assert (none.reason or "").endswith("have another solution with the same conditions")
 
 
+@pytest.mark.slow
 def test_conditions_are_designed_for_the_regions_of_the_board() -> None:
     """The board's own regions have conditions; on a lattice without drawings they are listed."""
     made = design("values/hexagon_values3x4", choose=("conditions",), seed=1)

@@ -215,12 +215,12 @@ def test_apart_ends_with_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None
     """A search that does not look at the clock is abandoned, and the solutions after the deadline are not searched."""
     called, over = [], Event()
 
-    def endless(*arguments: object) -> Disassembly:
+    def endless(*arguments: object) -> dict[int, Disassembly]:
         called.append(arguments)
         over.wait()
-        return UNANSWERED
+        return {0: UNANSWERED}
 
-    monkeypatch.setattr("cp_puzzles.search.follow_up.take_apart", endless)
+    monkeypatch.setattr("cp_puzzles.search.follow_up.taken_at_once", endless)
     result = apart("soma", engine="exact-cover", jobs=1, symmetry="off", time_limit=0.5)
     over.set()
     assert len(called) <= 1

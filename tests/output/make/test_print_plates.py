@@ -148,7 +148,7 @@ def part_volume(puzzle: Puzzle, number: int, options: PrintOptions) -> float:
     return volume
 
 
-@pytest.mark.parametrize("name", sampled(PUZZLES, every=3))
+@pytest.mark.parametrize("name", sampled(PUZZLES, every=5))
 def test_printed_parts_are_closed_and_apart(name: str) -> None:
     """Every copy of every tile is one closed solid on a plate, and none overlaps another."""
     puzzle, options = puzzle_from(name), PrintOptions(cell=10.0)
