@@ -31,7 +31,9 @@ class ColorExchange:
 
     def shown(self, text: str) -> str:
         """Return what a cell shows after the exchange."""
-        return with_sides(self.color(letter_of(text)), side_colors(text).translate(self._table)) if text else text
+        if not text or not self.images:
+            return text
+        return with_sides(self.color(letter_of(text)), side_colors(text).translate(self._table))
 
     @property
     def _table(self) -> dict[int, str]:

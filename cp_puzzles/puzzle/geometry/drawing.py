@@ -189,7 +189,7 @@ def draw_cells(lattice: Lattice, marks: Mapping[Cell, str]) -> tuple[str, dict[C
         place = (layer, row, column)
         if place in shown:
             return shown[place][1]
-        return "." if grid.coordinates_at(place, classes) else " "
+        return "." if grid.is_plain or grid.coordinates_at(place, classes) else " "
 
     rows = [
         ["".join(character_at(z, y, x) for x in range(low[2], high[2] + 1)) for y in range(low[1], high[1] + 1)]

@@ -140,15 +140,15 @@ class PlacementFinder:
         """Return the cell numbers of each position of colored cells, ascending, and what each one shows on them."""
         form, letters = zip(*orientation, strict=True)
         positions = self._positions(form)
+        if not self._periods:
+            return positions, [letters] * len(positions)
         places = np.argsort(positions, axis=1)
         images = np.take_along_axis(positions, places, axis=1)
         shown = [tuple(letters[place] for place in row) for row in places.tolist()]
-        if self._periods:
-            rows = (tuple(row) for row in images.tolist())
-            first = {row: number for number, row in reversed([*enumerate(zip(rows, shown, strict=True))])}
-            kept = sorted(first.values())
-            images, shown = images[kept], [shown[number] for number in kept]
-        return images, shown
+        rows = (tuple(row) for row in images.tolist())
+        first = {row: number for number, row in reversed([*enumerate(zip(rows, shown, strict=True))])}
+        kept = sorted(first.values())
+        return images[kept], [shown[number] for number in kept]
 
     def images(self, form: Polyform) -> npt.NDArray[np.int32]:
         """Return the cell numbers that each position of an orientation covers, one position per row, ascending.

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from cp_puzzles.puzzle.geometry.cell_solid import center
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, subtract, translate
 from cp_puzzles.puzzle.geometry.lattice import Lattice, Rotate
-from cp_puzzles.puzzle.geometry.shown import moved_shown
+from cp_puzzles.puzzle.geometry.shown import moved_shown, side_colors
 
 Polyform = tuple[Cell, ...]
 """Sorted cells in normal position, see `Lattice.normalize`."""
@@ -55,17 +55,19 @@ def colored_orientations(
 
 def moved_colors(lattice: Lattice, isometry: Isometry, colors: Mapping[Cell, str]) -> dict[Cell, str]:
     """Return the images of colored cells under an isometry, with what they show."""
-    shown = (moved_shown(lattice, isometry, cell, text) for cell, text in colors.items())
+    shown: Iterable[str] = colors.values()
+    if any(map(side_colors, {*shown})):
+        shown = (moved_shown(lattice, isometry, cell, text) for cell, text in colors.items())
     return dict(zip(isometry.images_of(colors), shown, strict=True))
 
 
 def normalize_colored(lattice: Lattice, colors: Mapping[Cell, str]) -> ColoredCells:
     """Return colored cells in normal position, sorted."""
     cells, letters = tuple(colors), tuple(colors.values())
-    forms = (
-        sorted(zip(map(lattice.reduce, translate(cells, shift)), letters, strict=True))
-        for shift in lattice.shifts(cells)
-    )
+    moved: Iterable[Iterable[Cell]] = (translate(cells, shift) for shift in lattice.shifts(cells))
+    if lattice.periods:
+        moved = (map(lattice.reduce, each) for each in moved)
+    forms = (sorted(zip(each, letters, strict=True)) for each in moved)
     return tuple(min(forms, key=lambda form: tuple(zip(*form, strict=True))))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import repeat
 
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -56,8 +57,8 @@ class ColorsFit(Rule):
         """Return whether the colors that a placement shows fit those of the board."""
         if not placement.shown:
             return True
-        colors = [self._board_colors.get(cell, "") for cell in placement.cells]
-        return all(map(self._fit, map(letter_of, placement.shown), colors))
+        colors = map(self._board_colors.get, placement.cells, repeat(""))
+        return all(self._fit(letter_of(shown), color) for shown, color in {*zip(placement.shown, colors, strict=True)})
 
     def compile(self, compiler: RuleCompiler) -> bool:
         """Add nothing: `admits` is equivalent to the rule."""
