@@ -12,6 +12,7 @@ import ctypes
 import sys
 import threading
 from collections.abc import Callable
+from contextvars import copy_context
 from dataclasses import dataclass
 from math import inf
 from time import monotonic
@@ -173,7 +174,8 @@ class _WorkThread(Generic[Result]):
         self._has_ended = False
         self._results: list[Result] = []
         self._error: BaseException | None = None
-        self._thread = threading.Thread(target=self._run, daemon=True, name=THREAD)
+        # the work has the context of the caller, such as the watch of compilations
+        self._thread = threading.Thread(target=copy_context().run, args=(self._run,), daemon=True, name=THREAD)
 
     def start(self) -> None:
         self._is_working.acquire()

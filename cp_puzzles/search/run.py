@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from contextlib import closing
 
+from cp_puzzles.base.compilation import watched
 from cp_puzzles.base.deadline import TICK_SECONDS, CanceledError
 from cp_puzzles.base.interrupts import defer_interrupts
 from cp_puzzles.cover.solution import Solution, solutions_of
@@ -27,8 +28,9 @@ class Run:
     """
 
     def __init__(self, job: Job, config: RunConfig) -> None:
-        self.plan = self._plan = RunPlan.of(job, config)
-        self._outcome = RunOutcome(self._plan)
+        with watched(lambda: None) as watch:
+            self.plan = self._plan = RunPlan.of(job, config)
+        self._outcome = RunOutcome(self._plan, watch.statistics())
         self._dispatch: Dispatch | None = None
         self._buffer: SolutionBuffer | None = None
         self._follow_up = config.follow_up

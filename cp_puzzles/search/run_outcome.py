@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from time import monotonic
 
@@ -26,11 +27,12 @@ class RunOutcome:
 
     It sums the results of parts, from earlier sessions and from messages. `released` counts the solutions that were
     yielded. `ended` is the reason why the search ended early, `phase` the work that was canceled before the search
-    began. `engine` is the one that answered. `is_cut` is set if known solutions were not yielded.
+    began. `engine` is the one that answered. `is_cut` is set if known solutions were not yielded. `preparation` has
+    the statistics of compiling before the search.
     """
 
-    def __init__(self, plan: RunPlan) -> None:
-        self._plan = plan
+    def __init__(self, plan: RunPlan, preparation: Mapping[str, float]) -> None:
+        self._plan, self._preparation = plan, preparation
         # until the partition is known, one unsearched part keeps an interrupt from looking like a complete search
         self.begin(ResumeState(Partition((Part(),), (0.0,))))
         self.engine = plan.job.engine
@@ -167,4 +169,5 @@ class RunOutcome:
         for result in self._results.values():
             sums.update(result.statistics)
             sizes |= Counter(result.sizes)
+        sizes.update(self._preparation)
         return {"parts": len(self._partition.parts), **sizes, **sums}
