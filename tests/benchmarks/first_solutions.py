@@ -1,12 +1,13 @@
 """One solution of hard packings, beside plain CP-SAT, cadical, clingo, dancing cells and Algorithm X in order.
 
-    python -m tests.benchmarks.first_solutions [NAME ...] [--limit SECONDS] [--part K/N] [--table FILE]
+    python -m tests.benchmarks.first_solutions [NAME ...] [--limit SECONDS] [--race] [--part K/N] [--table FILE]
 
-Each program gets the placed cover problem; its time is processor time from then on, with the processes that it starts,
-and ends at the limit. `ours` is `solve(puzzle, limit=1, jobs=1)`, start of the search included; `X` is the search on
-lists in the order of the items, the steps of dancing links with bounds on the copies; `cells` is Knuth's dancing cells
-in the package pyxcc (Rust). Every solution is verified. A program that is not installed is skipped:
-`pip install python-sat clingo pyxcc` installs all. NAME selects packings whose names contain it.
+Each program gets the placed cover problem; its time is processor time from then on, with the processes that it
+starts, and ends at the limit; with `--race` the others end where `ours` has its solution. `ours` is `solve(puzzle,
+limit=1, jobs=1)`, start of the search included; `X` is the search on lists in the order of the items, the steps of
+dancing links with bounds on the copies; `cells` is Knuth's dancing cells in the package pyxcc (Rust). Every solution
+is verified. A program that is not installed is skipped: `pip install -e '.[benchmark]'` installs all. NAME selects
+packings whose names contain it.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import json
 import resource
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -184,19 +186,20 @@ def measured(name: str, text: str, limit: float) -> float:
 
 
 def printed(rows: list[dict[str, Any]]) -> Iterator[str]:
-    """Yield the lines of the table, and how often `ours` is first."""
-    others = NAMES[1:]
+    """Yield the lines of the table, and on how many packings `ours` is ahead of each other program, and of all."""
+    ours, *others = NAMES
     yield f"{'packing':46}" + "".join(f"{name:>9}" for name in NAMES) + f"{'ratio':>8}"
-    ahead = solved = 0
+    ahead: Counter[str] = Counter()
     for row in rows:
-        seconds = {name: float(row[name]) for name in NAMES if row[name]}
+        seconds = {name: max(float(row[name]), LEAST_SECONDS) for name in NAMES if row[name]}
         best = min((seconds[name] for name in others if name in seconds), default=inf)
-        ratio = max(seconds["ours"], LEAST_SECONDS) / max(best, LEAST_SECONDS) if best < inf else 0.0
         shown = "".join(f"{f'{seconds[name]:.2f}' if name in seconds else '':>9}" for name in NAMES)
-        yield f"{row['packing']:46}{shown}{f'{ratio:.2f}' if best < inf else '':>8}"
-        solved += seconds["ours"] < inf
-        ahead += seconds["ours"] < inf and ratio <= 1
-    yield f"ours: {solved} of {len(rows)} solved, {ahead} of them first; a ratio is ours over the best other"
+        yield f"{row['packing']:46}{shown}{f'{seconds[ours] / best:.2f}' if best < inf else '':>8}"
+        if seconds[ours] < inf:
+            ahead.update(name for name in others if name in seconds and seconds[ours] <= seconds[name])
+            ahead.update({"solved": 1, "all": int(seconds[ours] <= best)})
+    yield f"{ours}: {ahead['solved']} of {len(rows)} solved; a ratio is {ours} over the best other"
+    yield f"{ours} is ahead of " + ", ".join(f"{name} on {ahead[name]}" for name in (*others, "all"))
 
 
 def main() -> None:
@@ -204,6 +207,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*")
     parser.add_argument("--limit", type=float, default=LIMIT_SECONDS)
+    parser.add_argument("--race", action="store_true", help="the others have as much time as `ours` takes")
     parser.add_argument("--part", default="1/1", help="the K-th of N parts, K/N")
     parser.add_argument("--table", type=Path, help="a .csv file to which rows are added")
     parser.add_argument("--serve", nargs=2, help=argparse.SUPPRESS)
@@ -225,7 +229,12 @@ def main() -> None:
     for packing, text in [*every.items()][number - 1 :: parts]:
         if packing in known:
             continue
-        seconds = {name: f"{measured(name, text, asked.limit):.2f}" if name in programs else "" for name in NAMES}
+        seconds, limit = dict.fromkeys(NAMES, ""), asked.limit
+        for name in programs:
+            taken = measured(name, text, limit)
+            seconds[name] = f"{taken:.2f}"
+            if asked.race and name == NAMES[0]:
+                limit = min(limit, taken)
         rows.append({"packing": packing, **seconds})
         print(*rows[-1].values(), sep=" | ", flush=True)
         if asked.table:
