@@ -54,7 +54,7 @@ def run(options: Options) -> int:
     problem has no solution; for clauses also `check_cnf.py`, which compares this problem with the statement.
     """
     from cp_puzzles.base.deadline import CanceledError, Deadline
-    from cp_puzzles.cli.console import print_json, say, stdout
+    from cp_puzzles.cli.console import print_json, say, stderr, stdout
 
     if options.action not in ("check", "export"):
         raise MistakeError(options.action, "no such action", "write certificate check OUT or certificate export OUT")
@@ -70,7 +70,8 @@ def run(options: Options) -> int:
         raise MistakeError(Parameter("puzzle"), "is compared by certificate check", "check it, then export it")
     deadline = Deadline.after(options.time_limit)
     try:
-        status, summary = deadline.run("checking the certificate", lambda: _answer(options))
+        with stderr().status("checking the certificate"):
+            status, summary = deadline.run("checking the certificate", lambda: _answer(options))
     except CanceledError:
         say(f"{options.folder}: not finished (time-limit)")
         return exits.TIME

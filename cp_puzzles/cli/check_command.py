@@ -45,9 +45,9 @@ def run(options: Options) -> int:
     """
     from cp_puzzles.analysis.puzzle_check import check_spec
     from cp_puzzles.base.deadline import CanceledError
-    from cp_puzzles.cli.console import print_json, say, stdout
+    from cp_puzzles.cli.console import print_json, say, stderr, stdout
     from cp_puzzles.cli.reference_pages import explained
-    from cp_puzzles.errors import MistakeError
+    from cp_puzzles.errors import MistakeError, visible
     from cp_puzzles.output.terminal.result_report import check_lines
     from cp_puzzles.search.puzzle_options import PuzzleOptions
 
@@ -56,7 +56,8 @@ def run(options: Options) -> int:
         try:
             asked = {"solve": options.solve, "grade": options.grade, **values_of(options)}
             changes = PuzzleOptions(leave=options.leave, parameters=options.parameters)
-            check = check_spec(name, leave=changes.leave, parameters=changes.parameters, **asked)
+            with stderr().status(visible(f"checking {name}")):
+                check = check_spec(name, leave=changes.leave, parameters=changes.parameters, **asked)
         except MistakeError as error:
             if len(options.specs) == 1:
                 raise

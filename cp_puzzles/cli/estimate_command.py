@@ -28,10 +28,9 @@ def run(options: Options) -> int:
     from cp_puzzles.cli.console import puzzle_of, report, stderr
     from cp_puzzles.output.terminal.result_panels import forecast_panel
 
-    puzzle = puzzle_of(options, board=False)
-    asked = values_of(options)
-    deadline = Deadline.after(asked.pop("time_limit", None))
     with stderr().status("estimating"):
+        puzzle, asked = puzzle_of(options, board=False), values_of(options)
+        deadline = Deadline.after(asked.pop("time_limit", None))
         forecast = deadline.run("estimating", lambda: estimate(puzzle, **asked))
     report(options, forecast.summary(), forecast_panel(forecast))
     return 1 if forecast.exact and forecast.solutions.value == 0 else 0

@@ -48,8 +48,8 @@ def run(options: Options) -> int:
     is_page = bool(options.out) and options.out.endswith(".html")
     if options.out and not is_page:
         require_picture(options.out)
-    puzzle = puzzle_of(options)
-    with stderr().status("explaining") as progress:
+    with stderr().status("reading") as progress:
+        puzzle = puzzle_of(options)
         explanation = explain(puzzle, on_step=progress.update, **values_of(options))
     report(options, explanation.data(), explanation_view(explanation))
     if options.out:

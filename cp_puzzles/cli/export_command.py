@@ -43,13 +43,14 @@ def run(options: Options) -> int:
     if is_store(options.spec):
         return _export_run(options)
     from cp_puzzles.base.deadline import Deadline
-    from cp_puzzles.cli.console import puzzle_of, say_written
+    from cp_puzzles.cli.console import puzzle_of, say_written, stderr
     from cp_puzzles.output.problem_export import export_model
 
-    puzzle, asked = puzzle_of(options, board=False), values_of(options)
-    deadline = Deadline.after(asked.pop("time_limit", None))
-    make = PrintOptions(**values_of(options, PrintOptions))
-    written = deadline.run("writing", lambda: export_model(puzzle, options.out, make=make, **asked))
+    with stderr().status("exporting"):
+        puzzle, asked = puzzle_of(options, board=False), values_of(options)
+        deadline = Deadline.after(asked.pop("time_limit", None))
+        make = PrintOptions(**values_of(options, PrintOptions))
+        written = deadline.run("writing", lambda: export_model(puzzle, options.out, make=make, **asked))
     say_written(" and ".join(map(str, written)))
     return 0
 

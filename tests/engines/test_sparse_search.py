@@ -1,16 +1,17 @@
-"""The sparse search and the local search on small problems, against brute force."""
+"""The sparse search, the local search and the beam search on small problems, against brute force."""
 
 from __future__ import annotations
 
 import random
+from math import inf
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from cp_puzzles import build_puzzle, parse_spec, solve
-from cp_puzzles.cover.cover_problem import CoverProblem
+from cp_puzzles.cover.cover_problem import CoverProblem, Item
 from cp_puzzles.cover.symmetry.leader import lex_leader
 from cp_puzzles.cover.symmetry.symmetry_group import SymmetryGroup
 from cp_puzzles.cover.verifier import Verifier
@@ -20,9 +21,11 @@ from cp_puzzles.engines.exact_cover.descent.trunk import Trunk
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
 from cp_puzzles.engines.exact_cover.kernel import subproblem_search as budget_module
 from cp_puzzles.engines.exact_cover.kernel.subproblem_search import RunData, State
+from cp_puzzles.engines.exact_cover.sparse.beam_search import BeamSearch, beam_window
 from cp_puzzles.engines.exact_cover.sparse.local_search import LocalSearch
 from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import cover_arrays
 from cp_puzzles.engines.exact_cover.subproblem.subproblems import subproblems
+from tests.benchmarks.packings import packings
 from tests.cover.cover_problems import (
     all_solutions,
     cover_problems,
@@ -91,6 +94,32 @@ def test_local_search_finds_solutions_only(problem: CoverProblem, seed: int) -> 
     assert rows <= set(everything)
     assert len(rows) <= search.state[State.FOUND]
     assert not (is_infeasible and everything)
+
+
+@examples(100)
+@given(problem=cover_problems(), data=st.data())
+def test_wide_beam_finds_a_solution_if_there_is_one(problem: CoverProblem, data: st.DataObject) -> None:
+    """A beam wide enough for all packings finds a solution of brute force, and none of an infeasible part."""
+    items = tuple(Item(i.kind, i.name, min(i.minimum, 1), 1) if i.kind == "cell" else i for i in problem.items)
+    problem = CoverProblem(items, [o for o in problem.options if o and o[0] in problem.cells])
+    assume(beam_window(problem) < inf)
+    part = Part(0, tuple(data.draw(st.sets(st.sampled_from(range(len(problem.options))), max_size=1))))
+    arrays, leader = cover_arrays(problem), without_symmetry(problem)
+    run, rows = RunData(arrays, leader, emits=True), set()
+    for subproblem in subproblems(arrays, PartTask(SearchRequest(problem, leader, "filter"), part)):
+        search = BeamSearch(run, Trunk(arrays, subproblem), problem, 1000, np.random.default_rng(0))
+        assert not search.advance(200, limit=1)
+        rows |= {tuple(sorted(o for o in row if o >= 0)) for batch, _ in search.take() for row in batch.tolist()}
+    everything = in_part(part, all_solutions(problem))
+    assert rows <= set(everything)
+    assert bool(rows) == bool(everything)
+
+
+def test_region_with_few_empty_cells_is_packed_by_a_beam() -> None:
+    """223 pieces in a region that they fill to 91 % are packed at once; local search does not finish in 25 s."""
+    result = solve(build_puzzle(parse_spec(packings()["region 43 wide, 91 % full"])), limit=1, jobs=1)
+    assert len(result.solutions[0].placements) == 223
+    assert str(result.statistics["winner"]) == "exact-cover, local search (slice 1)"
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ import pytest
 
 from cp_puzzles import count, solve
 from cp_puzzles.cover.verifier import Verifier
-from cp_puzzles.engines.portfolio.portfolio_engine import GROWTH, MEMBERS, RESTARTS, TimeSlice, members_for
+from cp_puzzles.engines.portfolio.portfolio_engine import GROWTH, LISTS, MEMBERS, RESTARTS, TimeSlice, members_for
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.workers.job import COMPILING
@@ -102,6 +102,9 @@ def test_two_lanes_share_the_members(options: int) -> None:
     assert {str(turn.member) for turn in first} == {str(RESTARTS)}
     part = {str(member) for member in MEMBERS if member.min_options <= options <= member.max_options}
     assert {str(turn.member) for turn in second} | {str(RESTARTS)} == part
+    empty = [str(member) for member in members_for(options, fills=False)]
+    assert set(empty) == part
+    assert empty[0] == str(RESTARTS if options < LISTS.min_options else LISTS)
     half = len(second) // 2
     assert [turn.effort / second[0].effort for turn in second] == [1.0] * half + [GROWTH] * half
 

@@ -22,6 +22,7 @@ from cp_puzzles.engines.exact_cover.descent.trunk import Trunk
 from cp_puzzles.engines.exact_cover.general.general_search import GeneralSearch
 from cp_puzzles.engines.exact_cover.kernel.subproblem_search import NodeBudget, RunData, State, SubproblemSearch
 from cp_puzzles.engines.exact_cover.scan.scan_search import NarrowBoard, ScanSearch, narrow_board
+from cp_puzzles.engines.exact_cover.sparse.beam_search import BeamSearch, beam_window
 from cp_puzzles.engines.exact_cover.sparse.local_search import LocalSearch
 from cp_puzzles.engines.exact_cover.sparse.sparse_search import SparseSearch
 from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays, cover_arrays
@@ -62,6 +63,9 @@ MAX_ACTIVE_OPTIONS_LONG, LONG_RESTART_BASE_NODES = 4 * MAX_ACTIVE_OPTIONS, 200_0
 
 SPARSE_RESTART_BASE_NODES = 500_000
 """Length of the shortest restart of a sparse search, which takes long to set up."""
+
+MAX_BEAM_WINDOW, MIN_BEAM_WIDTH, BEAM_NODES = 256, 10, 24
+"""The largest window and the least width of a beam, and the work of a cell for each packing, for two beams."""
 
 NODES_PER_EFFORT_SECOND = 1_000_000
 """Nodes in about a second of a search for one solution of a large problem."""
@@ -246,9 +250,15 @@ class _Plan:
         if not self.restarts:
             yield map(partial(SparseSearch, self.data), self._roots), inf
             return
+        problem = self.task.request.problem
+        fills = self.data.arrays.is_cell.any() or beam_window(problem) > MAX_BEAM_WINDOW
         for restart in count():
             nodes = SPARSE_RESTART_BASE_NODES << restart
             random = np.random.default_rng((self.settings.seed, restart))
+            if not fills:
+                width = max(MIN_BEAM_WIDTH, nodes // (BEAM_NODES * len(problem.cells)))
+                beam = partial(BeamSearch, self.data, problem=problem, width=width, random=random)
+                yield map(beam, self._roots), nodes
             yield map(partial(LocalSearch, self.data, random=random), self._roots), nodes
             yield map(partial(SparseSearch, self.data), self._roots), nodes
 

@@ -71,6 +71,15 @@ RESTARTS = PortfolioMember(
 )
 """The member that is most often the first to find a solution."""
 
+LISTS = PortfolioMember(
+    "exact-cover",
+    "local search",
+    ExactCoverSettings(sparse=True),
+    min_options=SPARSE_FROM,
+    max_options=UNBOUNDED,
+)
+"""The first member where all cells may stay empty, which then begins with a beam search."""
+
 MEMBERS = (
     RESTARTS,
     PortfolioMember(
@@ -80,13 +89,7 @@ MEMBERS = (
         min_options=SPARSE_FROM,
         max_options=UNBOUNDED,
     ),
-    PortfolioMember(
-        "exact-cover",
-        "local search",
-        ExactCoverSettings(sparse=True),
-        min_options=SPARSE_FROM,
-        max_options=UNBOUNDED,
-    ),
+    LISTS,
     PortfolioMember("cp-sat", "fill order", CpSatSettings()),
     PortfolioMember("exact-cover", "whole tree", ExactCoverSettings(restarts=False)),
     PortfolioMember("cp-sat", "solver's own search", _SOLVER_SEARCH, proves=False),
@@ -95,21 +98,32 @@ MEMBERS = (
 """All members in the order of their slices; the first one takes every other slice."""
 
 
-def members_for(options: int) -> tuple[PortfolioMember, ...]:
+def members_for(options: int, *, fills: bool = True) -> tuple[PortfolioMember, ...]:
     """Return the members in the order of their slices for a problem of this many options.
 
-    With two lanes, one runs random restarts all the time, and all others take turns on the other one.
+    With two lanes, one runs random restarts all the time, and all others take turns on the other one. Unless the
+    problem `fills` cells, which must be covered, one runs local search instead.
 
     >>> [member.method.split()[0] for member in members_for(1_000)]
     ['random', 'random', 'random', 'fill', 'random', 'whole', 'random', "solver's", 'random', 'in']
     >>> [member.method for member in members_for(10_000_000)]
     ['depth-first, sparse', 'local search']
+    >>> [member.method.split()[0] for member in members_for(10_000, fills=False)][:6]
+    ['local', 'random', 'local', 'depth-first,', 'local', 'fill']
     """
     fitting = [member for member in MEMBERS if member.min_options <= options <= member.max_options]
+    if not fills and LISTS in fitting:
+        return tuple(member for other in fitting if other is not LISTS for member in (LISTS, other))
     if fitting[0] is not RESTARTS:
         return tuple(fitting)
     others = fitting if options <= CP_SAT_UP_TO else fitting[1:]
     return tuple(member for other in others for member in (RESTARTS, other))
+
+
+def members_of(problem: CoverProblem) -> tuple[PortfolioMember, ...]:
+    """Return the members for a problem."""
+    cells = problem.items[: len(problem.cells)]
+    return members_for(len(problem.options), fills=not cells or any(item.minimum > 0 for item in cells))
 
 
 @dataclass(frozen=True)
@@ -165,7 +179,7 @@ class PortfolioEngine(Engine):
             raise EngineError("a portfolio finds one solution; choose an engine that enumerates")
         request = task.request
         settings = PortfolioSettings.of(request.settings)
-        members = members_for(len(request.problem.options))
+        members = members_of(request.problem)
         counted: Counter[str] = Counter()
         for number in count(task.part.index, settings.lanes):
             time_slice = TimeSlice(number, members)

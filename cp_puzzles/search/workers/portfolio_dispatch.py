@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.engines.engine import Part, PartResult, SearchRequest
-from cp_puzzles.engines.portfolio.portfolio_engine import WINNER, TimeSlice, members_for
+from cp_puzzles.engines.portfolio.portfolio_engine import WINNER, TimeSlice, members_of
 from cp_puzzles.search.workers.job import Job
 from cp_puzzles.search.workers.local_dispatch import LocalDispatch
 from cp_puzzles.search.workers.messages import Failed, Finished, Found, Message, Notice
@@ -22,7 +22,7 @@ class PortfolioDispatch(LocalDispatch):
     def __init__(self, job: Job, jobs: int, built: tuple[Cover, SearchRequest]) -> None:
         cover, request = built
         options = len(cover.problem.options)
-        self._members = members_for(options)
+        self._members = members_of(cover.problem)
         workers = jobs if options > SINGLE_WORKER_OPTIONS else 1
         settings = {**job.settings, "lanes": workers}
         job, built = replace(job, settings=settings), (cover, replace(request, settings=settings))
