@@ -85,7 +85,7 @@ class Packings(NamedTuple):
 
 
 @compiled
-def expand(places, at, packings, children):  # type: ignore[no-untyped-def]
+def continue_packings(places, at, packings, children):  # type: ignore[no-untyped-def]
     """Write the continuations of packings of the cells before `at` to `children`; return their number."""
     produced, width = 0, packings.window.shape[1]
     for parent in range(len(packings.window)):
@@ -266,7 +266,7 @@ class BeamSearch(SubproblemSearch):
         if is_done.any() and not places.is_needed[at:].any():
             self._visit(before + int(is_done.argmax()))
         elif at < len(places.is_needed):
-            produced = int(expand(places, at, packings, self._children))
+            produced = int(continue_packings(places, at, packings, self._children))
             children = self._children.rows(slice(produced))
             children.parent[:] += before  # the numbers of all packings
             for position in np.unique(children.position).tolist():
