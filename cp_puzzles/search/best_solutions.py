@@ -17,11 +17,10 @@ from cp_puzzles.base.deadline import NO_DEADLINE, CanceledError, Deadline
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution, Solutions, solution_of
 from cp_puzzles.cover.verifier import Verifier
-from cp_puzzles.engines.registry import DEFAULT, MODEL_ENGINE, entry_of, refuse_counter
+from cp_puzzles.engines.registry import DEFAULT, FASTEST, MODEL_ENGINE, entry_of, refuse_counter
 from cp_puzzles.errors import InvalidSolutionError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.measure import Bounded, Objective
-from cp_puzzles.search.forecast.engine_choice import choose_engine
 from cp_puzzles.search.forecast.engine_forecast import seconds_to_enumerate
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.progress import Progress
@@ -174,12 +173,13 @@ def _search(puzzle: Puzzle, options: SearchOptions, started: float) -> tuple[Run
     """Return the result and the solutions of the best value that was found."""
     deadline, seed, plain = Deadline.after(options.time_limit), options.seed, without_objective(puzzle)
     options = replace(options, seed=None, engine=options.engine or DEFAULT)
+    enumerator = job_of(plain, options, keep=True).engine
+    # a rule that fixes the value is a constraint for CP-SAT; other engines may only check finished tilings
+    options = replace(options, engine=MODEL_ENGINE if entry_of(options.engine or "").is_portfolio else enumerator)
+    fastest = FASTEST if entry_of(enumerator).is_portfolio else enumerator
     try:
-        engine = deadline.run("choosing an engine", lambda: _engine(plain, options))
-        # a rule that fixes the value is a constraint for CP-SAT; other engines may only check finished tilings
-        options = replace(options, engine=MODEL_ENGINE if entry_of(options.engine or "").is_portfolio else engine)
         enumeration_seconds = deadline.run(
-            "estimating", lambda: seconds_to_enumerate(build_cover(plain, options.memory), engine)
+            "estimating", lambda: seconds_to_enumerate(build_cover(plain, options.memory), fastest)
         )
         cover = deadline.run("placing", lambda: build_cover(puzzle, options.memory))
     except CanceledError as canceled:
@@ -191,7 +191,7 @@ def _search(puzzle: Puzzle, options: SearchOptions, started: float) -> tuple[Run
     best = best_by_solver(cover, deadline=until, on_progress=options.on_progress, seed=seed or 0, workers=workers)
     options = replace(options, time_limit=deadline.seconds)
     if best is None or (best.status == "time-limit" and until is soon):
-        return _best_of_all(puzzle, replace(options, engine=engine))
+        return _best_of_all(puzzle, replace(options, engine=enumerator))
     if best.status != "complete" or (options.limit == 1 and best.value is not None):
         return _without_search(plain, options, best)
     solutions: list[Solution] = []
@@ -200,14 +200,6 @@ def _search(puzzle: Puzzle, options: SearchOptions, started: float) -> tuple[Run
     else:
         result = _with_value(without_objective(puzzle, value=best.value), options, solutions)
     return replace(result, objective=best.summary()), solutions
-
-
-def _engine(plain: Puzzle, options: SearchOptions) -> str:
-    """Return the engine that enumerates; `auto` becomes the engine that it chooses for a search for all tilings."""
-    job = job_of(plain, options, keep=True)
-    if not entry_of(job.engine).is_portfolio:
-        return job.engine
-    return choose_engine(job.cover_and_request()[1], memory=job.memory).engine
 
 
 def _best_of_all(puzzle: Puzzle, options: SearchOptions) -> tuple[RunResult, list[Solution]]:
