@@ -119,6 +119,12 @@ def test_count_that_outgrows_memory_is_enumerated(monkeypatch: pytest.MonkeyPatc
     assert (ended, result.engine, result.count) == (["begun"], "exact-cover", 240)
 
 
+def test_optimum_of_the_solver_needs_no_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The solver proves the best value before any engine is forecast to enumerate all tilings."""
+    monkeypatch.setattr(engine_choice, "rough_seconds", lambda *_: pytest.fail("an engine was forecast"))
+    assert count("most_t_tetrominoes5x5", jobs=1).engine == "cp-sat"
+
+
 def test_tree_that_exceeds_the_memory_is_refused() -> None:
     """A search or an estimate whose tree needs more than `memory` ends before the tree is built."""
     for question in (count, estimate):
