@@ -132,7 +132,8 @@ def _forecast(job: Job, workers: int, seconds: float) -> Forecast:
         return Forecast(puzzle.name, symmetry, engine, workers, none, none, none, none, exact=True, reason=reason)
     refuse_large_tree(puzzle.name, cover.problem, job.memory)
     # the engine that counts, by the beginning of its count
-    counting, rough = begin_count(job, request), rough_seconds(FASTEST, request)
+    counting = begin_count(job, request) if puzzle.objective is None else None
+    rough = rough_seconds(FASTEST, request)
     total = None if counting is None else total_seconds(counting, affordable_seconds(rough))
     # the engines that enumerate, by samples of their tree
     affordable = min(seconds, affordable_seconds(min(rough, inf if total is None else total.value))) / 2
@@ -148,6 +149,8 @@ def _forecast(job: Job, workers: int, seconds: float) -> Forecast:
     if counting is not None and counting.is_finished:
         result = counting.finish()
         solutions, raw = (Interval(n, n, n) for n in (result.solutions, result.raw))
+    if puzzle.objective is not None:  # the best value may be proved long before all tilings are found
+        engines = {name: replace(each, low=0.0) for name, each in engines.items()}
     # the one that would be chosen, or that was asked for
     if entry_of(engine).is_portfolio:
         engine = min(engines, key=lambda name: (engines[name].high == inf, engines[name].value))

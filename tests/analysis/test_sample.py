@@ -208,6 +208,8 @@ def test_estimate_names_an_objective() -> None:
     """An estimate counts all tilings instead of the best ones, which it names, and its bounds hold."""
     forecast = estimate("clumsy_dominoes5x5", jobs=1)
     assert forecast.unchecked_rules == ("minimize",)
+    assert "frontier" not in forecast.engines
+    assert forecast.seconds.low == 0
     assert forecast.solutions.low <= 39 <= forecast.solutions.high
 
 

@@ -67,9 +67,9 @@ class Row:
         return max(said / measured, measured / said)
 
     @property
-    def is_lower_bound(self) -> bool:
-        """True if the forecast says that it may be far too low."""
-        return self.forecast.high == inf
+    def is_bound(self) -> bool:
+        """True if the forecast says that it may be far too low, or too high."""
+        return self.forecast.high == inf or self.forecast.low == 0
 
 
 def rows_of(case: str, spec: str, measured: Mapping[str, str], start: float) -> Iterator[Row]:
@@ -96,6 +96,8 @@ def rows_of(case: str, spec: str, measured: Mapping[str, str], start: float) -> 
         else:
             shared, counting = 0.0, begin_count(job, request)
             said = Interval(inf, inf, inf) if counting is None else total_seconds(counting, 2 * affordable)
+        if puzzle.objective is not None:  # as in an estimate
+            said = Interval(said.value, 0.0, said.high)
         if seconds < inf:
             yield Row(case, engine, said, seconds - prepared, shared + process_time() - begun)
 
@@ -104,7 +106,7 @@ def printed(rows: list[Row]) -> Iterator[str]:
     """Yield the lines of the table, and a summary for each engine."""
     yield f"{'case':34}{'engine':13}{'forecast':>10}{'measured':>10}{'factor':>8}{'cost':>7}"
     for row in rows:
-        mark = ("  or more" if row.is_lower_bound else "") + ("  far" if row.factor > FAR else "")
+        mark = ("  a bound" if row.is_bound else "") + ("  far" if row.factor > FAR else "")
         said = f"{row.forecast.value:10.2f}{row.measured:10.2f}{row.factor:8.2f}{row.cost:7.2f}"
         yield f"{row.case:34}{row.engine:13}{said}{mark}"
     for engine in (*ENGINES, *COUNTERS):
@@ -112,7 +114,7 @@ def printed(rows: list[Row]) -> Iterator[str]:
         if not of_engine:
             continue
         near = sum(row.factor <= NEAR for row in of_engine)
-        far = sum(row.factor > FAR and not row.is_lower_bound for row in of_engine)
+        far = sum(row.factor > FAR and not row.is_bound for row in of_engine)
         worst = max(of_engine, key=lambda row: row.factor)
         costly = sum(row.cost > affordable_seconds(row.measured) for row in of_engine)
         yield (
