@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from math import inf
 
 import numpy as np
@@ -25,6 +26,7 @@ from cp_puzzles.engines.exact_cover.sparse.beam_search import BeamSearch, beam_w
 from cp_puzzles.engines.exact_cover.sparse.local_search import LocalSearch
 from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import cover_arrays
 from cp_puzzles.engines.exact_cover.subproblem.subproblems import subproblems
+from cp_puzzles.search.workers.job import Job
 from tests.benchmarks.packings import packings
 from tests.cover.cover_problems import (
     all_solutions,
@@ -120,6 +122,24 @@ def test_region_with_few_empty_cells_is_packed_by_a_beam() -> None:
     result = solve(build_puzzle(parse_spec(packings()["region 43 wide, 91 % full"])), limit=1, jobs=1)
     assert len(result.solutions[0].placements) == 223
     assert str(result.statistics["winner"]) == "exact-cover, local search (slice 1)"
+
+
+def test_beam_that_drops_no_packing_gives_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wider beam would keep the same packings."""
+    begun = Counter[int]()
+    begin = BeamSearch._begin
+
+    def begins(beam: BeamSearch, width: int) -> None:
+        begun[id(beam)] += 1
+        assert begun[id(beam)] == 1
+        begin(beam, width)
+
+    monkeypatch.setattr(BeamSearch, "_begin", begins)
+    tiles = "tiles: [{set: pentominoes, multiplicity: 2}]"
+    puzzle = build_puzzle(parse_spec(f"{{name: x, board: {{size: [5, 5], wrap: torus}}, fill: false, {tiles}}}"))
+    request = Job(puzzle, "off", settings={"sparse": True}).cover_and_request()[1]
+    assert ExactCoverEngine().run(PartTask(request, limit=1, effort=0.1)).solutions == 0
+    assert begun
 
 
 @pytest.mark.slow

@@ -4,8 +4,8 @@ If cells may stay empty, backtracking does not help: where a packing went wrong 
 no place, hundreds of choices later. Here the best packings of all cells up to the next one are kept, as many as the
 beam is wide (Lowerre, The Harpy speech recognition system, 1976). Each of them continues with every piece whose first
 cell is the next one, and with that cell empty. The best packings have the fewest cells that are empty or that no piece
-can cover. Tiles are used evenly, so that no difficult ones remain. A beam that ends without a solution is followed by
-one of twice its width; it proves nothing.
+can cover. Tiles are used evenly, so that no difficult ones remain. A beam that drops packings and ends without a
+solution is followed by one of twice its width; no beam proves anything.
 """
 
 from __future__ import annotations
@@ -215,7 +215,7 @@ def beam_window(problem: CoverProblem) -> float:
 
 
 class BeamSearch(SubproblemSearch):
-    """The beam search of one subproblem; it begins again, twice as wide, until it finds a solution."""
+    """The beam search of one subproblem; it begins again, twice as wide, as long as it drops packings."""
 
     def __init__(
         self, run: RunData, trunk: Trunk, problem: CoverProblem, width: int, random: np.random.Generator
@@ -240,8 +240,11 @@ class BeamSearch(SubproblemSearch):
         """Continue the packings of one cell after the other; see `SubproblemSearch`."""
         spent = 0
         while spent < nodes and not self.state[State.FILLED]:
+            if not self._waiting and not self._was_full:
+                self.state[State.WORK] += nodes - spent  # a wider beam would keep the same packings
+                break
             if not self._waiting:
-                self._begin(min(2 * self._width, MAX_WIDTH) if self._was_full else self._width)
+                self._begin(min(2 * self._width, MAX_WIDTH))
             waiting = self._waiting.pop(self._at, None)
             spent += 1 if waiting is None else self._continue(self._best(waiting))
             self._at += 1
