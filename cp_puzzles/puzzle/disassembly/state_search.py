@@ -441,7 +441,7 @@ def begin(
         flags[flag] = 0
     flags[COUNT] = 1
     flags[END] = 1
-    fill_table(states, 1, scratch.weights)
+    fill_table(states, flags[COUNT], scratch.weights)
 
 
 @callee
