@@ -19,6 +19,7 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Callable, Iterable
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from signal import SIGXCPU
@@ -129,7 +130,7 @@ def answer(program: str, name: str, limit: float) -> None:
 
 
 def _limit_processor(seconds: float) -> None:
-    """End this process, and those that it becomes, after its processor time."""
+    """End this process after its processor time, also if it becomes another program."""
     resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 6))
 
 
@@ -138,12 +139,13 @@ def measured(program: str, name: str, limit: float, folder: Path) -> float | Non
     if program == BURRTOOLS:
         file = str(folder / f"{name}.xmpuzzle")
         finished([sys.executable, "-m", "cp_puzzles", "export", name, file], cwd=ROOT, status=0)
-        command = [os.environ["BURRTXT"], "-q", file]
+        command, limited = [os.environ["BURRTXT"], "-q", file], partial(_limit_processor, limit)
     else:
         command = [sys.executable, "-m", "tests.benchmarks.comparison", "--serve", program, name, "--limit", str(limit)]
+        limited = None  # the process limits itself, after it has compiled
     before = os.times()
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    with started(command, cwd=ROOT, preexec_fn=lambda: _limit_processor(2 * limit), **pipes) as process:
+    with started(command, cwd=ROOT, preexec_fn=limited, **pipes) as process:
         try:
             output, errors = process.communicate(timeout=WALL_FACTOR * limit)
         except subprocess.TimeoutExpired:
