@@ -252,8 +252,11 @@ class _Plan:
             return
         problem = self.task.request.problem
         fills = self.data.arrays.is_cell.any() or beam_window(problem) > MAX_BEAM_WINDOW
+        base = SPARSE_RESTART_BASE_NODES
+        if not fills and self.task.effort is not None:
+            base = max(base, int(self.task.effort * NODES_PER_EFFORT_SECOND / 2))
         for restart in count():
-            nodes = SPARSE_RESTART_BASE_NODES << restart
+            nodes = base << restart
             random = np.random.default_rng((self.settings.seed, restart))
             if not fills:
                 width = max(MIN_BEAM_WIDTH, nodes // (BEAM_NODES * len(problem.cells)))
