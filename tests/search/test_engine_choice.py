@@ -88,6 +88,14 @@ def test_count_comes_before_a_tree_that_takes_longer(monkeypatch: pytest.MonkeyP
     assert choose_engine(request, counting=begin_count(job, request)).engine == "frontier"
 
 
+def test_count_that_is_nearly_finished_continues() -> None:
+    """A count that has 0.03 s left is not given up for a search that is forecast to take less than a second."""
+    spec = "{name: tube, board: {size: [8, 4], wrap: tube}, tiles: [{set: tetrominoes, multiplicity: {max: 5}}]}"
+    job = Job(puzzle_from(parse_spec(spec)), "full", "auto")
+    request = job.cover_and_request()[1]
+    assert choose_engine(request, counting=begin_count(job, request)).engine == "frontier"
+
+
 def test_plan_of_a_count_takes_half_of_the_search_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
     """A count is planned if its plan takes less than half of a search; otherwise nothing is spent on it."""
     job = Job(puzzle_from("squares20x20"), "full", "auto")

@@ -60,7 +60,7 @@ CLEAR_FACTOR = 1000.0
 """A count that is forecast this many times faster than a search is chosen without a longer attempt."""
 
 SHORT_SECONDS = 1.0
-"""The fastest engine carries out a search of this forecast without further forecasts."""
+"""The fastest engine carries out a search of this forecast, unless a count that has begun is forecast to end sooner."""
 
 DEFAULT_BYTES = 2_000_000_000
 """The memory of a count that begins by itself, so that the choice does not depend on the machine."""
@@ -108,8 +108,9 @@ def choose_engine(
             return _chosen(COUNTERS[0], left, FASTEST, building, counting)
     refuse_large_tree(Parameter("engine", DEFAULT), request.problem, memory)
     seconds = rough_seconds(FASTEST, request)
-    if counting is not None and seconds > SHORT_SECONDS:
-        if (left := counting.seconds_left()) * CLEAR_FACTOR > seconds:
+    if counting is not None:
+        left = counting.seconds_left()
+        if seconds > SHORT_SECONDS and left * CLEAR_FACTOR > seconds:
             plan = min(counting.planning_seconds + ATTEMPT_SECONDS, seconds / 2)
             counting = attempted(counting, max(FORECAST_SHARE * seconds, plan), MAX_ATTEMPT_SECONDS)
             left = inf if counting is None else counting.seconds_left()
