@@ -27,10 +27,7 @@ FULL, EXIT, LAYER, BOUNDED, COUNT, END, DEPTH, NEXT, FLAGS = range(9)
 pieces were left out, the number of states, the end of the layer, its depth, the assembly; and their number."""
 
 UNKNOWN = -1
-"""The level of an assembly that is not known, and the direction of a split that is not known."""
-
-MAX_LOOSE = 12
-"""The largest number of pieces of which all sets are at most `MAX_SETS`."""
+"""The level of an assembly that is not known."""
 
 LOW, SIZE, BOX_NUMBERS = 1, 4, 7
 """The places of the lowest coordinates and of the sizes in a box, and the length of a box."""
@@ -110,6 +107,12 @@ def boxes_of(pieces: int) -> Ints:
 def set_words(pieces: int) -> int:
     """Return the number of words of a set of pieces."""
     return -(-pieces // WORD_PIECES)
+
+
+def as_bits(sets: Ints) -> Any:
+    """Return sets of pieces, given their words, as nested lists of integers with a bit for each piece."""
+    words = sets.astype(object) << np.array([WORD_PIECES * word for word in range(sets.shape[-1])], dtype=object)
+    return words.sum(axis=-1).tolist()
 
 
 @cache
@@ -200,28 +203,15 @@ def fill_free(near: Ints, free: Ints) -> bool:
 
     A piece near a piece that cannot move without piece 0 cannot, either.
     """
-    fill_all(free, len(near))
-    free[0] ^= 1
-    is_any: bool = narrow_free(near, free)
-    return is_any
-
-
-@callee
-def fill_all(pieces: Ints, count: int) -> None:
-    """Fill the set of all pieces."""
-    for word in range(len(pieces)):
-        pieces[word] = (1 << min(WORD_PIECES, count - word * WORD_PIECES)) - 1
-
-
-@callee
-def narrow_free(near: Ints, free: Ints) -> bool:
-    """Remove the pieces that cannot move without pieces outside of a set; return False if none remains."""
     count, words = near.shape
+    for word in range(words):
+        free[word] = (1 << min(WORD_PIECES, count - word * WORD_PIECES)) - 1
+    free[0] ^= 1
     is_changed = True
     while is_changed:
         is_changed = False
         is_any = False
-        for i in range(count):
+        for i in range(1, count):
             if free[i // WORD_PIECES] >> i % WORD_PIECES & 1:
                 is_held = False
                 for word in range(words):
@@ -444,68 +434,6 @@ def begin(
     fill_table(states, flags[COUNT], scratch.weights)
 
 
-@callee
-def fill_splits(scratch: Scratch, splits: Ints) -> None:
-    """Fill the parts into which an assembly is split if pieces leave one after another, without any other move.
-
-    A row has the pieces of a part, those that leave it, all that can leave in a direction, and the direction: the first
-    one in which pieces can leave. Of the two parts of a split, the one with fewer pieces comes first. The first
-    direction is `UNKNOWN` if a part stays together, or if sets of pieces may be left out.
-    """
-    near, free, parts = scratch.near, scratch.free, scratch.decisions[0]
-    count, words = near.shape
-    fill_all(parts[0], count)
-    depth, total = 0, 0
-    while depth >= 0:
-        part, row = parts[depth], splits[total]
-        for word in range(words):
-            row[word] = part[word]
-        row[2 * words] = UNKNOWN
-        first = 0
-        while part[first // WORD_PIECES] >> first % WORD_PIECES & 1 == 0:
-            first += 1
-        for direction in range(len(scratch.blocked)):
-            for word in range(words):
-                free[word] = part[word]
-                for i in range(count):
-                    near[i, word] = scratch.blocked[direction, i, word] & part[word]
-            free[first // WORD_PIECES] ^= 1 << first % WORD_PIECES
-            if not narrow_free(near, free):
-                continue
-            if set_size(free) > MAX_LOOSE:
-                row[2 * words] = UNKNOWN
-                break
-            if row[2 * words] == UNKNOWN:
-                row[2 * words] = direction
-                for word in range(words):
-                    row[words + word] = free[word]
-        if row[2 * words] == UNKNOWN:
-            splits[0, 2 * words] = UNKNOWN
-            return
-        total += 1
-        # the part on top of the stack is split next
-        leaving = row[words : 2 * words]
-        fewer = set_size(leaving)
-        remaining = set_size(part) - fewer
-        is_leaving_first = fewer <= remaining
-        depth -= 1
-        for turn in range(2):
-            is_leaving = (turn == 1) == is_leaving_first
-            if (fewer if is_leaving else remaining) > 1:
-                depth += 1
-                for word in range(words):
-                    parts[depth, word] = leaving[word] if is_leaving else row[word] & ~leaving[word]
-
-
-@callee
-def set_size(pieces: Ints) -> int:
-    """Return the number of pieces of a set."""
-    size = 0
-    for place in range(len(pieces) * WORD_PIECES):
-        size += pieces[place // WORD_PIECES] >> place % WORD_PIECES & 1
-    return size
-
-
 @gradual()
 def search_batch(
     pairs: PairArrays,
@@ -514,7 +442,7 @@ def search_batch(
     forms: Ints,
     starts: Ints,
     answers: Ints,
-    splits: Ints,
+    blocked: Ints,
     exits: Ints,
     flags: Ints,
     limit: int,
@@ -525,7 +453,7 @@ def search_batch(
     At most `nodes` states are expanded; their number is returned, and the next call continues. A call also ends if
     storage is full or an assembly has more than `limit` states. An answer is the level and the number of states; the
     level is 0 without an exit, and stays `UNKNOWN` if sets of pieces were left out, which may be the ones that leave.
-    `splits` has rows for the splits of each assembly at level 1, or none at all.
+    `blocked` gets the pieces that block each piece of an assembly at level 1 at its start, unless it is empty.
     """
     expanded = 0
     while flags[NEXT] < len(forms):
@@ -548,8 +476,11 @@ def search_batch(
         answers[number, 1] = flags[COUNT]
         if flags[EXIT]:
             answers[number, 0] = flags[DEPTH] + 1
-            if flags[DEPTH] == 0 and len(splits) > 0:
-                fill_splits(scratch, splits[number])
+            if flags[DEPTH] == 0 and len(blocked) > 0:
+                for direction in range(len(scratch.blocked)):
+                    for piece in range(len(scratch.near)):
+                        for word in range(scratch.near.shape[1]):
+                            blocked[number, direction, piece, word] = scratch.blocked[direction, piece, word]
         elif not flags[BOUNDED]:
             answers[number, 0] = 0
         flags[NEXT] += 1

@@ -132,7 +132,7 @@ class States:
         self._pairs, self._forms = pairs, forms
         self._starts = np.array(starts, dtype=np.int16)
         self._answers = np.full((len(forms), 2), search.UNKNOWN, np.int64)
-        self._splits = np.empty((0, 0, 0), np.int64)
+        self._blocked = np.empty((0, 0, 0, 0), np.int64)
         self._flags = np.zeros(search.FLAGS, np.int64)
         self._scratch = _scratch(get_ident(), pairs.vectors.tobytes(), pieces)
         self._arrays = _arrays(FIRST_STATES, pieces)
@@ -161,25 +161,26 @@ class States:
         level = int(self._answers[0, 0])
         return level if level > 0 else None
 
-    def answers(self, effort: Effort) -> tuple[list[list[int]], list[list[list[int]]]]:
-        """Return the level, 0 if nothing can leave, and the number of states of each assembly of a batch, and splits.
+    def answers(self, effort: Effort) -> tuple[list[list[int]], npt.NDArray[np.int64]]:
+        """Return the level, 0 if nothing can leave, and the number of states of each assembly of a batch.
 
-        The level is `UNKNOWN` for assemblies with many states. `fill_splits` defines the splits of those at level 1.
+        The level is `UNKNOWN` for assemblies with many states. For those at level 1, the sets of pieces that block each
+        piece at the start are returned, too, by direction and piece.
         """
-        limit, flags, (count, pieces) = min(effort.states, FIRST_STATES), self._flags, self._forms.shape
-        self._splits = np.empty((count, pieces - 1, 2 * search.set_words(pieces) + 1), np.int64)
+        limit, flags, count = min(effort.states, FIRST_STATES), self._flags, len(self._forms)
+        self._blocked = np.empty((count, *self._scratch.blocked.shape), np.int64)
         while flags[search.NEXT] < count and not effort.is_past:
             self._advance(limit)
             if flags[search.FULL] or flags[search.COUNT] > limit:
                 flags[search.NEXT] += 1
                 flags[search.COUNT] = 0
-        return self._answers.tolist(), self._splits.tolist()
+        return self._answers.tolist(), self._blocked
 
     def _advance(self, limit: int) -> None:
         """Search for about `CHUNK_SECONDS`, or until an assembly has more than `limit` states or storage is full."""
         begun = monotonic()
         expanded = search.search_batch(
-            *(self._pairs, self._arrays, self._scratch, self._forms, self._starts, self._answers, self._splits),
+            *(self._pairs, self._arrays, self._scratch, self._forms, self._starts, self._answers, self._blocked),
             *(self._exits, self._flags, limit, self._chunk),
         )
         seconds = (monotonic() - begun) / max(1, expanded)
@@ -196,7 +197,7 @@ class States:
             for direction, total in enumerate(totals.tolist()):
                 for chosen in sets[direction, :total].tolist():
                     way = self.opposite(direction) if chosen[0] & search.BACKWARD else direction
-                    yield Exit(set_members(chosen), way, state, position)
+                    yield Exit(_members(chosen), way, state, position)
 
     def movable(self) -> list[tuple[int, ...]]:
         """Return sets of pieces that can move in the first state: those without the first piece, or a part of them."""
@@ -204,7 +205,7 @@ class States:
         self._pairs.boxes[:] = self._pairs.pool[np.ix_(self._forms[0], self._forms[0])]
         search.fill_sets(self._pairs, self._starts[0], 1, self._scratch, sets, totals)
         return sorted(
-            {set_members(each) for row, total in zip(sets, totals, strict=True) for each in row[:total].tolist()}
+            {_members(each) for row, total in zip(sets, totals, strict=True) for each in row[:total].tolist()}
         )
 
     def _sets(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
@@ -270,7 +271,7 @@ def _scratch(thread: int, vectors: bytes, pieces: int) -> search.Scratch:
     return search.Scratch.of(np.frombuffer(vectors, np.int64).reshape(-1, AXES), pieces)
 
 
-def set_members(chosen: Sequence[int]) -> tuple[int, ...]:
+def _members(chosen: Sequence[int]) -> tuple[int, ...]:
     """Return the numbers of the pieces of a set, given its words."""
     places = range(search.WORD_PIECES)
     return tuple(search.WORD_PIECES * k + i for k, word in enumerate(chosen) for i in places if word >> i & 1)

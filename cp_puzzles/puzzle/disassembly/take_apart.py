@@ -14,7 +14,7 @@ from cp_puzzles.puzzle.disassembly.directions import directions
 from cp_puzzles.puzzle.disassembly.distance_tables import Form, form_of
 from cp_puzzles.puzzle.disassembly.pair_pool import pool_of
 from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups
-from cp_puzzles.puzzle.disassembly.state_search import UNKNOWN, PairArrays, boxes_of
+from cp_puzzles.puzzle.disassembly.state_search import MAX_SETS, PairArrays, as_bits, boxes_of
 from cp_puzzles.puzzle.disassembly.states import (
     DEFAULT_EFFORT,
     Effort,
@@ -23,7 +23,6 @@ from cp_puzzles.puzzle.disassembly.states import (
     Positions,
     States,
     relative,
-    set_members,
 )
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -81,6 +80,9 @@ class Disassembly:
         """The pieces that leave in a known step, alone or with others."""
         return tuple(sorted({piece for step in self.steps if step.leaves for piece in step.pieces}))
 
+
+MAX_LOOSE = MAX_SETS.bit_length() - 1
+"""The largest number of pieces of which all sets are compared."""
 
 CHECKED_CHOICES = 256
 """Choices of groups between two checks of the clock, which take some milliseconds."""
@@ -147,30 +149,59 @@ def taken_at_once(
             indices, bodies_of, forms_of, positions_of = zip(*rows, strict=True)
             starts = np.array(positions_of)
             states = States(*pool_of(lattice).enter(forms_of), starts - starts[:, :1])
-            answers = zip(indices, bodies_of, *states.answers(effort), strict=True)
-            for index, bodies, (level, count), splits in answers:
+            answers, blocked = states.answers(effort)
+            for place, (index, (level, count)) in enumerate(zip(indices, answers, strict=True)):
                 if level == 0:
                     results[index] = replace(LOCKED, states=count)
-                elif level == 1 and splits[0][-1] != UNKNOWN and effort.states >= size:
-                    steps = _steps(lattice, bodies, splits, states, has_fixed=bool(assemblies[index][1]))
-                    results[index] = Disassembly(
-                        apart=True, level=1, moves=(1,) * len(steps), steps=steps, states=len(steps)
-                    )
+                elif level == 1 and effort.states >= size:
+                    has_fixed = bool(assemblies[index][1])
+                    steps = _steps(lattice, bodies_of[place], as_bits(blocked[place]), states, has_fixed=has_fixed)
+                    if steps:
+                        moves = (1,) * len(steps)
+                        results[index] = Disassembly(apart=True, level=1, moves=moves, steps=steps, states=len(steps))
     return results
 
 
 def _steps(
-    lattice: Lattice, bodies: list[tuple[int, ...]], splits: list[list[int]], states: States, *, has_fixed: bool
+    lattice: Lattice, bodies: list[tuple[int, ...]], blocked: list[list[int]], states: States, *, has_fixed: bool
 ) -> tuple[Step, ...]:
-    """Return the steps of splits into parts; see `fill_splits`."""
-    steps, words = [], len(splits[0]) // 2
-    for row in splits:
-        part, leaving, direction = set_members(row[:words]), set_members(row[words:-1]), row[-1]
-        if 2 * len(leaving) > len(part) and not (has_fixed and part[0] == 0):
-            leaving, direction = tuple(body for body in part if body not in leaving), states.opposite(direction)
-        pieces = tuple(sorted(piece for body in leaving for piece in bodies[body]))
-        steps.append(Step(pieces, directions(lattice)[direction], None))
+    """Return the steps if bodies leave one after another without any other move, otherwise none.
+
+    `blocked` has the set of bodies, as bits, that block each body in each direction. In each part, all bodies that can
+    leave in the first direction leave; of the two parts, the one with fewer bodies comes first.
+    """
+    steps = []
+    parts = [(1 << len(bodies)) - 1]
+    while parts:
+        part = parts.pop()
+        leaving, direction = 0, 0
+        for number, near in enumerate(blocked):
+            free = _free(part, near)
+            if free.bit_count() > MAX_LOOSE:
+                return ()
+            if free and not leaving:
+                leaving, direction = free, number
+        if not leaving:
+            return ()
+        remaining = part ^ leaving
+        fewer, more = sorted((leaving, remaining), key=int.bit_count)
+        parts += [each for each in (more, fewer) if each.bit_count() > 1]
+        if leaving.bit_count() > remaining.bit_count() and not (has_fixed and part & 1):
+            leaving, direction = remaining, states.opposite(direction)
+        pieces = sorted(piece for body, of_body in enumerate(bodies) if leaving >> body & 1 for piece in of_body)
+        steps.append(Step(tuple(pieces), directions(lattice)[direction], None))
     return tuple(steps)
+
+
+def _free(part: int, near: Sequence[int]) -> int:
+    """Return the union of the sets of bodies of a part, without its first one, that can leave it in a direction."""
+    free, before = part & part - 1, 0
+    while free != before:
+        before = free
+        for body, blocking in enumerate(near):
+            if free >> body & 1 and blocking & part & ~free:
+                free ^= 1 << body
+    return free
 
 
 def is_interlocking(lattice: Lattice, pieces: Sequence[Sequence[Cell]], fixed: Collection[int] = ()) -> bool:
