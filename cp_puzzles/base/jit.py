@@ -153,7 +153,7 @@ def callee(function: Function) -> Any:
 
 
 INTERPRETED_SECONDS = 0.5
-"""The time for which a function is interpreted before it is compiled, which takes two to five times as long."""
+"""The time for which a function is interpreted before it is compiled, which mostly takes two to five times as long."""
 
 INTERPRETED_STEPS, STEP_SECONDS = 500, 5e-7
 """The largest budget of an interpreted call, and about the time of a unit of work."""
@@ -164,11 +164,14 @@ class GradualFunction:
 
     A compilation takes seconds, and many questions are answered before: the search of the Soma cube has 4,000 nodes,
     which take 0.15 s in plain Python. `budget` is the position of the argument that bounds the steps of a call, and
-    `work` returns the units of work of a call, as far as it is known: a call that would take too long is compiled.
+    `work` returns the units of work of a call, as far as it is known: a call that would take too long is compiled. With
+    a `patience` it is interpreted for that multiple of `INTERPRETED_SECONDS`, since its compilation takes longer, too.
     """
 
-    def __init__(self, function: Function, budget: int | None, work: Callable[..., float]) -> None:
-        self._function, self._budget, self._work = function, budget, work
+    def __init__(
+        self, function: Function, budget: int | None, work: Callable[..., float], patience: float = 1.0
+    ) -> None:
+        self._function, self._budget, self._work, self._patience = function, budget, work, patience
         self._compiled = compiled(function)
         self._seconds = 0.0
         self._is_interpreted: bool | None = None if isinstance(self._compiled, Dispatcher) else False
@@ -181,8 +184,9 @@ class GradualFunction:
         """Call the function; an interpreted call takes fewer steps than its budget allows."""
         if self._is_interpreted is None:
             self._is_interpreted = not _is_cached(self._compiled)
-        if self._is_interpreted and self._seconds + STEP_SECONDS * self._work(*arguments) > INTERPRETED_SECONDS:
-            self._is_interpreted = False
+        if self._is_interpreted:
+            seconds = self._seconds + STEP_SECONDS * self._work(*arguments)
+            self._is_interpreted = seconds <= self._patience * INTERPRETED_SECONDS
         if not self._is_interpreted:
             return self._compiled(*arguments)
         if self._budget is not None:
@@ -195,10 +199,10 @@ class GradualFunction:
 
 
 def gradual(
-    *, budget: int | None = None, work: Callable[..., float] = lambda *arguments: 0.0
+    *, budget: int | None = None, work: Callable[..., float] = lambda *arguments: 0.0, patience: float = 1.0
 ) -> Callable[[Function], GradualFunction]:
     """Return a decorator: the function is a `GradualFunction`."""
-    return lambda function: GradualFunction(function, budget, work)
+    return lambda function: GradualFunction(function, budget, work, patience)
 
 
 def _is_cached(dispatcher: Any) -> bool:

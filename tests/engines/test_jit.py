@@ -135,6 +135,9 @@ def test_long_interpretation_is_compiled(monkeypatch: pytest.MonkeyPatch) -> Non
     function._seconds = jit.INTERPRETED_SECONDS + 1
     assert compiles_at(lambda: function(state, 1000))
     assert state.tolist() == [jit.INTERPRETED_STEPS + 1000, 32 * (jit.INTERPRETED_STEPS + 1000)]
+    patient = jit.GradualFunction(count_bits, 1, lambda state, steps: 0.0, patience=4)
+    patient._seconds = jit.INTERPRETED_SECONDS + 1
+    assert not compiles_at(lambda: patient(state, 1000))
     long = jit.GradualFunction(count_bits, 1, lambda state, steps: 1e9)
     assert compiles_at(lambda: long(state, 1))
 

@@ -434,7 +434,7 @@ def begin(
     fill_table(states, flags[COUNT], scratch.weights)
 
 
-@gradual()
+@gradual(patience=4)
 def search_batch(
     pairs: PairArrays,
     states: StateArrays,
