@@ -33,6 +33,7 @@ from cp_puzzles.search.forecast.engine_forecast import (
     tree_seconds,
 )
 from cp_puzzles.search.partition.partition import partition_of
+from cp_puzzles.search.progress import Interval
 from cp_puzzles.search.workers.job import Job
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def choose_engine(
         if counting is not None and counting.is_finished:
             return EngineChoice(COUNTERS[0], f"it needs {counted(counting.peak, 'state')} at most", counting=counting)
         if counting is not None and building > SHORT_SECONDS and (left := counting.seconds_left()) < building:
-            return _chosen(COUNTERS[0], left, FASTEST, building, counting)
+            return _chosen(COUNTERS[0], _exactly(left), FASTEST, _exactly(building), counting)
     refuse_large_tree(Parameter("engine", DEFAULT), request.problem, memory)
     seconds = rough_seconds(FASTEST, request)
     if counting is not None:
@@ -115,7 +116,7 @@ def choose_engine(
             counting = attempted(counting, max(FORECAST_SHARE * seconds, plan), MAX_ATTEMPT_SECONDS)
             left = inf if counting is None else counting.seconds_left()
         if left < seconds:
-            return _chosen(COUNTERS[0], left, FASTEST, seconds, counting)
+            return _chosen(COUNTERS[0], _exactly(left), FASTEST, _exactly(seconds), counting)
     return _enumerator(request, seconds)
 
 
@@ -161,24 +162,38 @@ def _first_to_finish(request: SearchRequest, moderate: float = 0.0) -> EngineCho
     affordable = affordable_seconds(min(rough_seconds(name, request) for name in ENGINES)) / 2
     expected = expected_work(request, affordable)
     parts = partition_of(request, entry_of(MODEL_ENGINE).tuning.partition).parts
-    seconds = {name: forecast(name, request, parts, expected, affordable).value for name in ENGINES}
-    engine = min(seconds, key=lambda name: seconds[name])
-    if seconds[MODEL_ENGINE] <= moderate:
-        return EngineChoice(MODEL_ENGINE, f"forecast {estimated_seconds(seconds[MODEL_ENGINE])}")
+    seconds = {name: forecast(name, request, parts, expected, affordable) for name in ENGINES}
+    engine = min(seconds, key=lambda name: seconds[name].value)
+    if seconds[MODEL_ENGINE].value <= moderate:
+        return EngineChoice(MODEL_ENGINE, f"forecast {_text_of(seconds[MODEL_ENGINE])}")
     other = next(name for name in (MODEL_ENGINE, FASTEST) if name != engine)
     return _chosen(engine, seconds[engine], other, seconds[other])
 
 
 def _chosen(
-    engine: str, seconds: float, other: str, other_seconds: float, counting: SweepCount | None = None
+    engine: str, seconds: Interval, other: str, other_seconds: Interval, counting: SweepCount | None = None
 ) -> EngineChoice:
     """Return the choice of an engine by two forecasts, with a notice before a long search."""
-    first, second = estimated_seconds(seconds), estimated_seconds(other_seconds)
-    notice = f"engine {engine}: expected to take about {first} on one core, {other} about {second}"
-    is_notable = seconds >= LONG_SECONDS or (counting is None and engine != MODEL_ENGINE)
+    first, second = _text_of(seconds), _text_of(other_seconds)
+    about = [_text_of(each, "about ") for each in (seconds, other_seconds)]
+    notice = f"engine {engine}: expected to take {about[0]} on one core, {other} {about[1]}"
+    is_notable = seconds.value >= LONG_SECONDS or (counting is None and engine != MODEL_ENGINE)
     return EngineChoice(
         engine, f"forecast {first}, {other} {second}", notice if is_notable else None, counting=counting
     )
+
+
+def _exactly(seconds: float) -> Interval:
+    return Interval(seconds, seconds, seconds)
+
+
+def _text_of(seconds: Interval, about: str = "") -> str:
+    """Return a forecast in words: a lower bound if samples ended above the bottom of the search tree.
+
+    >>> _text_of(Interval(12.0, 3.0, inf), "about "), _text_of(Interval(12.0, 3.0, 40.0), "about ")
+    ('over 12 s', 'about 12 s')
+    """
+    return f"{'over ' if seconds.high == inf else about}{estimated_seconds(seconds.value)}"
 
 
 def advice(
