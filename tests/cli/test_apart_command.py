@@ -261,3 +261,10 @@ def test_refused_command_keeps_the_file_of_moves(tmp_path: Path, capsys: pytest.
     assert moves.read_text() == written
     assert run(["apart", ring, "--jobs", "1", "--out", str(moves)]) == 1
     assert moves.read_text() == written
+
+
+def test_solution_without_pieces_is_apart() -> None:
+    """A board that may stay empty has a solution with nothing to take apart."""
+    spec = parse_spec("{name: x, board: {size: [1, 2]}, fill: false, tiles: [{set: monomino, multiplicity: 0-1}]}")
+    result = apart(spec, jobs=1)
+    assert [(each.apart, each.level) for each in result.disassemblies] == [(True, None), (True, None)]

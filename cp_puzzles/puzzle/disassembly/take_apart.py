@@ -134,6 +134,8 @@ def taken_at_once(
     # the same object is a piece of many solutions, and is found sooner than an equal piece
     known: dict[int, tuple[Form, tuple[int, int, int]]] = {}
     for index, (pieces, fixed) in enumerate(assemblies):
+        if len(pieces) < 2:
+            continue
         bodies = _bodies(len(pieces), fixed)
         if fixed:
             forms, positions = _located(lattice, pieces, bodies)
