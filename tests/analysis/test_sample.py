@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from collections import Counter
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,8 @@ from cp_puzzles.engines.registry import load_counter
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats.placement_shares import write_shares
 from cp_puzzles.puzzle.puzzle import puzzle_from
-from cp_puzzles.search.forecast.engine_forecast import total_seconds
+from cp_puzzles.search.forecast import work_estimate
+from cp_puzzles.search.forecast.engine_forecast import seconds_to_enumerate, total_seconds
 from tests.examples import sampled
 from tests.written import puzzle_of
 
@@ -230,3 +232,12 @@ def test_sample_is_listed_where_a_list_is_sooner() -> None:
     """The tables of a solid took over 25 s where all of its 264 solutions are found in a second."""
     drawn = sample("solid_pentomino2x5x6", 3, seed=1)
     assert (drawn.tilings.engine, drawn.total) == ("exact-cover", 2112)
+
+
+def test_choice_of_a_list_looks_at_no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same seed gives the same tilings: the numbering does not depend on the time that a forecast took."""
+    cover = build_cover(puzzle_from("pentomino8x8_center"))
+    seconds = seconds_to_enumerate(cover, "exact-cover")
+    hours = count(0.0, 3600.0)
+    monkeypatch.setattr(work_estimate, "perf_counter", lambda: next(hours))
+    assert seconds_to_enumerate(cover, "exact-cover") == seconds > 0

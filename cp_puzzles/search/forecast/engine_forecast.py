@@ -114,15 +114,15 @@ def rough_seconds(engine: str, request: SearchRequest, *, factor: float = 1.0) -
 def seconds_to_enumerate(cover: Cover, engine: str, affordable: float = ENUMERATION_SECONDS) -> float:
     """Return the estimated seconds of an enumeration of all tilings, which are measured; infinite for a counter.
 
-    The estimate takes an affordable time. If there are few tilings, an enumeration proves optimality sooner than the
-    bounds of a solver. For the most crossroads of pentominoes on 6x10 it takes some seconds; the solver has no proof
-    after a hundred seconds.
+    The estimate takes about an affordable time, and is the same at every call. If there are few tilings, an enumeration
+    proves optimality sooner than the bounds of a solver. For the most crossroads of pentominoes on 6x10 it takes some
+    seconds; the solver has no proof after a hundred seconds.
     """
     entry, problem = entry_of(engine), cover.problem
     if not entry.enumerates or len(problem.items) * len(problem.options) > MAX_ESTIMATED_SIZE:
         return inf
     request = SearchRequest(problem, leader_of(cover, "full"))
-    expected = estimate_work(problem, request.leader, seconds=min(affordable, ENUMERATION_SECONDS))
+    expected = expected_work(request, min(affordable, ENUMERATION_SECONDS))
     solutions = expected.solutions.high
     return entry.cost.seconds(request, expected.nodes.high, solutions) + solutions * SOLUTION_SECONDS
 
