@@ -186,7 +186,7 @@ def isometry_counts(cover: Cover) -> dict[Symmetry, int]:
     symmetries = _symmetries(cover, "full").elements
     rotations = tuple(element for element in symmetries if element.isometry.is_rotation)
     parts: dict[Symmetry, tuple[ColoredIsometry, ...]] = {"rotations": rotations, "full": symmetries}
-    return {symmetry: len(part) // _fixing(cover, part) for symmetry, part in parts.items()}
+    return {symmetry: len(part) // _idle(cover, part) for symmetry, part in parts.items()}
 
 
 def _symmetries(cover: Cover, symmetry: Symmetry) -> SymmetrySubgroup:
@@ -198,13 +198,21 @@ def _symmetries(cover: Cover, symmetry: Symmetry) -> SymmetrySubgroup:
     return OptionAction(cover).symmetries(isometries, exchanges)
 
 
-def _fixing(cover: Cover, symmetries: Sequence[ColoredIsometry]) -> int:
-    """Return the number of symmetries that fix every cell; for each matrix, at most one fixes the first cell."""
+def _idle(cover: Cover, symmetries: Sequence[ColoredIsometry]) -> int:
+    """Return the number of symmetries that fix every cell and all that placements show on their cells and sides.
+
+    For each matrix, at most one isometry fixes the first cell.
+    """
     board = cover.puzzle.board.cells
     isometries = [element.isometry for element in symmetries if not element.exchange.images]
     one_of_each_matrix = {isometry.matrix: isometry for isometry in isometries}.values()
     fixing_first = (isometry.translated(subtract(board[0], isometry(board[0]))) for isometry in one_of_each_matrix)
-    return sum(all(isometry(cell) == cell for cell in board) and isometry in isometries for isometry in fixing_first)
+    fixing = [each for each in fixing_first if all(each(cell) == cell for cell in board) and each in isometries]
+    if len(fixing) == 1:
+        return 1
+    action, cells = OptionAction(cover), np.arange(len(board))
+    induced = (action.permuted(cells, ColoredIsometry(isometry, NO_EXCHANGE)) for isometry in fixing)
+    return sum(each is not None and bool((each.options == np.arange(len(each.options))).all()) for each in induced)
 
 
 def _compute_group(cover: Cover, symmetry: Symmetry, memory: int | None) -> SymmetryGroup:
@@ -223,7 +231,7 @@ def _compute_group(cover: Cover, symmetry: Symmetry, memory: int | None) -> Symm
             ("ask for off; most commands, such as solve and count, allow more with ", Parameter("memory")),
         )
     group = _distinct(*symmetries.induced)
-    return replace(group, kernel_order=max(1, order // group.order // _fixing(cover, symmetries.elements)))
+    return replace(group, kernel_order=order // group.order // _idle(cover, symmetries.elements))
 
 
 def _exchanges(cover: Cover, isometries: int) -> tuple[ColorExchange, ...]:

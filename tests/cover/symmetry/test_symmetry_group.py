@@ -186,6 +186,14 @@ def test_isometries_are_counted_without_their_images(cover: Cover) -> None:
     assert isometry_counts(cover) == orders
 
 
+def test_reflection_of_sides_on_fixed_cells_counts() -> None:
+    """A reflection that fixes both cells of a row exchanges the sides of placements, so it is a symmetry of its own."""
+    text = "tiles: [{name: A, cells: [[0, 0]], sides: abca, multiplicity: any, reflect: true}], rules: {match: equal}"
+    cover = cover_of(f"board: {{size: [1, 2]}}, {text}")
+    assert isometry_counts(cover) == {"rotations": 2, "full": 4}
+    assert group_of(cover, "full").order == 4
+
+
 def test_torus_is_refused_only_if_images_are_needed() -> None:
     """A torus of 60x60 was refused by its 28,800 isometries even where no symmetry was asked for."""
     cover = cover_of("board: {size: [12, 12], wrap: torus}, tiles: [{set: pentominoes, multiplicity: any}]")
