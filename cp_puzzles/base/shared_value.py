@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import wraps
 from threading import RLock
-from typing import TypeVar
+from typing import Generic, TypeVar
 from weakref import finalize
 
 Key = TypeVar("Key")
@@ -21,16 +22,29 @@ def shared_value(function: Callable[[Key], Value]) -> Callable[[Key], Value]:
     >>> listed(puzzle) is listed(puzzle)
     True
     """
-    values: dict[int, Value] = {}
+    slots: dict[int, _Slot[Value]] = {}
     lock = RLock()
 
     @wraps(function)
     def call(key: Key) -> Value:
+        number = id(key)
         with lock:
-            number = id(key)
-            if number not in values:
-                values[number] = function(key)
-                finalize(key, values.pop, number).atexit = False
-            return values[number]
+            if number not in slots:
+                # first, or an interrupt in between would leave the value to another object at the same address
+                finalize(key, slots.pop, number, None).atexit = False
+                slots[number] = _Slot()
+            slot = slots[number]
+        with slot.lock:
+            if not slot.values:
+                slot.values.append(function(key))
+            return slot.values[0]
 
     return call
+
+
+@dataclass(frozen=True)
+class _Slot(Generic[Value]):
+    """The value of an object, as soon as it is computed, and the lock of the thread that computes it."""
+
+    lock: RLock = field(default_factory=RLock)
+    values: list[Value] = field(default_factory=list)
