@@ -128,7 +128,7 @@ def _forecast(job: Job, workers: int, seconds: float) -> Forecast:
     cover, request = job.cover_and_request()
     reason = reason_for_none(cover)
     if reason is not None:
-        none = Interval(0, 0, 0)
+        none = Interval.exactly(0)
         return Forecast(puzzle.name, symmetry, engine, workers, none, none, none, none, exact=True, reason=reason)
     refuse_large_tree(puzzle.name, cover.problem, job.memory)
     # the engine that counts, by the beginning of its count
@@ -148,7 +148,7 @@ def _forecast(job: Job, workers: int, seconds: float) -> Forecast:
         engines[COUNTERS[0]] = time_interval(total, 1)
     if counting is not None and counting.is_finished:
         result = counting.finish()
-        solutions, raw = (Interval(n, n, n) for n in (result.solutions, result.raw))
+        solutions, raw = map(Interval.exactly, (result.solutions, result.raw))
     if puzzle.objective is not None:  # the best value may be proved long before all tilings are found
         engines = {name: replace(each, low=0.0) for name, each in engines.items()}
     # the one that would be chosen, or that was asked for

@@ -15,6 +15,11 @@ class Interval:
     low: float
     high: float
 
+    @classmethod
+    def exactly(cls, value: float) -> Interval:
+        """Return the interval of a number that is known."""
+        return cls(value, value, value)
+
     def __repr__(self) -> str:
         return f"Interval({self.value:.4g}, low={self.low:.4g}, high={self.high:.4g})"
 

@@ -95,7 +95,7 @@ def rows_of(case: str, spec: str, measured: Mapping[str, str], start: float) -> 
             said = forecast(engine, request, parts, expected, affordable)
         else:
             shared, counting = 0.0, begin_count(job, request)
-            said = Interval(inf, inf, inf) if counting is None else total_seconds(counting, 2 * affordable)
+            said = Interval.exactly(inf) if counting is None else total_seconds(counting, 2 * affordable)
         if puzzle.objective is not None:  # as in an estimate
             said = Interval(said.value, 0.0, said.high)
         if seconds < inf:

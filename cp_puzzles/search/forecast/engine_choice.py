@@ -106,7 +106,7 @@ def choose_engine(
         if counting is not None and counting.is_finished:
             return EngineChoice(COUNTERS[0], f"it needs {counted(counting.peak, 'state')} at most", counting=counting)
         if counting is not None and building > SHORT_SECONDS and (left := counting.seconds_left()) < building:
-            return _chosen(COUNTERS[0], _exactly(left), FASTEST, _exactly(building), counting)
+            return _chosen(COUNTERS[0], Interval.exactly(left), FASTEST, Interval.exactly(building), counting)
     refuse_large_tree(Parameter("engine", DEFAULT), request.problem, memory)
     seconds = rough_seconds(FASTEST, request)
     if counting is not None:
@@ -116,7 +116,7 @@ def choose_engine(
             counting = attempted(counting, max(FORECAST_SHARE * seconds, plan), MAX_ATTEMPT_SECONDS)
             left = inf if counting is None else counting.seconds_left()
         if left < seconds:
-            return _chosen(COUNTERS[0], _exactly(left), FASTEST, _exactly(seconds), counting)
+            return _chosen(COUNTERS[0], Interval.exactly(left), FASTEST, Interval.exactly(seconds), counting)
     return _enumerator(request, seconds)
 
 
@@ -181,10 +181,6 @@ def _chosen(
     return EngineChoice(
         engine, f"forecast {first}, {other} {second}", notice if is_notable else None, counting=counting
     )
-
-
-def _exactly(seconds: float) -> Interval:
-    return Interval(seconds, seconds, seconds)
 
 
 def _text_of(seconds: Interval, about: str = "") -> str:

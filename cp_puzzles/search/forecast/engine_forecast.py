@@ -97,7 +97,7 @@ def forecast(
     if cost.fill_order:
         tree = tree_of(searched_leader(request)).in_fill_order
         levels = [level for part in parts or (Part(),) if len(level := tree.root(part))]
-        nodes = sampled_nodes(tree, join(levels), seconds) if levels else Interval(0.0, 0.0, 0.0)
+        nodes = sampled_nodes(tree, join(levels), seconds) if levels else Interval.exactly(0.0)
     pairs = zip(vars(nodes).values(), vars(expected.solutions).values(), strict=True)
     start, branches = tree_seconds(request.problem), _branches(request)
     number = len(parts) or entry_of(engine).tuning.partition.target(expected.nodes.value)
@@ -155,4 +155,4 @@ def total_seconds(counting: SweepCount, affordable: float = inf) -> Interval:
         return Interval(planning, planning, inf)
     begun = attempted(counting, planning + min(ATTEMPT_SECONDS, affordable - planning) / 2)
     total = inf if begun is None else begun.spent + begun.seconds_left()
-    return Interval(total, total, total)
+    return Interval.exactly(total)

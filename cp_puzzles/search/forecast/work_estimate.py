@@ -194,7 +194,8 @@ def _estimate(samples: list[ProbeResult], leader: LexLeader, part: Part) -> Esti
             found[:, k] += (solved.weight * share).sum(), (solved.weight * share * orbit).sum()
             hits += int((share > 0).sum())
     if exact:
-        return Estimate(_point(nodes[0]), _point(found[0, 0]), _point(found[1, 0]), exact=True, tried=tried)
+        visited, solutions, raw = (Interval.exactly(float(each)) for each in (nodes[0], *found[:, 0]))
+        return Estimate(visited, solutions, raw, exact=True, tried=tried)
     unseen = nodes.mean() / max(tried, 1)
     is_cut = any(sample.is_cut for sample in samples)
     return Estimate(
@@ -236,10 +237,6 @@ def counts(leader: LexLeader, path: Ints, *, undivided: bool) -> tuple[Floats, F
     return share, orbit
 
 
-def _point(value: float) -> Interval:
-    return Interval(float(value), float(value), float(value))
-
-
 def _interval(values: Floats, hits: float, unseen: float) -> Interval:
     """Return the mean of samples with an interval; `unseen` is the weight of solutions that may have been missed."""
     top = float(values.max())
@@ -253,7 +250,7 @@ def _interval(values: Floats, hits: float, unseen: float) -> Interval:
     spread = float(relative.var(ddof=1)) / len(values) * (_student(len(values) - 1) / _Z) ** 2
     events = min(float(relative.mean()) ** 2 / spread if spread else math.inf, hits)
     if math.isinf(events):
-        return _point(mean)
+        return Interval.exactly(mean)
     return Interval(mean, mean * _gamma(events, -_Z) / events, mean * _gamma(events + 1, _Z) / events)
 
 
