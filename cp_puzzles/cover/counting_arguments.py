@@ -52,7 +52,7 @@ def counting_violation(cover: Cover) -> CountingViolation | None:
 
 def _counting_violations(cover: Cover) -> Iterator[CountingViolation]:
     problem, items, lattice = cover.problem, cover.problem.items, cover.puzzle.lattice
-    options = np.bincount(problem.table.values, minlength=len(items)).tolist()
+    options = problem.option_counts.tolist()
     uncoverable = [item for item, bounds in enumerate(items) if bounds.minimum and not options[item]]
     for item in uncoverable:
         if item in problem.tiles:

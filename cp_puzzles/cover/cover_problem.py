@@ -118,6 +118,11 @@ class CoverProblem:
         """The options that cover each item, ascending."""
         return self.table.transposed(len(self.items))
 
+    @property
+    def option_counts(self) -> Places:
+        """The number of options that cover each item, found without a list of them."""
+        return np.bincount(self.table.values, minlength=len(self.items))
+
     @cached_property
     def pairs(self) -> int:
         """The number of ordered pairs of items that an option covers together; the work of a search grows with it."""

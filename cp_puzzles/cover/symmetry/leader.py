@@ -117,7 +117,7 @@ def lex_leader(problem: CoverProblem, group: SymmetryGroup) -> LexLeader:
     """
     if group.order == 1 or not problem.options:
         return LexLeader(problem, group, (LeaderBlock(np.arange(len(problem.options), dtype=np.int32), None),))
-    covered = np.bincount(problem.table.values, minlength=len(problem.items))
+    covered = problem.option_counts
     candidates = [
         (_undecided(problem, group, item), item)
         for item in np.flatnonzero((group.items == group.items[0]).all(axis=0)).tolist()

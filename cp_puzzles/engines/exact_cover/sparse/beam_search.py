@@ -173,14 +173,13 @@ def _dead_cells(places, covered, at, position):  # type: ignore[no-untyped-def]
 def places_of(problem: CoverProblem, subproblem: Subproblem) -> tuple[Places, Ints, Ints]:
     """Return the places of a subproblem, the number of each option, and how often the other items must be covered."""
     cells, active = len(problem.cells), np.flatnonzero(subproblem.active)
-    items = problem.table.padded(-1)[active]
+    table = problem.table.padded(-1)
+    items = table[active]
     order = np.argsort(items[:, 0], kind="stable")
     items, number = items[order], active[order]
     is_cell = (items >= 0) & (items < cells)
     covering = Ragged(items[is_cell].astype(np.int32), starts_of(is_cell.sum(axis=1))).transposed(cells)
-    chosen = np.bincount(
-        problem.table.padded(-1)[list(subproblem.chosen)].ravel() + 1, minlength=len(problem.items) + 1
-    )
+    chosen = np.bincount(table[list(subproblem.chosen)].ravel() + 1, minlength=len(problem.items) + 1)
     least, most = np.array([(item.minimum, min(item.maximum, len(active))) for item in problem.items]).T - chosen[1:]
     sizes = is_cell.sum(axis=1)
     tile = problem.tile_numbers[number]
