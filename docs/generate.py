@@ -60,6 +60,11 @@ _LOOSE = "board: {size: [4, 5]}, fill: false, tiles: [{set: domino, multiplicity
 
 _FEW = "board: {size: [4, 5]}, fill: false, tiles: [{set: domino, multiplicity: 4}]"
 
+_MARKED = (
+    "board: {size: [4, 4]}, fill: false, "
+    "tiles: [{set: monomino, multiplicity: 4}, {set: pentominoes, only: [L], multiplicity: 0}]"
+)
+
 _SIDES = "board: {size: [2, 3]}, tiles: [{set: macmahon-squares, multiplicity: 0-1}]"
 
 _VALUES = r'board: {size: [2, 3], regions: "AAB\nCCB"}, tiles: [{set: dominoes-0-6, only: [0-1, 2-3, 4-5]}]'
@@ -76,6 +81,7 @@ RULE_EXAMPLES = (
     ("symmetric", _SQUARE, "symmetric: half-turn"),
     ("colorable", _PENTOMINOES, "colorable: {with: 3}"),
     ("maximal", _LOOSE, "maximal: true"),
+    ("blocked", _MARKED, "blocked: [L]"),
     ("clues", _CUT, "clues: [[0, 0, 4], [0, 4, 6], [3, 0, 6], [3, 4, 4]]"),
     ("distinct", _CUT, "distinct: shapes"),
     ("rows", _LOOSE, "rows: {max: 4}"),

@@ -199,6 +199,8 @@ def _search(puzzle: Puzzle, options: SearchOptions, started: float) -> tuple[Run
         result = collect(run_of(plain, replace(options, limit=1), keep=False), solutions)
     else:
         result = _with_value(without_objective(puzzle, value=best.value), options, solutions)
+        if not solutions and result.status != "complete" and best.solution is not None:
+            solutions, result = [best.solution], replace(result, count=1)  # the proof of the value came with a solution
     return replace(result, objective=best.summary()), solutions
 
 

@@ -80,6 +80,15 @@ def test_time_limit_returns_best_value_with_bound(monkeypatch: pytest.MonkeyPatc
         assert len(result.solutions) == 1
 
 
+def test_incumbent_is_kept_if_listing_the_best_ends_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proved value is reported with its solution, although the time limit ends before another one is found."""
+    monkeypatch.setattr(best, "_with_value", lambda puzzle, options, solutions: count(puzzle, time_limit=1e-9))
+    result = solve(parse_spec(TWO % "maximize: {I: 1}"), jobs=1)
+    assert result.status == "time-limit"
+    assert result.objective == {"maximize": "values", "value": 3, "bound": 3}
+    assert len(result.solutions) == result.count == 1
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [

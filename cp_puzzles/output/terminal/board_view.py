@@ -165,6 +165,8 @@ def legend(puzzle: Puzzle, *, small: bool = False, placements: Iterable[Placemen
         widest = max(map(cell_len, marks.values()))
         entries = []
         for tile in puzzle.tiles:
+            if not tile.maximum:
+                continue
             mark, name = marks[tile.name], printable(tile.name)
             swatch = Segment(f" {set_cell_size(mark, widest)} ", canvas.style(puzzle.tile_colors[tile.name]))
             words = [name if cell_len(name) <= _LONGEST else set_cell_size(name, _LONGEST - 3) + "..."]

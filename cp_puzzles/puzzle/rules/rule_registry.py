@@ -9,6 +9,7 @@ from cp_puzzles.base.suggestions import suggestion
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.rules.area import Covered, Empty, Pieces
+from cp_puzzles.puzzle.rules.blocked import BLOCKED
 from cp_puzzles.puzzle.rules.boundary_tiles import Border
 from cp_puzzles.puzzle.rules.choose import CHOOSE
 from cp_puzzles.puzzle.rules.clues import CLUES
@@ -43,6 +44,7 @@ RULES: tuple[RuleField, ...] = (
     SYMMETRIC,
     COLORABLE,
     MAXIMAL,
+    BLOCKED,
     BUILDABLE,
     INTERLOCKING,
     CLUES,

@@ -43,6 +43,7 @@ RULES = [
     "isolated=empty",
     "colorable={with: 2}",
     "maximal=true",
+    "blocked=[A]",
     "symmetric=half-turn",
 ]
 

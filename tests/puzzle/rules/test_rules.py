@@ -16,9 +16,9 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.errors import SpecError
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.rules.blocked import MAX_OVERLAPPING_PLACEMENTS
 from cp_puzzles.puzzle.rules.boundary_tiles import TilesOnBoundary
 from cp_puzzles.puzzle.rules.corners_only import CornersOnly
-from cp_puzzles.puzzle.rules.maximal import MAX_OVERLAPPING_PLACEMENTS
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 from cp_puzzles.puzzle.rules.tiling import Tiling
 from cp_puzzles.puzzle.spec.loader import load_spec, with_rule
@@ -229,6 +229,7 @@ def test_rules_together(plain: dict[str, list[Solution]], rules: list[str]) -> N
         ("corners={groups: [[I, X], [X]], touch: true}", "'X' is in group 1 already; remove it from one of them"),
         ("corners={groups: [[Q]], touch: true}", "there is no tile 'Q'"),
         ("columns=[]", "is too short"),
+        ("blocked=[Q]", "there is no tile 'Q'"),
     ],
 )
 def test_rule_mistake_is_named(rule: str, says: str) -> None:
@@ -246,6 +247,7 @@ def test_measures_unsupported_on_hexagons() -> None:
 
 
 STAR = 'board: {drawing: ".X.\\nXXX\\n.X."}'
+DOTS = "{set: monomino, multiplicity: any}"
 MIXED = "{set: domino, multiplicity: any}, {set: monomino, multiplicity: any}"
 EDGE_CASES = [
     ("board: {size: [1, 3]}", "{set: monomino, multiplicity: 3}", "colorable: {with: 2, balanced: true}", 1),
@@ -285,6 +287,9 @@ EDGE_CASES = [
     ("board: {size: [2, 2]}", "{set: monomino, multiplicity: 4}", "rows: 3", 0),
     ("fill: false, board: {size: [1, 4]}", "{set: monomino, multiplicity: any}", "covered: {max: 2}", 11),
     ("fill: false, board: {size: [1, 3]}", "{set: monomino, multiplicity: {min: 0, max: 1}}", "maximal: true", 3),
+    ("fill: false, board: {size: [1, 3]}", f"{DOTS}, {{set: domino, multiplicity: 0}}", "blocked: [I]", 5),
+    ("fill: false, board: {size: [1, 4], wrap: tube}", f"{DOTS}, {{set: domino, multiplicity: 0}}", "blocked: [I]", 7),
+    ("fill: false, board: {size: [2, 2, 2]}", f"{DOTS}, {{set: domino, multiplicity: 0}}", "blocked: [I]", 35),
     ("board: {size: [1, 6]}", "{set: domino}, {set: monomino}, {name: T, drawing: XXX}", "touch: [[I, O]]", 4),
     (
         "board: {size: [1, 2]}, given: [{tile: A, cells: [[0, 0]]}]",
@@ -322,7 +327,7 @@ def test_cuts_are_the_lines_of_a_board(board: str, lines: int, sides: int) -> No
 @pytest.mark.parametrize("most", [0, MAX_OVERLAPPING_PLACEMENTS])
 def test_maximal_with_few_and_with_many_overlaps(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The rule counts covered cells if many placements overlap; both ways keep the tilings without room."""
-    monkeypatch.setattr("cp_puzzles.puzzle.rules.maximal.MAX_OVERLAPPING_PLACEMENTS", most)
+    monkeypatch.setattr("cp_puzzles.puzzle.rules.blocked.MAX_OVERLAPPING_PLACEMENTS", most)
     text = "{name: x, board: {size: [3, 3]}, fill: false, tiles: [{set: domino, multiplicity: any}], rules: {%s}}"
     ruled = build_puzzle(parse_spec(text % "maximal: true"))
     kept = [

@@ -1,0 +1,105 @@
+"""Blocked tiles: nowhere on the board a tile fits into the empty cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from cp_puzzles.puzzle.fields import Name, Path
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.placement import colored_placements, placements
+from cp_puzzles.puzzle.geometry.polyform import Polyform
+from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
+from cp_puzzles.puzzle.rules.rule import Reference, Rule, RuleCompiler
+from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
+
+MAX_OVERLAPPING_PLACEMENTS = 40
+"""The largest number of overlapping placements that one item lists; beyond it the item lists covered cells instead.
+
+Measured: with covered cells, pentominoes that block 5x5 are found in a quarter of the time; dominoes, which have fewer
+overlaps, would need searches 40 times as large.
+"""
+
+
+@dataclass(frozen=True)
+class BlockedShape:
+    """A tile by its name and its orientations, on a board whose `colors` restrict where it fits."""
+
+    name: str
+    orientations: tuple[Polyform, ...]
+    colors: ColorsFit
+
+    def fitting(self, board: BoardGeometry, cells: tuple[Cell, ...]) -> Iterator[tuple[Cell, ...]]:
+        """Yield the sets of cells, among some cells, that the tile can cover."""
+        images = placements(board.lattice, self.orientations, cells)
+        colored = dict(self.colors.tiles).get(self.name)
+        if colored is None:
+            return images
+        ways = colored_placements(board.lattice, self.name, colored, cells)
+        fitting = {way.cells for way in ways if self.colors.admits(board, way)}
+        return (image for image in images if image in fitting)
+
+    def block(self, compiler: RuleCompiler, instead: frozenset[Reference] = frozenset()) -> None:
+        """Add an item for each set of cells: a placement that overlaps it, or one of `instead`, is chosen."""
+        for number, cells in enumerate(self.fitting(compiler.board, compiler.board.cells)):
+            if any(map(compiler.is_covered, cells)):
+                continue
+            overlapping = frozenset[Reference]().union(*(compiler.covering[cell] for cell in cells))
+            item = f"{self.name} {number} is blocked"
+            if len(overlapping) > MAX_OVERLAPPING_PLACEMENTS:
+                compiler.add(item, instead, auxiliaries=map(compiler.covered, cells), minimum=1)
+            else:
+                compiler.add(item, instead | overlapping, minimum=1)
+
+    def violation(self, tiling: Tiling) -> str | None:
+        """Return where the tile fits into the empty cells; None if it fits nowhere."""
+        cells = next(self.fitting(tiling.board, tiling.empty), None)
+        return None if cells is None else f"{self.name!r} fits on the empty cells {list(map(list, cells))}"
+
+
+@dataclass(frozen=True)
+class Blocked(Rule):
+    """The rule that a tile fits nowhere into the empty cells, also if no further copy of it may be used."""
+
+    shape: BlockedShape
+    key: str = "blocked"
+
+    @property
+    def named_tiles(self) -> Mapping[str, int]:
+        return {self.shape.name: 1}
+
+    @property
+    def statement(self) -> str:
+        return f"{self.shape.name} is blocked"
+
+    def compile(self, compiler: RuleCompiler) -> bool:
+        self.shape.block(compiler)
+        return True
+
+    def violation(self, tiling: Tiling) -> str | None:
+        return self.shape.violation(tiling)
+
+
+def _blocked(names: Any, path: Path, context: RuleContext) -> Iterator[Rule]:
+    context.require_tiles(names, path)
+    board = BoardGeometry(context.lattice, context.cells, frozenset())
+    for number, name in enumerate(names):
+        if name not in context.tiles:
+            continue
+        shape = BlockedShape(name, context.tiles[name][0], context.colors)
+        if context.cells and next(shape.fitting(board, context.cells), None) is None:
+            raise context.error((*path, number), f"{name!r} fits nowhere on the board", "remove it")
+        yield Blocked(shape, f"blocked.{number}")
+
+
+BLOCKED = RuleField(
+    "blocked",
+    Annotated[tuple[Name, ...], Field(min_length=1)],
+    "Tiles that fit nowhere into the empty cells, whatever their multiplicity, such as 0.",
+    _blocked,
+    (),
+)
