@@ -266,7 +266,6 @@ EARLIER = {
     "moves.jsonl": "cp-puzzles apart soma --limit 1 --out moves.jsonl",
     "why": "cp-puzzles explain mutilated_chessboard --certificate why",
     "proof6x10": "cp-puzzles count pentomino6x10 --certificate proof6x10",
-    "proof8x8": "cp-puzzles count dominoes8x8 --symmetry off --certificate proof8x8",
     "proof3x20": "cp-puzzles count pentomino3x20 --certificate proof3x20",
     "shares/17.run": "cp-puzzles split soma soma.run shares --into 20",
     "long.run": "cp-puzzles count soma --store long.run",

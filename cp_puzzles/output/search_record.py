@@ -43,7 +43,7 @@ class SearchRecord(SafeWriter):
         if self._folder is not None:
             from cp_puzzles.analysis.certificate.writer import Certificate  # imports numba
 
-            asked = options.symmetry, options.limit, options.jobs, options.store, options.memory
+            asked = options.symmetry, options.limit, options.jobs, options.memory
             deadline = Deadline.after(options.time_limit)
             # after the deadline the search ends at once, with its usual words
             with suppress(CanceledError):
@@ -112,10 +112,7 @@ class SearchRecord(SafeWriter):
         try:
             written = self._certificate.write(Path(self._folder), result, deadline, self._notice)
         except CanceledError:
-            kept = "" if self._options.store is None else f"; {self._options.store} keeps what is proved so far"
-            return Note(
-                f"certificate: not written, because the proof was not finished (time-limit){kept}", "time-limit"
-            )
+            return Note("certificate: not written, because the proof was not finished (time-limit)", "time-limit")
         return Note(f"wrote {self._folder}: {written.steps}, {integer(written.bytes)} bytes", "complete")
 
     def _notice(self, notice: str) -> None:

@@ -1,8 +1,8 @@
-"""Exported proofs of the catalog: `python -m tests.benchmarks.catalog_proofs [SPEC...] [--nodes N] [--lrat SIZE]`.
+"""Exported proofs of the catalog: `python -m tests.benchmarks.catalog_proofs [SPEC...] [--nodes N] [--max-size SIZE]`.
 
-Certifies the count of each puzzle without symmetry, and gives the exported proofs of trees with at most N branching
-nodes to the checkers that are on the path: DRAT to drat-trim, LRAT up to a size to cake_lpr. The tally tells why
-puzzles are left out.
+Certifies the count of each puzzle without symmetry, exports the proofs of trees with at most N branching nodes,
+compares their clauses with the statement by `check_cnf.py`, and gives them to cake_lpr if it is on the path. The tally
+tells why puzzles are left out.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from tests.processes import finished
 
 SEARCH_SECONDS = 4
 CHECK_SECONDS = 60
-LARGEST_DRAT = "1GB"
 
 
 def reason(error: object, folder: Path) -> str:
@@ -31,40 +30,38 @@ def reason(error: object, folder: Path) -> str:
     return re.sub(r"\d[\d,.]*", "N", str(error).strip().replace(f"{folder}: ", ""))
 
 
-def verdict(folder: Path, form: str, program: str, max_size: str) -> str:
-    """Return in words what a checker says of an exported proof."""
-    if shutil.which(program) is None:
-        return f"{program}: not on the path"
-    export = [sys.executable, "-m", "cp_puzzles", "certificate", "export", str(folder), "--format", form]
+def verdict(folder: Path, max_size: str) -> str:
+    """Return in words what the checkers say of an exported proof."""
+    export = [sys.executable, "-m", "cp_puzzles", "certificate", "export", str(folder), "--max-size", max_size]
     try:
-        exported = finished([*export, "--max-size", max_size], timeout=CHECK_SECONDS)
+        exported = finished(export, timeout=CHECK_SECONDS)
         if exported.returncode:
-            return f"{program}: not exported: {reason(exported.stderr, folder)}"
-        problem, proof = folder / "proof.cnf", folder / f"proof.{form}"
-        done = finished([program, str(problem), str(proof)], timeout=CHECK_SECONDS)
+            return f"not exported: {reason(exported.stderr, folder)}"
+        bound = finished([sys.executable, "-I", str(folder / "check_cnf.py")], timeout=CHECK_SECONDS)
+        if not bound.stdout.startswith("CHECKED: "):
+            return f"REFUSED by check_cnf.py: {bound.stdout}"
+        if shutil.which("cake_lpr") is None:
+            return "exported, clauses accepted; cake_lpr is not on the path"
+        done = finished(["cake_lpr", str(folder / "proof.cnf"), str(folder / "proof.lrat")], timeout=CHECK_SECONDS)
     except subprocess.TimeoutExpired:
-        return f"{program}: not exported and checked in {CHECK_SECONDS} s"
-    accepted = any(line.startswith(("s VERIFIED", "s VERIFIED UNSAT")) for line in done.stdout.splitlines())
-    return f"{program}: {'accepted' if accepted else 'REFUSED'}"
+        return f"not exported and checked in {CHECK_SECONDS} s"
+    return "accepted by cake_lpr" if "s VERIFIED UNSAT" in done.stdout else "REFUSED by cake_lpr"
 
 
-def verdicts(name: str, folder: Path, max_nodes: int, max_lrat: str) -> list[str]:
-    """Return the verdicts on the proofs of a puzzle, or why there is none."""
+def verdict_on(name: str, folder: Path, max_nodes: int, max_size: str) -> str:
+    """Return the verdict on the proof of a puzzle, or why there is none."""
     try:
         result = count(
             name, symmetry="off", engine="exact-cover", jobs=1, time_limit=SEARCH_SECONDS, certificate=str(folder)
         )
     except PuzzleError as error:
-        return [f"not certified: {reason(error, folder)}"]
+        return f"not certified: {reason(error, folder)}"
     if result.status != "complete" or not folder.exists():
-        return [f"not certified in {SEARCH_SECONDS} s"]
+        return f"not certified in {SEARCH_SECONDS} s"
     nodes = sum(map(len, check.unpacked((folder / "tree.gz").read_bytes()))) // 4
     if nodes > max_nodes:
-        return [f"more than {max_nodes:,} branching nodes"]
-    return [
-        verdict(folder, "drat", "drat-trim", LARGEST_DRAT),
-        verdict(folder, "lrat", "cake_lpr", max_lrat),
-    ]
+        return f"more than {max_nodes:,} branching nodes"
+    return verdict(folder, max_size)
 
 
 def main() -> None:
@@ -72,14 +69,14 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("specs", nargs="*", default=[puzzle_name(file) for file in catalog()])
     arguments.add_argument("--nodes", type=int, default=100_000)
-    arguments.add_argument("--lrat", default="50MB")
+    arguments.add_argument("--max-size", default="50MB")
     asked = arguments.parse_args()
     tally: Counter[str] = Counter()
     for name in asked.specs:
         with TemporaryDirectory() as folder:
-            said = verdicts(name, Path(folder) / "proof", asked.nodes, asked.lrat)
-        tally.update(said)
-        print(f"{name:32} {'; '.join(said)}", flush=True)
+            said = verdict_on(name, Path(folder) / "proof", asked.nodes, asked.max_size)
+        tally[said] += 1
+        print(f"{name:32} {said}", flush=True)
     print(*(f"{number:4} {words}" for words, number in tally.most_common()), sep="\n")
 
 

@@ -11,17 +11,14 @@ never a time.
 from __future__ import annotations
 
 import shutil
-from functools import partial
 from pathlib import Path
 
 import pytest
 
 from cp_puzzles import count
-from cp_puzzles.analysis.certificate import check
-from cp_puzzles.analysis.certificate.folder import Written
+from cp_puzzles.analysis.certificate import check, compiled_check
 from cp_puzzles.analysis.certificate.proof_export import export_proof
-from cp_puzzles.analysis.certificate.proof_search import compiled_walk
-from cp_puzzles.analysis.certificate.writer import Certificate
+from cp_puzzles.analysis.certificate.writer import Certificate, Written
 from cp_puzzles.cover.problem_source import problem_from
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -40,7 +37,7 @@ MAX_LRAT_BYTES = 50_000_000
 def lrat_seconds(folder: Path) -> str:
     """Return the bytes of the LRAT proof and the seconds that cake_lpr takes for it."""
     try:
-        exported = export_proof(folder, "lrat", MAX_LRAT_BYTES)
+        exported = export_proof(folder, MAX_LRAT_BYTES)
     except MistakeError as error:
         return f"over {MAX_LRAT_BYTES / 1e6:.0f} MB" if "would have" in str(error) else "-"
     if (program := shutil.which("cake_lpr")) is None:
@@ -65,7 +62,7 @@ def test_cost_of_certificates(tmp_path: Path) -> None:
     for spec in ("dominoes4x4", "t_tetrominoes4x4"):  # compile
         puzzle = problem_from(spec)
         certified(puzzle, tmp_path / spec, searched(puzzle, scan=False))
-        check.verdict(tmp_path / spec, partial(check.check, walk=compiled_walk))
+        compiled_check.verdict(str(tmp_path / spec))
     print("\npuzzle                     nodes     bytes  search general certify  python compiled  cake_lpr")
     for spec in SPECS:
         puzzle, folder = problem_from(spec), tmp_path / f"proof_{spec}"
@@ -73,7 +70,7 @@ def test_cost_of_certificates(tmp_path: Path) -> None:
         _, general = least_time(searched, puzzle, scan=False)
         written, certify = least_time(certified, puzzle, folder, result)
         verdict, plain = least_time(check.verdict, folder)
-        again, fast = least_time(check.verdict, folder, partial(check.check, walk=compiled_walk))
+        again, fast = least_time(compiled_check.verdict, str(folder))
         assert verdict == again
         assert verdict[0] == 0, verdict
         nodes = written.steps.split()[0]

@@ -1,6 +1,6 @@
 """Check a certificate: `python -I OUT/check.py`. Exit status: 0 verified, 1 not verified, 2 not a certificate.
 
-Only the standard library is needed. The steps, for each of the three kinds of certificates:
+Only the standard library is needed. The steps, for each of the two kinds of certificates:
 
 1. The files have exactly the expected form and the stated checksums. The lattice is that of its name, or a lattice of
    the statement's own, which the verdict then says. The options are made again from the board and the tiles, and the
@@ -10,8 +10,7 @@ Only the standard library is needed. The steps, for each of the three kinds of c
    the claimed value; the orbits are disjoint. Every branch of the tree ends at an item that cannot be covered, at the
    budget of `priced` or in a listed orbit. A symmetric root tries one option of each orbit: every solution has an image
    with such an option.
-3. Layers: the options are taken or skipped, one after the other; each way to the last layer is a solution.
-4. Weights: together the options of a solution would cost at least 0, the items that they cover less than 0.
+3. Weights: together the options of a solution would cost at least 0, the items that they cover less than 0.
 """
 
 import sys
@@ -78,7 +77,6 @@ CLAIMS = {
         **{"all_best": bool, "prices": [int], "scale": int},
         "sha256": {"statement.json": str, "solutions.txt": str, "tree.gz": str},
     },
-    "cp-puzzles certificate of layers": {"raw": int, "sha256": {"statement.json": str, "layers.txt": str}},
     "cp-puzzles certificate of weights": {
         **{"modulus": (int, None), "prices": [int]},
         "sha256": {"statement.json": str},
@@ -180,7 +178,7 @@ def read_claim(folder):
     other = f"claim.json: version {claim.get('version')} of the format; this checker reads version {VERSION}: "
     require(claim.get("version") == VERSION, other + "make the certificate again", ValueError)
     claim = parsed(data, {"format": str, "version": int, **CLAIMS[named]}, "claim.json")
-    largest = {"statement.json": MAX_JSON_BYTES, "layers.txt": MAX_JSON_BYTES}
+    largest = {"statement.json": MAX_JSON_BYTES}
     files = {name: content(folder, name, largest.get(name, MAX_LINES_BYTES)) for name in claim["sha256"]}
     for name, data in files.items():
         require(sha256(data).hexdigest() == claim["sha256"][name], f"{name}: another SHA-256 than claim.json states")
@@ -793,7 +791,7 @@ def checked_solutions(data, bounds, options, weights, best, group):
     return count, raw
 
 
-# --------------------------------------------------------------------------------------------- tree, layers, weights
+# ----------------------------------------------------------------------------------------------------- tree, weights
 
 
 def priced(bounds, options, weights, target, prices, scale):
@@ -886,46 +884,7 @@ def check_tree(claim, statement, files, walk):
     return about + number + listed + choices * (statement["auxiliaries"] > 0)
 
 
-def layers(bounds, options):
-    """Yield the number of states of each layer and the number of ways to reach them all, the last one: solutions.
-
-    A state is the number of times that each open item is covered. No item may be covered too often, nor too seldom when
-    its last option is past.
-    """
-    width = max([high for _, high in bounds], default=0).bit_length()
-    field, last = (1 << width) - 1, {item: option for option, items in enumerate(options) for item in items}
-    states = Counter({0: int(all(low <= 0 for item, (low, _) in enumerate(bounds) if item not in last))})
-    yield 1, states[0]
-    for option, items in enumerate(options):
-        above = [(item * width, bounds[item][1]) for item in items]
-        closing = [(item * width, bounds[item][0]) for item in items if last[item] == option]
-        taken, cleared = sum(1 << shift for shift, _ in above), ~sum(field << shift for shift, _ in closing)
-        next_states = Counter()
-        for state, ways in states.items():
-            states_after = [state]
-            if all(state >> shift & field < high for shift, high in above):
-                states_after.append(state + taken)
-            for new in states_after:
-                if all(new >> shift & field >= low for shift, low in closing):
-                    next_states[new & cleared] += ways
-        states = next_states
-        yield len(states), sum(states.values())
-
-
-def check_layers(claim, statement, files):
-    """Return what layers prove."""
-    bounds, options, _ = checked_problem(statement)
-    is_plain = not (statement["symmetries"] or statement["auxiliaries"] or statement["objective"])
-    require(is_plain, "statement: layers count with symmetries, auxiliary options or an objective")
-    stated = list(lines_of(files["layers.txt"], "layers.txt"))
-    require(len(stated) == len(options) + 1, f"layers: there are {len(stated)}, not {len(options) + 1}")
-    for number, ((states, ways), line) in enumerate(zip(layers(bounds, options), stated, strict=True)):
-        require(line == f"{states} {ways}", f"layers: layer {number} has {states} states reached in {ways} ways")
-    require(claim["raw"] == ways, f"claim: the certificate proves {ways} solutions")
-    return f"exactly {ways} solution{'s' * (ways != 1)}"
-
-
-def check_weights(claim, statement, files):
+def check_weights(claim, statement):
     """Return what weights prove; an option of an item that may not be covered is free."""
     bounds, options, _ = checked_problem(statement)
     prices, modulus, auxiliaries = claim["prices"], claim["modulus"], statement["auxiliaries"]
@@ -974,13 +933,22 @@ def check(folder, walk=walk, read=read_claim):
     """Return the sentence that a certificate proves; `read` returns its claim and the content of its files."""
     claim, files = read(folder)
     statement = parsed(files["statement.json"], STATEMENT, "statement.json")
-    if claim["format"].endswith("layers"):
-        proved = check_layers(claim, statement, files)
-    elif claim["format"].endswith("weights"):
-        proved = check_weights(claim, statement, files)
+    if claim["format"].endswith("weights"):
+        proved = check_weights(claim, statement)
     else:
         proved = check_tree(claim, statement, files, walk)
     return f"VERIFIED: {subject(statement, claim['sha256']['statement.json'])}: {proved}"
+
+
+def stated_symmetry(folder):
+    """Return the word of a claim about the symmetries of a statement, which is checked like that of a certificate."""
+    statement = parsed(content(folder, "statement.json", MAX_JSON_BYTES), STATEMENT, "statement.json")
+    board, (bounds, options, weights) = statement["board"], checked_problem(statement)
+    other_bounds(statement)
+    group = checked_group(statement, bounds, options, weights)
+    if board and board["lattice"]["name"] in LATTICES and is_full_group(group, board, options):
+        return "full"
+    return "listed" if statement["symmetries"] else "off"
 
 
 def verdict(folder, check=check):
@@ -1012,6 +980,9 @@ if __name__ == "__main__":
     if planted := planted_module(Path(__file__).resolve().parent):
         status, sentence = 2, f"{planted}: it stands in for a module of Python; run python -I {__file__}"
     else:
-        status, sentence = verdict(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent)
+        arguments, asked = sys.argv[1:], check
+        if arguments[:1] == ["--statement"]:  # before the search, which a statement that is refused would waste
+            arguments, asked = arguments[1:], stated_symmetry
+        status, sentence = verdict(arguments[0] if arguments else Path(__file__).parent, asked)
     sys.stdout.reconfigure(errors="backslashreplace")  # a name may have letters that the terminal does not know
     sys.exit(print(sentence) or status)  # noqa: T201

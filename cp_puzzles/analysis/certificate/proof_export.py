@@ -1,48 +1,175 @@
-"""Proofs of a certificate for other checkers: clauses with a DRAT or LRAT proof, or an OPB file with a VeriPB proof."""
+"""The proof of a certificate in clauses, for other checkers: CNF with a proof in LRAT.
+
+A clause is a tuple of literals: `o + 1` if option o is chosen, `-o - 1` if not. The problem has those of these clauses
+that the proof needs:
+
+- at most `high` options cover an item: of any `high + 1` of them one is not chosen;
+- at least `low` of `n` options cover an item: of any `n - low + 1` of them one is chosen;
+- a solution is blocked: one of its options is not chosen, or one that can be added to it is.
+
+The proof has for each node of the search tree a lemma, the clause that excludes the options of its path. Each lemma
+follows from its reasons by unit propagation, one after the other; the last lemma is the empty clause.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
-from itertools import chain
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from shutil import copyfile
-from typing import Any, Literal
+from typing import Any
 
-from cp_puzzles.analysis.certificate import check, check_cnf, check_pbp
-from cp_puzzles.analysis.certificate.clause_proof import (
-    Clause,
-    ClauseProof,
-    blocking_clause,
-    bound_clauses,
-    drat_pieces,
-    is_exact_cover,
-)
-from cp_puzzles.analysis.certificate.pseudo_boolean_proof import SearchTreeProof, formula_head, weight_proof_lines
+from cp_puzzles.analysis.certificate.checker import CLAUSE_CHECKER
+from cp_puzzles.analysis.certificate.proof_search import ProofSearch
 from cp_puzzles.analysis.certificate.statement import item_bounds
 from cp_puzzles.analysis.certificate.writer import WEIGHTS_FORMAT
 from cp_puzzles.base.file_access import whole_file, writing
 from cp_puzzles.base.memory import bytes_text
-from cp_puzzles.engines.exact_cover.kernel.proof_tree import ProofTree
+from cp_puzzles.cover.ragged_rows import Ragged
 from cp_puzzles.engines.exact_cover.kernel.tree_problem import TreeProblem
 from cp_puzzles.errors import DisagreementError, MistakeError
-
-ProofFormat = Literal["drat", "lrat", "veripb"]
 
 ID_BYTES = 8
 """The bytes of a clause number in a proof and of the space after it, at most: proofs have under 10^7 clauses."""
 
-CHECK_REMEDY = "certificate check verifies it"
-
-SIZE_REMEDY = "allow it with --max-size, or check the certificate itself"
-
-
 Numbers = Sequence[Sequence[int]]
+Clause = tuple[int, ...]
 
-Reader = Callable[[Path], tuple[dict[str, Any], dict[str, bytes]]]
-"""A function that returns the claim of a certificate and the content of its other files."""
+
+@dataclass(frozen=True)
+class Lemma:
+    """A clause, the clauses from which it follows in this order, and the lemmas that are not needed after it."""
+
+    clause: Clause
+    reasons: tuple[Clause, ...]
+    forgotten: tuple[Clause, ...]
+
+
+@dataclass
+class _Node:
+    """An open node: its item, its options that are not tried yet, those that are active, and lemmas of its children."""
+
+    item: int | None
+    untried: int
+    active: int
+    children: list[Clause] = field(default_factory=list)
+
+
+class ClauseProof:
+    """The proof that a cover problem has no other solutions than those of a search tree.
+
+    `tree`: the item of each branching node in preorder, without symmetry. The walk keeps the options of the present
+    `path`, how often they cover each item, those that cover a closed item, which allows no more, and the lemma that
+    excludes each option below its node.
+    """
+
+    def __init__(self, bounds: Numbers, options: Numbers, tree: Sequence[int]) -> None:
+        self._bounds, self._options, self._tree = bounds, options, tree
+        self.nodes = len(tree)
+        self._covering = [*Ragged.of(options).transposed(len(bounds))]
+        self._masks = [sum(1 << option for option in covering) for covering in self._covering]
+        self.place = 0
+        self._path: list[int] = []
+        self._times = [0] * len(bounds)
+        self._excluded: dict[int, Clause] = {}
+        self._closed: dict[int, tuple[int, ...]] = {item: () for item, (_, high) in enumerate(bounds) if high == 0}
+
+    def lemmas(self) -> Iterator[Lemma]:
+        """Yield the lemmas, each after those of the nodes below."""
+        usable = (all(self._bounds[item][1] > 0 for item in items) for items in self._options)
+        active = sum(1 << option for option, is_usable in enumerate(usable) if is_usable)
+        stack: list[_Node] = []
+        while True:
+            dead = self._dead(active)
+            if dead is None:
+                stack.append(self._node(active))
+            else:
+                yield Lemma(self._clause(), self._reasons(dead, active), ())
+            if dead is None or self._leave(stack):
+                while not stack[-1].untried:
+                    node = stack.pop()
+                    reasons = self._solution_reasons() if node.item is None else self._reasons(node.item, 0)
+                    yield Lemma(self._clause(), reasons, tuple(node.children))
+                    for clause in node.children:
+                        del self._excluded[-clause[-1] - 1]
+                    if not self._leave(stack):
+                        return
+                active = self._choose(stack[-1])
+            else:
+                return
+
+    def _node(self, active: int) -> _Node:
+        """Return the node of the path: its item is the next one of the tree, or None if no item needs an option."""
+        if all(times >= low for times, (low, _) in zip(self._times, self._bounds, strict=True)):
+            return _Node(None, active, active)
+        item = self._tree[self.place]
+        self.place += 1
+        return _Node(item, active & self._masks[item], active)
+
+    def _choose(self, node: _Node) -> int:
+        """Add the next untried option of a node to the path and return the options that stay active."""
+        lowest = node.untried & -node.untried
+        node.untried ^= lowest
+        node.active ^= lowest
+        active, option = node.active, lowest.bit_length() - 1
+        self._path.append(option)
+        for item in self._options[option]:
+            self._times[item] += 1
+            if self._times[item] == self._bounds[item][1]:
+                active &= ~self._masks[item]
+                self._closed[item] = tuple(chosen for chosen in self._path if item in self._options[chosen])
+        return active
+
+    def _leave(self, stack: list[_Node]) -> bool:
+        """Return from a node to its parent, in which its option is excluded from now on; False at the root."""
+        if not self._path:
+            return False
+        clause = self._clause()
+        option = self._path.pop()
+        for item in self._options[option]:
+            self._times[item] -= 1
+            self._closed.pop(item, None)
+        self._excluded[option] = clause
+        stack[-1].children.append(clause)
+        return True
+
+    def _clause(self) -> Clause:
+        """Return the clause that not all options of the path are chosen."""
+        return tuple(-option - 1 for option in self._path)
+
+    def _dead(self, active: int) -> int | None:
+        """Return the first item that has fewer active options than it needs."""
+        for item, (times, mask) in enumerate(zip(self._times, self._masks, strict=True)):
+            need = self._bounds[item][0] - times
+            if need > 0 and (active & mask).bit_count() < need:
+                return item
+        return None
+
+    def _reasons(self, item: int, active: int) -> tuple[Clause, ...]:
+        """Return why too few options of an item can be chosen, with those as active ones that may be."""
+        covering, enough = self._covering[item], len(self._covering[item]) - self._bounds[item][0] + 1
+        if enough <= 0:
+            return (1,), (-1,)  # the item has fewer options than it needs; files have no empty clause
+        lost = [option for option in covering if not active >> option & 1 and option not in self._path][:enough]
+        return *(self._exclusion(option) for option in lost), tuple(option + 1 for option in lost)
+
+    def _solution_reasons(self) -> tuple[Clause, ...]:
+        """Return why the path is a solution that is blocked, and no option can be added."""
+        free = (all(self._times[item] < self._bounds[item][1] for item in items) for items in self._options)
+        addable = [option for option, is_free in enumerate(free) if is_free and option not in self._path]
+        blocked = (*sorted(-option - 1 for option in self._path), *(option + 1 for option in addable))
+        return *map(self._exclusion, addable), blocked
+
+    def _exclusion(self, option: int) -> Clause:
+        """Return the clause that excludes an option, given the path."""
+        if option in self._excluded:
+            return self._excluded[option]
+        covers = next(self._closed[item] for item in self._options[option] if item in self._closed)
+        if len(covers) == 1:
+            chosen = covers[0]
+            return (-option - 1, -chosen - 1) if option > chosen else (-chosen - 1, -option - 1)
+        return tuple(sorted(-each - 1 for each in (*covers, option)))
 
 
 @dataclass(frozen=True)
@@ -55,94 +182,36 @@ class Exported:
     command: str
 
 
-def export_proof(folder: Path, form: ProofFormat, max_bytes: int, read: Reader = check.read_claim) -> Exported:
+def export_proof(folder: Path, max_bytes: int) -> Exported:
     """Write the problem of a certificate with its solutions excluded, and a proof that this problem has no solution.
 
-    The files are `proof.cnf` and `proof.drat` or `proof.lrat`, with the checker `check_cnf.py`, or `proof.opb` and
-    `proof.pbp`, with `check_pbp.py`, in the folder of the certificate, which must be valid. Only the latter have
-    objectives and symmetry. `read` returns the claim and the content of the files. Raises `MistakeError` if the files
-    would have more than `max_bytes`.
+    The files are `proof.cnf`, `proof.lrat` and the checker `check_cnf.py`, in the folder of the certificate, which must
+    be valid. Raises `MistakeError` if the proof would have more than `max_bytes`, or if it has no form in clauses.
     """
-    claim, files = read(folder)
-    statement = json.loads(files["statement.json"])
-    if claim["format"] == WEIGHTS_FORMAT:
-        return _export_weights(folder, form, claim, statement)
-    if claim["value"] is not None and form != "veripb":
-        problem = f"an objective has no {form} proof"
-        raise MistakeError(str(folder), problem, "export --format veripb, whose proofs have objectives")
+    claim, statement = (json.loads((folder / f"{name}.json").read_bytes()) for name in ("claim", "statement"))
+    if claim["format"] == WEIGHTS_FORMAT or claim["value"] is not None:
+        what = "weights have" if claim["format"] == WEIGHTS_FORMAT else "an objective has"
+        raise MistakeError(str(folder), f"{what} no proof in clauses", "certificate check verifies it")
     bounds, options = item_bounds(statement), statement["options"]
-    if form == "veripb":
-        search_tree = SearchTreeProof(claim, statement, files)
-        size = 0
-        for line in chain(search_tree.formula_lines(), search_tree.lines()):
-            size += len(line) + 1
-            if size > max_bytes:
-                problem = f"the {form} proof would have more than {bytes_text(max_bytes)}"
-                raise MistakeError(str(folder), problem, SIZE_REMEDY)
-        return _written(folder, form, search_tree.formula_lines(), search_tree.lines())
-    group = check.checked_group(statement, bounds, options, [0] * len(options))
-    _, raw = check.checked_solutions(files["solutions.txt"], bounds, options, [0] * len(options), 0, group)
-    searched = ProofTree(TreeProblem(bounds, options))
-    if {*searched.solutions()} != raw:
+    searched = ProofSearch(TreeProblem(bounds, options)).proof()
+    if len(searched.solutions) != claim["raw"]:
         raise DisagreementError(f"{folder}: the certificate has other solutions than a search without symmetry")
-    if form == "drat" and is_exact_cover(bounds):
-        return _export_drat(folder, statement, bounds, options, raw, max_bytes)
-    make = partial(ClauseProof, bounds, options, searched.items.tolist())
-    axioms = _axioms(make, form, max_bytes, folder)
-    return _written(folder, form, _cnf_lines(statement, axioms), _clause_lines(make, axioms, form))
-
-
-def _export_drat(
-    folder: Path, statement: dict[str, Any], bounds: Numbers, options: Numbers, raw: Iterable[Clause], max_bytes: int
-) -> Exported:
-    """Write all clauses of an exact cover problem, and the lemmas of its tree without their reasons."""
-    needed, pairs = bound_clauses(bounds, options)
-    blocking = (blocking_clause(solution, bounds, options) for solution in sorted(raw))
-    axioms: list[Clause] = [*needed, *map(tuple, (-pairs).tolist()), *blocking]
-    if () in axioms:
-        axioms += [(1,), (-1,)]  # files have no empty clause
-        axioms.remove(())
-    size = sum(map(_bytes, axioms)) + sum(map(len, drat_pieces(bounds, options)))
-    if size > max_bytes:
-        raise _too_large(folder, "drat", size, max_bytes)
-    lines = (piece[:-1].decode() for piece in drat_pieces(bounds, options))
-    return _written(folder, "drat", _cnf_lines(statement, axioms), lines)
-
-
-def _too_large(folder: Path, form: ProofFormat, size: int, max_bytes: int) -> MistakeError:
-    problem = f"the {form} proof would have about {bytes_text(size)}, more than {bytes_text(max_bytes)}"
-    return MistakeError(str(folder), problem, SIZE_REMEDY)
-
-
-def _written(folder: Path, form: ProofFormat, problem_lines: Iterable[str], proof_lines: Iterable[str]) -> Exported:
-    """Write the two files of a proof and the checker of its problem."""
-    is_linear = form == "veripb"
-    names = ("proof.opb", "proof.pbp") if is_linear else ("proof.cnf", f"proof.{form}")
-    problem, proof = (folder / name for name in names)
+    tree = bounds, options, searched.items.tolist()
+    axioms = _axioms(ClauseProof(*tree), max_bytes, folder)
+    problem, proof = folder / "proof.cnf", folder / "proof.lrat"
+    contents = (problem, _cnf_lines(statement, axioms)), (proof, _lrat_lines(ClauseProof(*tree), axioms))
     with writing(folder, noun="the folder"):
-        for file, lines in zip((problem, proof), (problem_lines, proof_lines), strict=True):
+        for file, lines in contents:
             with whole_file(file) as new, new.open("w", encoding="utf-8", newline="\n") as out:
                 out.writelines(f"{line}\n" for line in lines)
-        checker = str((check_pbp if is_linear else check_cnf).__file__)
-        copyfile(checker, folder / Path(checker).name)
-    command = {"drat": "drat-trim", "lrat": "cake_lpr", "veripb": "veripb"}[form]
-    return Exported(
-        problem, proof, sum(file.stat().st_size for file in (problem, proof)), f"{command} {problem} {proof}"
-    )
+        copyfile(CLAUSE_CHECKER, folder / CLAUSE_CHECKER.name)
+    size = problem.stat().st_size + proof.stat().st_size
+    return Exported(problem, proof, size, f"cake_lpr {problem} {proof}")
 
 
-def _export_weights(folder: Path, form: ProofFormat, claim: dict[str, Any], statement: dict[str, Any]) -> Exported:
-    """Write the weights of a certificate as one cutting plane."""
-    if form != "veripb" or claim["modulus"] is not None:
-        problem = f"weights{' with a modulus' * (claim['modulus'] is not None)} have no {form} proof"
-        raise MistakeError(str(folder), problem, CHECK_REMEDY)
-    rows, proof = weight_proof_lines(claim, statement)
-    return _written(folder, form, [*formula_head(statement, rows), *rows], proof)
-
-
-def _axioms(make: Callable[[], ClauseProof], form: ProofFormat, max_bytes: int, folder: Path) -> dict[Clause, int]:
+def _axioms(proof: ClauseProof, max_bytes: int, folder: Path) -> dict[Clause, int]:
     """Return the axioms that the lemmas need, numbered from 1; raise `MistakeError` if the proof is too large."""
-    proof, numbers, lemmas, size = make(), dict[Clause, int](), set[Clause](), 0
+    numbers, lemmas, size = dict[Clause, int](), set[Clause](), 0
     for lemma in proof.lemmas():
         for reason in lemma.reasons:
             if reason not in lemmas and reason not in numbers:
@@ -150,10 +219,12 @@ def _axioms(make: Callable[[], ClauseProof], form: ProofFormat, max_bytes: int, 
                 size += _bytes(reason)
         lemmas.difference_update(lemma.forgotten)
         lemmas.add(lemma.clause)
-        size += 2 * _bytes(lemma.clause) + (ID_BYTES * len(lemma.reasons) if form == "lrat" else 0)
+        size += 2 * _bytes(lemma.clause) + ID_BYTES * len(lemma.reasons)
         if size > max_bytes:
-            total_bytes = size * proof.nodes // max(1, proof.place)
-            raise _too_large(folder, form, total_bytes, max_bytes)
+            all_bytes = bytes_text(size * proof.nodes // max(1, proof.place))
+            problem = f"the proof would have about {all_bytes}, more than {bytes_text(max_bytes)}"
+            remedy = "allow it with --max-size, or check the certificate itself"
+            raise MistakeError(str(folder), problem, remedy)
     return numbers
 
 
@@ -164,24 +235,17 @@ def _bytes(clause: Clause) -> int:
 def _cnf_lines(statement: dict[str, Any], axioms: Collection[Clause]) -> Iterator[str]:
     yield "c puzzle: " + " ".join(statement["name"].split())
     yield "c variable o: option o - 1 of statement.json is chosen"
-    yield "c clauses: bounds of items, and a blocking clause for each solution; of LRAT proofs those that it names"
+    yield "c clauses that the proof names: bounds of items, and a blocking clause for each solution"
     yield f"p cnf {len(statement['options'])} {len(axioms)}"
     for clause in axioms:
         yield " ".join(map(str, (*clause, 0)))
 
 
-def _clause_lines(make: Callable[[], ClauseProof], axioms: dict[Clause, int], form: ProofFormat) -> Iterator[str]:
+def _lrat_lines(proof: ClauseProof, axioms: dict[Clause, int]) -> Iterator[str]:
     numbers = dict(axioms)
-    number = len(axioms)
-    for lemma in make().lemmas():
-        number += 1
-        literals = " ".join(map(str, (*lemma.clause, 0)))
-        if form == "drat":
-            yield literals
-            for clause in lemma.forgotten:
-                yield " ".join(map(str, ("d", *clause, 0)))
-            continue
-        yield " ".join(map(str, (number, literals, *(numbers[reason] for reason in lemma.reasons), 0)))
+    for number, lemma in enumerate(proof.lemmas(), start=len(axioms) + 1):
+        reasons = (numbers[reason] for reason in lemma.reasons)
+        yield " ".join(map(str, (number, *lemma.clause, 0, *reasons, 0)))
         if lemma.forgotten:
             yield " ".join(map(str, (number, "d", *(numbers.pop(clause) for clause in lemma.forgotten), 0)))
         numbers[lemma.clause] = number

@@ -8,11 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import combinations
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
 import numpy as np
 
-from cp_puzzles.analysis.certificate import check
+from cp_puzzles.analysis.certificate.checker import run_checker
 from cp_puzzles.base.arrays import Ints, Numbers
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.symmetry.symmetry_group import GeneratorTable, Symmetry, group_of
@@ -33,7 +35,10 @@ PLACE = Parameter("certificate")
 
 SYMMETRY_REMEDY = ("count with ", Parameter("symmetry", "off"))
 
-TOO_LARGE = f"the statement of the puzzle is larger than {check.MAX_JSON_BYTES >> 20} MiB, which the checker reads"
+MAX_JSON_BYTES = 1 << 26
+"""The largest statement that the checker reads."""
+
+TOO_LARGE = f"the statement of the puzzle is larger than {MAX_JSON_BYTES >> 20} MiB, which the checker reads"
 
 ITEM_BYTES = 2
 """The bytes of an item of an option in the statement, at least: a digit and a comma."""
@@ -103,7 +108,28 @@ def item_bounds(data: dict[str, Any]) -> list[list[int]]:
 
 
 def statement_of(puzzle: Puzzle, symmetry: Symmetry, memory: int | None = None) -> Statement:
-    """Return the statement of a puzzle; raise `MistakeError` if items with bounds and weights cannot state it."""
+    """Return the statement of a puzzle.
+
+    Raises `MistakeError` if items with bounds and weights cannot state it, or if the checker refuses it.
+    """
+    data, images = stated(puzzle, symmetry, memory)
+    with TemporaryDirectory() as folder:
+        Path(folder, "statement.json").write_bytes(encoded(data))
+        status, words = run_checker("--statement", folder)
+    if status != 0:
+        remedy = SYMMETRY_REMEDY if data["symmetries"] else "count without a certificate"
+        raise MistakeError(PLACE, f"the checker refuses this puzzle ({words.removeprefix('NOT VERIFIED: ')})", remedy)
+    is_full = words == "full" and symmetry == "full"
+    return Statement(data, images, "full" if is_full else "listed" if data["symmetries"] else "off")
+
+
+def encoded(value: object) -> bytes:
+    """Return the bytes of a value in the one form in which the files of a certificate have it."""
+    return (json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+
+
+def stated(puzzle: Puzzle, symmetry: Symmetry, memory: int | None = None) -> tuple[dict[str, Any], Numbers]:
+    """Return the content of `statement.json`, and the permutations of its options."""
     # refuse what the checker does not know
     cover = build_cover(puzzle, memory, drop=False)
     if (objective := puzzle.objective) is not None and cover.weights is None:
@@ -136,22 +162,16 @@ def statement_of(puzzle: Puzzle, symmetry: Symmetry, memory: int | None = None) 
             data["rules"].append(items[rule] | {"options": members})
         options = [options[option] for option in order]
         _tell_apart(data["rules"], items, options)
-        _refuse_others(data, items, options)
     # the objective, and the symmetries that keep it
     weight = dict(cover.weights or ())
     weights = [weight.get(option, 0) for option in order]
     if objective is not None:
         data["objective"] = {"maximize": objective.maximize, "constant": cover.constant, "weights": weights}
     data |= {"items": items, "options": options, "symmetries": []}
-    images, kept = _symmetries(cover, symmetry, data, np.array(order, dtype=np.int64), weights)
-    data["symmetries"] = kept
-    if len(check.encoded(data)) > check.MAX_JSON_BYTES:
+    images, data["symmetries"] = _symmetries(cover, symmetry, data, np.array(order, dtype=np.int64))
+    if len(encoded(data)) > MAX_JSON_BYTES:
         raise MistakeError(PLACE, TOO_LARGE, "count without a certificate")
-    # the checker itself finds the symmetries of a lattice that it knows
-    is_known = puzzle.has_board and puzzle.lattice.name in check.LATTICES
-    if symmetry == "full" and is_known and check.is_full_group(images.tolist(), data["board"], options):
-        return Statement(data, images, "full")
-    return Statement(data, images, "listed" if kept else "off")
+    return data, images
 
 
 def _tell_apart(rules: list[dict[str, Any]], items: list[dict[str, Any]], options: list[list[int]]) -> None:
@@ -165,19 +185,6 @@ def _tell_apart(rules: list[dict[str, Any]], items: list[dict[str, Any]], option
             items.append(item)
 
 
-def _refuse_others(data: dict[str, Any], items: list[dict[str, Any]], options: list[list[int]]) -> None:
-    """Raise `MistakeError` if the checker would compute other items and options than these."""
-    try:
-        check.check_board(data["board"])
-        is_same = check.made_again(data) == (items, options)
-        check.other_bounds(data | {"options": options})
-    except AssertionError:
-        is_same = False
-    if not is_same:
-        problem = "the checker computes other placements, such as those that cross a given piece"
-        raise MistakeError(PLACE, problem, "count without a certificate")
-
-
 def _rank(cover: Cover, option: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
     """Return the cells and the tile of a placement, and what it shows on the cells: placements are in this order."""
     first_rule = cover.problem.rules.start
@@ -186,43 +193,39 @@ def _rank(cover: Cover, option: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
     return (*items,), tuple(shown[cover.cells[item]] for item in items[:-1] if shown)
 
 
-def difference_to(puzzle: Puzzle, claim: dict[str, Any], files: dict[str, bytes]) -> str:
+def difference_to(puzzle: Puzzle, statement: dict[str, Any], *, is_weighed: bool) -> str:
     """Return what the statement of a valid certificate has in another way than that of a puzzle; "" if nothing.
 
     Weights may need fewer rules than the puzzle has.
     """
-    stated = json.loads(files["statement.json"])
-    if not claim["format"].endswith("weights"):
-        return _difference(puzzle, stated)
+    if not is_weighed:
+        return _difference(puzzle, statement)
     bare, some = puzzle.replaced(objective=None), range(min(len(puzzle.rules), MAX_CHOSEN_RULES) + 1)
     subsets = [puzzle.rules, *(rules for size in some for rules in combinations(puzzle.rules, size))]
-    differences = (_difference(bare.replaced(rules=rules), stated) for rules in subsets)
+    differences = (_difference(bare.replaced(rules=rules), statement) for rules in subsets)
     first = next(differences)
     return first and ("" if "" in differences else first)
 
 
-def _difference(puzzle: Puzzle, stated: dict[str, Any]) -> str:
+def _difference(puzzle: Puzzle, statement: dict[str, Any]) -> str:
     """Return what a statement has in another way than that of a puzzle; "" if nothing."""
-    made = statement_of(puzzle, "off").data
-    for key, part in stated.items():
+    made, _ = stated(puzzle, "off")
+    for key, part in statement.items():
         if key != "symmetries" and part != made[key]:
             is_board = key == "board" and part is not None and made[key] is not None
             places = [name for name in part if part[name] != made[key][name]] if is_board else []
             what = " ".join([key, *places[:1]])
             return f"its {what} {'differ' if what.endswith('s') else 'differs'}"
     equivalences: tuple[Symmetry, ...] = ("full", "rotations", "components", "colors")
-    if stated["symmetries"]:
-        found = (statement_of(puzzle, symmetry).data["symmetries"] for symmetry in equivalences)
-        return "" if stated["symmetries"] in found else "its symmetries differ"
+    if statement["symmetries"]:
+        found = (stated(puzzle, symmetry)[0]["symmetries"] for symmetry in equivalences)
+        return "" if statement["symmetries"] in found else "its symmetries differ"
     return ""
 
 
-def _symmetries(
-    cover: Cover, symmetry: Symmetry, data: dict[str, Any], order: Ints, weights: list[int]
-) -> tuple[Numbers, list[list[int]]]:
+def _symmetries(cover: Cover, symmetry: Symmetry, data: dict[str, Any], order: Ints) -> tuple[Numbers, list[list[int]]]:
     """Return the permutations of options, and generators as permutations of items."""
     group = group_of(cover, symmetry)
-    options = data["options"]
     rank = np.argsort(order).astype(np.int32)
     images = rank[group.options[:, order]]
     if group.order < group_of(build_cover(cover.puzzle), symmetry).order:
@@ -230,14 +233,6 @@ def _symmetries(
         raise MistakeError(PLACE, problem, SYMMETRY_REMEDY)
     if group.order == 1:
         return images, []
-    if len({tuple(option) for option in options}) < len(options):
-        raise MistakeError(PLACE, "some options cover the same items", SYMMETRY_REMEDY)
-    if (np.array(weights)[images] != weights).any():
-        raise MistakeError(PLACE, "a symmetry changes the objective", SYMMETRY_REMEDY)
-    if len(_actions(data["board"], options, images)) < len(np.unique(images, axis=0)):
-        raise MistakeError(PLACE, "a symmetry exchanges tiles without moving cells or colors", SYMMETRY_REMEDY)
-    if images.size > check.MAX_GROUP:
-        raise MistakeError(PLACE, "the symmetries are too many for the checker", SYMMETRY_REMEDY)
     chosen = GeneratorTable.of(group.options).generators
     first = group.items.shape[1]
     # the last rules tell options apart
@@ -250,15 +245,9 @@ def _symmetries(
     return images, generators
 
 
-def _actions(board: dict[str, Any] | None, options: list[list[int]], images: Numbers) -> set[tuple[Any, ...]]:
-    """Return what permutations of options do to the cells of options and to what they show there."""
-    marks = [(*cells, *shown) for cells, shown in check.shown_by(board, options)]
-    return {tuple(map(marks.__getitem__, image)) for image in images.tolist()}
-
-
 def _refuse_too_large(cover: Cover) -> None:
     """Raise `MistakeError` if the statement cannot be one that the checker reads."""
-    if ITEM_BYTES * len(cover.problem.table.values) > check.MAX_JSON_BYTES:
+    if ITEM_BYTES * len(cover.problem.table.values) > MAX_JSON_BYTES:
         raise MistakeError(PLACE, TOO_LARGE, "count without a certificate")
 
 
@@ -374,7 +363,11 @@ def _is_allowed(lattice: Lattice, tile: Tile, isometry: Isometry) -> bool:
 def _reduced(sublattice: Sublattice) -> list[list[int]]:
     """Return the basis in reduced echelon form: the numbers above a pivot are at least 0 and less than the pivot."""
     rows: list[list[int]] = []
-    for row in reversed(sublattice.basis):
+    for row in map(list, reversed(sublattice.basis)):
         # the rows below do not change the pivot of this one
-        rows.insert(0, list(check.remainder(row, rows)))
+        for below in rows:
+            axis = next(axis for axis, number in enumerate(below) if number)
+            factor = row[axis] // below[axis]
+            row = [a - factor * b for a, b in zip(row, below, strict=True)]
+        rows.insert(0, row)
     return rows

@@ -1,29 +1,23 @@
-"""Certificates, of a search tree, of layers and of weights: the files of each in a folder with its checker."""
+"""Certificates, of a search tree and of weights: the files of each in a folder with its checker."""
 
 from __future__ import annotations
 
 import gzip
-import os
 from collections.abc import Callable, Iterable
+from hashlib import sha256
 from itertools import groupby, islice
 from pathlib import Path
 from time import monotonic
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from cp_puzzles.analysis.certificate import check
-from cp_puzzles.analysis.certificate.folder import Content, Written, write_folder
-from cp_puzzles.analysis.certificate.proof_search import (
-    SUBTREES_PER_JOB,
-    ObjectiveClaim,
-    Proof,
-    ProofProgress,
-    ProofSearch,
-    grafted,
-)
-from cp_puzzles.analysis.certificate.statement import PLACE, Statement, statement_of
-from cp_puzzles.analysis.certificate.stored_proof import opened_log
+from cp_puzzles.analysis.certificate.checker import CHECKER
+from cp_puzzles.analysis.certificate.proof_search import ObjectiveClaim, ProofProgress, ProofSearch
+from cp_puzzles.analysis.certificate.statement import MAX_JSON_BYTES, PLACE, Statement, encoded, statement_of
 from cp_puzzles.base.deadline import NO_DEADLINE, Deadline
+from cp_puzzles.base.file_access import write_file, writing
+from cp_puzzles.base.memory import bytes_text
 from cp_puzzles.base.number_text import counted, seconds
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.explanation import CountingProof, Explanation
@@ -50,17 +44,13 @@ Certificate: {name} has {claim}.
 """
 
 
-LAYERS_README = """\
-Certificate: {name} has exactly {count} solutions.
+TREE_FORMAT, WEIGHTS_FORMAT = "cp-puzzles certificate", "cp-puzzles certificate of weights"
 
-- `statement.json`: the board, the tiles, the rules as bounds on numbers of options, and the cover problem: items with
-  bounds, options as lists of items.
-- `layers.txt`: for each number of options, the states after these options and the numbers of ways to reach them.
-- `claim.json`: the number that is claimed, and the SHA-256 of the other files.
-- `check.py`: the checker, with the standard library of Python only. Read it, then run `python -I check.py`.
-"""
+VERSION = 3
+"""The version of the format."""
 
-TREE_FORMAT, LAYERS_FORMAT, WEIGHTS_FORMAT = check.CLAIMS
+MAX_LINES_BYTES = 1 << 28
+"""The largest list of solutions, and the largest packed tree, that the checker reads."""
 
 WEIGHTS_README = """\
 Certificate: {name} has no solution.
@@ -72,7 +62,7 @@ Certificate: {name} has no solution.
 """
 
 MAX_LISTED = 1_000_000
-"""Solutions, without symmetry, up to which a count by layers is certified by a list of them: some hundred megabytes."""
+"""Solutions, without symmetry, up to which a count without a list is certified by one: some hundred megabytes."""
 
 
 GZIP_LEVEL = 5
@@ -85,12 +75,27 @@ CHUNK = 2048
 """Solutions whose orbits are computed at once: some megabytes."""
 
 
+class Written(NamedTuple):
+    """The size of a certificate: the steps of its proof, in words, and the bytes of its files."""
+
+    steps: str
+    bytes: int
+
+
+class Content(NamedTuple):
+    """The files that a claim states the checksums of, the claim, the README, and the steps in words."""
+
+    files: dict[str, bytes]
+    claim: dict[str, object]
+    readme: str
+    steps: str
+
+
 class Certificate:
     """The certificate of the number of solutions of a puzzle, or of the best value of its objective.
 
     Its statement is made before the search. With a `limit` it is about the best value and lists that many solutions.
-    The file of a run, `store`, keeps each finished subtree of the proof, which is not searched again. Raises
-    `MistakeError` if the puzzle cannot be stated in items with bounds.
+    Raises `MistakeError` if the puzzle cannot be stated in items with bounds.
     """
 
     def __init__(
@@ -99,14 +104,12 @@ class Certificate:
         symmetry: Symmetry,
         limit: int | None = None,
         jobs: int | None = None,
-        store: str | os.PathLike[str] | None = None,
         memory: int | None = None,
     ) -> None:
         if limit is not None and puzzle.objective is None:
             raise MistakeError(PLACE, "a certificate covers all solutions", ("omit ", Parameter("limit")))
         self._puzzle, self._symmetry = puzzle, effective_symmetry(puzzle, symmetry)
-        self._jobs = jobs or available_cores()
-        self._store, self._logged, self._progress = store, "", ProofProgress()
+        self._jobs, self._progress = jobs or available_cores(), ProofProgress()
         self.statement = statement_of(puzzle, self._symmetry, memory)
 
     def covers(self, result: RunResult) -> bool:
@@ -140,43 +143,18 @@ class Certificate:
         return write_folder(folder, self.statement.data, content)
 
     def _content(self, result: RunResult) -> Content:
-        if not entry_of(result.engine).enumerates and self._puzzle.objective is None:
-            has_choices = self.statement.data["auxiliaries"] > 0
-            if len(self.statement.group) == 1 and not has_choices:
-                return self._layers(result)
-            solutions = result.count if result.raw is None else result.raw
-            if solutions > MAX_LISTED and has_choices:
-                problem = f"the {solutions} solutions are too many to list, and layers count no auxiliary choices"
-                raise MistakeError(PLACE, problem, "omit the rule that needs them")
-            if solutions > MAX_LISTED:
-                problem = f"the {solutions} solutions are too many to list up to symmetry"
-                raise MistakeError(
-                    PLACE, problem, ("a count with ", Parameter("symmetry", "off"), " has a certificate without a list")
-                )
-        return self._tree(result)
-
-    def _layers(self, result: RunResult) -> Content:
-        """Return the certificate of a count without a list of solutions."""
-        layers = [*check.layers(self.statement.bounds, self.statement.options)]
-        solutions = layers[-1][1]
-        if solutions != result.count:
-            raise DisagreementError(f"{result.engine} counts {result.count} solutions; the layers {solutions}")
-        lines = [f"{states} {ways}" for states, ways in layers]
-        return Content(
-            {"layers.txt": "\n".join([*lines, f"end {len(lines)}", ""]).encode()},
-            {"format": LAYERS_FORMAT, "raw": solutions},
-            LAYERS_README.format(name=" ".join(self._puzzle.name.split()), count=solutions),
-            counted(len(lines), "layer"),
-        )
-
-    def _tree(self, result: RunResult) -> Content:
         """Return the certificate with a list of the solutions and a search tree."""
+        if not entry_of(result.engine).enumerates and self._puzzle.objective is None:
+            solutions = result.count if result.raw is None else result.raw
+            if solutions > MAX_LISTED:
+                problem = f"the {solutions} solutions are too many to list"
+                raise MistakeError(PLACE, problem, "count without a certificate")
         statement, value = self.statement, None if result.objective is None else result.objective["value"]
         is_all = result.status == "complete"
         objective = ObjectiveClaim(statement, value)
         search = ProofSearch.of(statement, objective, beyond=not is_all)
         self._progress = search.progress
-        proof = self._proof(search)
+        proof = search.proof(self._jobs)
         listed = _orbits(statement, objective.best_of(proof.solutions))
         if not is_all:
             listed = _orbits(
@@ -209,22 +187,8 @@ class Certificate:
             },
             claim,
             README.format(name=" ".join(self._puzzle.name.split()), claim=about),
-            counted(len(proof.items), "branching node") + self._logged,
+            counted(len(proof.items), "branching node"),
         )
-
-    def _proof(self, search: ProofSearch) -> Proof:
-        """Return the tree; with a stored run, of which the file keeps each subtree, search only what is missing."""
-        if self._store is not None:
-            with opened_log(os.fspath(self._store), search) as log:
-                proof, logged = log.proof(self._jobs)
-            self._logged = f" ({logged})"
-            return proof
-        if self._jobs == 1:
-            return search.complete_proof()
-        top, paths = search.top(SUBTREES_PER_JOB * self._jobs)
-        subtrees: dict[tuple[int, ...], Proof] = {}
-        search.search(paths, self._jobs, subtrees.__setitem__)
-        return grafted(top, [subtrees[path] for path in paths])
 
 
 def _orbits(
@@ -285,3 +249,23 @@ def _prices(cover: Cover, statement: Statement, proof: WeightProof) -> list[int]
         if banned is not None and proof.modulus is None:
             prices[banned] += max(0, -sum(prices[item] for item in items))
     return prices
+
+
+def write_folder(folder: Path, statement: dict[str, Any], content: Content) -> Written:
+    """Write the files of a certificate to a folder, which is created unless it exists."""
+    files = {"statement.json": encoded(statement), **content.files}
+    for name, data in files.items():
+        most = MAX_JSON_BYTES if name == "statement.json" else MAX_LINES_BYTES
+        if len(data) > most:
+            problem = f"{name} would have {bytes_text(len(data))}, and the checker reads {bytes_text(most)}"
+            raise MistakeError(PLACE, problem, "count without a certificate")
+    form, claim = str(content.claim["format"]), {key: value for key, value in content.claim.items() if key != "format"}
+    hashes = {name: sha256(data).hexdigest() for name, data in files.items()}
+    files["check.py"] = CHECKER.read_bytes()
+    files["README.md"] = content.readme.encode()
+    files["claim.json"] = encoded({"format": form, "version": VERSION, **claim, "sha256": hashes})
+    with writing(folder, noun="the folder"):
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, data in files.items():
+            write_file(folder / name, data)
+    return Written(content.steps, sum(map(len, files.values())))

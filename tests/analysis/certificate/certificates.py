@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import shutil
-from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -13,8 +12,7 @@ from typing import Any
 import numpy as np
 
 from cp_puzzles import count
-from cp_puzzles.analysis.certificate import check
-from cp_puzzles.analysis.certificate.proof_search import compiled_walk
+from cp_puzzles.analysis.certificate import check, compiled_check
 from cp_puzzles.analysis.certificate.writer import Certificate
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.search.puzzle_options import PuzzleOptions
@@ -48,7 +46,7 @@ def certify(
 def verdict(folder: Path) -> tuple[int, str]:
     """Return the verdict of the checker, which is also that of its compiled twin."""
     plain: tuple[int, str] = check.verdict(folder)
-    assert check.verdict(folder, partial(check.check, walk=compiled_walk)) == plain
+    assert compiled_check.verdict(str(folder)) == plain
     return plain
 
 
@@ -67,8 +65,6 @@ class Tampered:
             self.solutions = (folder / "solutions.txt").read_text().splitlines()[:-1]
             self.tree = np.frombuffer(gzip.decompress((folder / "tree.gz").read_bytes()), dtype="<u4").tolist()
             self.packed: bytes | None = None
-        if "layers.txt" in self.claim["sha256"]:
-            self.layers = (folder / "layers.txt").read_text().splitlines()
 
     @classmethod
     def copied(cls, source: Path, folder: Path) -> Tampered:
@@ -83,8 +79,6 @@ class Tampered:
             files["solutions.txt"] = "\n".join([*self.solutions, f"end {len(self.solutions)}", ""]).encode()
             packed = gzip.compress(np.array(self.tree, dtype="<u4").tobytes(), mtime=0)
             files["tree.gz"] = packed if self.packed is None else self.packed
-        if "layers.txt" in self.claim["sha256"]:
-            files["layers.txt"] = "\n".join([*self.layers, ""]).encode()
         for name, content in files.items():
             (self.folder / name).write_bytes(content)
             if sealed:

@@ -112,6 +112,30 @@ def test_certificate_disagrees_with_a_wrong_count(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
+def test_count_too_large_for_a_list_is_refused(tmp_path: Path) -> None:
+    """A certificate lists the solutions: a count of millions without them has none."""
+    puzzle = problem_from("dominoes8x8")
+    result = count(puzzle, engine="frontier", symmetry="off")
+    with pytest.raises(MistakeError, match="the 12988816 solutions are too many to list"):
+        Certificate(puzzle, "off").write(tmp_path / "out", result)
+    assert not (tmp_path / "out").exists()
+
+
+def test_frontier_count_has_a_certificate(tmp_path: Path) -> None:
+    """A count without a list is certified by a list, if that is not too long."""
+    status, words = verdict(certify(tmp_path / "out", "dominoes4x4", "off", "frontier", rule="crossroads=1"))
+    assert (status, proved(words)[:20]) == (0, "exactly 14 solutions")
+
+
+def test_certificate_keeps_the_time_limit(run: Program, tmp_path: Path) -> None:
+    """A proof that takes longer than the time limit is not written, with exit status 3."""
+    out = tmp_path / "out"
+    arguments = ["--engine", "frontier", "--symmetry", "full", "--time-limit", "2", "--certificate", str(out)]
+    done = run("count", "dominoes6x6", *arguments)
+    assert done.returncode in (0, 3)
+    assert out.exists() == (done.returncode == 0)
+
+
 def test_certificate_refuses_unsupported_requests() -> None:
     """Rules that need a finished tiling are refused before the search."""
     puzzle = PuzzleOptions(rule="colorable={with: 2}").puzzle("dominoes4x4")

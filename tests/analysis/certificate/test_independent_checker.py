@@ -36,7 +36,7 @@ CASES: dict[str, tuple[Any, ...]] = {
 
 @pytest.mark.parametrize("name", BASES)
 def test_independent_checker_accepts_bases(name: str, tmp_path: Path) -> None:
-    """Trees with symmetry, given pieces, wrapping, objectives, auxiliary options, layers and weights are accepted."""
+    """Trees with symmetry, given pieces, wrapping, objectives, auxiliary options and weights are accepted."""
     BASES[name](tmp_path / "out")
     _agree(tmp_path / "out")
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import re
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from cp_puzzles import build_puzzle, count
-from cp_puzzles.analysis.certificate import check, writer
+from cp_puzzles.analysis.certificate import check, checker, statement, writer
 from cp_puzzles.analysis.certificate.statement import lattice_data, statement_of
 from cp_puzzles.base import deadline
 from cp_puzzles.errors import MistakeError
@@ -148,7 +148,7 @@ def test_statement_that_the_checker_refuses_is_not_made() -> None:
     """On a torus of one cell a domino with values has no orientation, which the checker refuses."""
     tiles = [{"name": "o", "cells": [[0, 0]]}, {"set": "dominoes-0-6", "only": ["0-1"], "multiplicity": "any"}]
     puzzle = build_puzzle({"name": "wrapped", "board": {"size": [1, 1], "wrap": "torus"}, "tiles": tiles})
-    with pytest.raises(MistakeError, match="the checker computes other placements"):
+    with pytest.raises(MistakeError, match="the checker refuses this puzzle"):
         statement_of(puzzle, "off")
 
 
@@ -165,18 +165,36 @@ def test_placements_that_rules_exclude_need_no_symmetry(tmp_path: Path) -> None:
         certify(tmp_path / "out", puzzle)
 
 
-def test_certificate_is_read_once(run: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The files are read once, so the statement that is compared with the puzzle is the one that was checked."""
-    out, reads = certify(tmp_path / "out", "dominoes4x4"), list[str]()
-    content: Callable[[Path, str, int], bytes] = vars(check)["content"]
+def test_statement_changed_after_the_check_is_refused(
+    run: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The statement that is compared with the puzzle is the one whose SHA-256 the verdict names."""
+    out, checked = certify(tmp_path / "out", "dominoes4x4"), checker.run_checker
+    file = out / "statement.json"
 
-    def counted(folder: Path, name: str, most: int) -> bytes:
-        reads.append(name)
-        return content(folder, name, most)
+    def then_changed(*arguments: str, is_compiled: bool = False) -> tuple[int, str]:
+        answer = checked(*arguments, is_compiled=is_compiled)
+        file.write_bytes(file.read_bytes().replace(b"Domino", b"domino"))
+        return answer
 
-    monkeypatch.setattr(check, "content", counted)
-    assert run("certificate", "check", str(out), "--puzzle", "dominoes4x4").returncode == 0
-    assert sorted(reads) == ["claim.json", "solutions.txt", "statement.json", "tree.gz"]
+    monkeypatch.setattr(checker, "run_checker", then_changed)
+    done = run("certificate", "check", str(out), "--puzzle", "dominoes4x4")
+    assert (done.returncode, "it was changed after the check" in done.stdout) == (1, True)
+
+
+def test_package_does_not_import_the_checker() -> None:
+    """The checker is a program of its own, so a mistake in it cannot be one of the package, too."""
+    pattern = re.compile(r"^\s*(from|import) \S*certificate(\.| import .*\b)(check|check_cnf)\b", re.MULTILINE)
+    files = [*Path(str(checker.__file__)).parents[2].rglob("*.py")]
+    assert pattern.search("from cp_puzzles.analysis.certificate import check, writer")
+    assert [file for file in files if pattern.search(file.read_text(encoding="utf-8"))] == []
+
+
+def test_writer_knows_the_limits_of_the_checker() -> None:
+    """The version and the largest sizes that the writer states are those of the checker."""
+    assert (writer.VERSION, writer.MAX_LINES_BYTES) == (check.VERSION, check.MAX_LINES_BYTES)
+    assert statement.MAX_JSON_BYTES == check.MAX_JSON_BYTES
+    assert {writer.TREE_FORMAT, writer.WEIGHTS_FORMAT} == {*check.CLAIMS}
 
 
 def test_long_proof_says_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

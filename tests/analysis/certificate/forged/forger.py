@@ -78,7 +78,6 @@ BASES: dict[str, Callable[[Path], object]] = {
     "valued": lambda folder: certify(folder, VALUED),
     "single": lambda folder: certify(folder, VALUED, limit=1),
     "choices": lambda folder: certify(folder, "dominoes4x4", minimize="crossroads"),
-    "layers": lambda folder: certify(folder, "dominoes4x4", "off", "frontier"),
     "weights": lambda folder: _weights(folder, "mutilated_chessboard"),
     "parity": lambda folder: _weights(folder, "tetrominoes4x5"),
 }

@@ -1,4 +1,4 @@
-"""Forgeries of symmetries, solutions, trees, objectives, layers and weights."""
+"""Forgeries of symmetries, solutions, trees, objectives and weights."""
 
 from __future__ import annotations
 
@@ -323,21 +323,6 @@ FORGERIES: dict[str, Forgery] = {
     ),
     "an objective without a value": Forgery(
         *("dominoes", "the statement has one", "no value of the objective"), _objective
-    ),
-    "a layer less": Forgery(
-        *("layers", "the number is right", "there are 24, not 25"),
-        lambda file: file.layers.__setitem__(slice(-2, None), ["end 24"]),
-    ),
-    "another number of layers": Forgery(
-        *("layers", "the last layer is the same", "layer 24"),
-        lambda file: file.layers.__setitem__(-2, "1 37"),
-    ),
-    "layers with a symmetry": Forgery(
-        *("layers", "the verdict counts all", "layers count with symmetries"),
-        lambda file: file.statement.update(symmetries=[_identity(file)]),
-    ),
-    "layers with an objective": Forgery(
-        *("layers", "all solutions are best", "layers count with symmetries"), _objective
     ),
     "the modulus 0": Forgery(*("parity", "a remainder of 0", "not at least 2"), claiming(modulus=0)),
     "the modulus 1": Forgery(*("parity", "every number is 0", "not at least 2"), claiming(modulus=1)),

@@ -157,7 +157,7 @@ def test_larger_files_are_refused(
             patch.setattr(check, limit, 100)
             assert f"{name}: more than 100 bytes" in check.verdict(folder)[1]
     monkeypatch.setattr(check, "MAX_TREE_BYTES", 40)
-    assert "tree.gz: it unpacks to more than 40 bytes" in verdict(folder)[1]
+    assert "tree.gz: it unpacks to more than 40 bytes" in check.verdict(folder)[1]
 
 
 def test_tree_is_unpacked_in_pieces() -> None:
@@ -264,12 +264,11 @@ def test_name_cannot_be_a_verdict(bases: Callable[[str], Path], tmp_path: Path, 
     assert (status, sentence.startswith(f"VERIFIED: {named} (statement ")) == (0, True), sentence
 
 
-def test_cover_problem_is_named(bases: Callable[[str], Path], tmp_path: Path) -> None:
+def test_cover_problem_is_named(tmp_path: Path) -> None:
     """The verdict says that nothing stands behind the options of a statement without a board."""
-    file = Tampered.copied(bases("layers"), tmp_path / "out")
-    file.statement["board"] = None
-    file.save()
-    assert "(a cover problem without a board, statement " in check.verdict(file.folder)[1]
+    spec = tmp_path / "items.dlx"
+    spec.write_text("a b\na b\na\nb\n")
+    assert "(a cover problem without a board, statement " in verdict(certify(tmp_path / "out", str(spec)))[1]
 
 
 def test_auxiliary_choices_are_named(bases: Callable[[str], Path]) -> None:
