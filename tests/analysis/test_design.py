@@ -204,11 +204,15 @@ def test_design_keeps_challenges_after_a_limit_or_interrupt() -> None:
     assert design("soma", seed=1, time_limit=0.001).status == "time-limit"
 
 
+COUNTED = "board: {size: [4, 4]}, fill: false, tiles: [{set: pentominoes, multiplicity: 0-1}], rules: {empty: 1}"
+
+
 @pytest.mark.parametrize(
     ("source", "options", "message"),
     [
         (SIX, {"choose": ("pieces",)}, "every tile has a fixed multiplicity"),
         (SIX, {"choose": ("holes",)}, "no cell may stay empty"),
+        (COUNTED, {"choose": ("holes",), "seed": 1}, "a rule counts empty cells, which would become holes"),
         (SIX, {"choose": ("colors",)}, "must be one of given, holes, pieces"),
         (SIX, {"difficulty": "tricky"}, "must be one of easy, medium, hard, expert, or a range"),
         (SIX, {"difficulty": 5}, "must be one of easy, medium, hard, expert, or a range"),
@@ -220,7 +224,7 @@ def test_design_keeps_challenges_after_a_limit_or_interrupt() -> None:
 )
 def test_design_refuses_impossible_requests(source: str, options: dict[str, object], message: str) -> None:
     """Impossible requests are refused with a remedy."""
-    puzzle = puzzle_of(source) if source == SIX else puzzle_from(source)
+    puzzle = puzzle_of(source) if ":" in source else puzzle_from(source)
     with pytest.raises(MistakeError, match=message):
         design(puzzle, **options)  # type: ignore[arg-type]
 

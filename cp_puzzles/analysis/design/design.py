@@ -125,12 +125,13 @@ def design(
     >>> result.status, result.smallest, result.challenges[0].grade
     ('found', 2, 'easy')
     """
-    from cp_puzzles.analysis.design.challenge_maker import ChallengeMaker  # takes longer to load than --help
+    from cp_puzzles.analysis.design.design_steps import designs_of, request_of  # takes longer to load than --help
+    from cp_puzzles.search.workers.dispatch import available_cores
 
     if given:
         puzzle = PuzzleOptions(given=given).puzzle(puzzle)
     load_engine(engine)
     load_engine(entry_of(engine).checked_by)
     grades = cast(tuple[str, str] | None, difficulty)
-    maker = ChallengeMaker(puzzle_from(puzzle), tuple(choose), clues, grades, engine, time_limit, seed, level, jobs)
-    return maker.run(count, on_challenge, on_progress)
+    request = request_of(puzzle_from(puzzle), tuple(choose), clues, grades, level, engine, seed, time_limit)
+    return designs_of(request, count, jobs or available_cores(), on_challenge, on_progress)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pickle
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import BrokenExecutor, Future
 from contextlib import closing
 from dataclasses import dataclass
@@ -83,7 +83,7 @@ class Draft:
         return Challenge(self.number, titled, puzzle, solution, given, tuple(sorted(holes)), graded, engines)
 
 
-def challenges_of(drafts: Iterator[Draft], wanted: int, jobs: int, deadline: Deadline) -> Iterator[Challenge]:
+def challenges_of(drafts: Iterator[Draft], wanted: int, jobs: int, deadline: Deadline) -> Generator[Challenge]:
     """Yield the challenge of each draft, in order; raise what ends the drafts after the challenges before it."""
     if jobs == 1 or wanted < FEWEST_IN_PROCESSES:
         for draft in drafts:

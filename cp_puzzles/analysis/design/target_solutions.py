@@ -66,6 +66,9 @@ class TargetSolutions:
     They are uniform where the tilings can be ranked; otherwise they come from randomized restarts of a search.
     """
 
+    highest = 0
+    """The highest level that was met, which these do not ask for."""
+
     def __init__(self, puzzle: Puzzle, seed: int, deadline: Deadline, choose: Sequence[str] = ()) -> None:
         self._puzzle, self._random, self._deadline, self._choose = puzzle, Random(seed), deadline, choose
         self._tilings = _numbered(puzzle)

@@ -1,0 +1,334 @@
+"""The steps of a design: draw a solution, choose what makes it unique, and draft the challenge."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from itertools import islice
+from random import Random, SystemRandom
+
+from cp_puzzles.analysis.design.challenge import (
+    Challenge,
+    Designs,
+    Ending,
+    plain_spec,
+    spec_of_pieces,
+    spec_with_conditions,
+    spec_without_conditions,
+)
+from cp_puzzles.analysis.design.design_choices import DesignTally, Reason, refuse_holes, refuse_idle_choices
+from cp_puzzles.analysis.design.difficulty import GRADES, Difficulty, difficulty_of
+from cp_puzzles.analysis.design.draft import Draft, challenges_of
+from cp_puzzles.analysis.design.given_selection import (
+    RIVALS_PER_SEARCH,
+    Feature,
+    Selection,
+    holes_of,
+    placements_of,
+    with_features,
+)
+from cp_puzzles.analysis.design.region_selection import Conditions, RegionSelection
+from cp_puzzles.analysis.design.rival_search import RivalSearch
+from cp_puzzles.analysis.design.target_solutions import LevelTargets, TargetSolutions
+from cp_puzzles.base.deadline import CanceledError, Deadline
+from cp_puzzles.cover.cover_problem import Cover, build_cover
+from cp_puzzles.cover.solution import Solution
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, SymmetryGroup, group_of
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
+from cp_puzzles.puzzle.rules.disassembly import Buildable
+from cp_puzzles.puzzle.spec.loader import with_rule
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+
+MAX_FAILURES = 200
+"""Consecutive solutions without a new challenge after which the design ends."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """The question of a design: the puzzle, its `spec` without what is chosen, and the choices; see `design`."""
+
+    puzzle: Puzzle
+    spec: PuzzleSpec
+    choose: tuple[str, ...]
+    clues: int | None
+    grades: tuple[str, str] | None
+    level: int | None
+    engine: str
+    seed: int
+    deadline: Deadline
+
+    @property
+    def symmetry(self) -> Symmetry:
+        """The equivalence up to which a challenge has one solution."""
+        return "off" if {"given", "conditions"} & {*self.choose} else "full"
+
+    def rivals_of(self, puzzle: Puzzle) -> RivalSearch:
+        """Return the search for other solutions of a puzzle."""
+        return RivalSearch(puzzle, self.symmetry, self.engine, self.deadline)
+
+
+@dataclass(frozen=True)
+class Ground:
+    """The puzzle without what is chosen, with its cover problem, its symmetries, and the search for rivals."""
+
+    puzzle: Puzzle
+    cover: Cover
+    group: SymmetryGroup
+    rivals: RivalSearch
+
+    @classmethod
+    def of(cls, request: Request) -> Ground:
+        """Read the puzzle of a request."""
+        deadline = request.deadline
+        puzzle = deadline.run("reading", lambda: build_puzzle(request.spec))
+        cover = deadline.run("placing", lambda: build_cover(puzzle))
+        group = deadline.run("looking for symmetries", lambda: group_of(cover, "full"))
+        return cls(puzzle, cover, group, request.rivals_of(puzzle))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Features, or conditions on regions, that make the solution of a puzzle unique, and its grade, if wanted."""
+
+    puzzle: Puzzle
+    features: tuple[Feature, ...] = ()
+    conditions: Conditions = ()
+    graded: Difficulty | None = None
+
+
+def request_of(
+    puzzle: Puzzle,
+    choose: tuple[str, ...],
+    clues: int | None,
+    grades: tuple[str, str] | None,
+    level: int | None,
+    engine: str,
+    seed: int | None,
+    time_limit: float | None,
+) -> Request:
+    """Return a request; raise `MistakeError` for one that a puzzle does not permit."""
+    deadline, spec = Deadline.after(time_limit), plain_spec(puzzle)
+    if level is not None:
+        spec = with_rule(spec, "buildable=true")
+    if "conditions" in choose:
+        spec = spec_without_conditions(spec)
+    refuse_idle_choices(puzzle, choose, clues=clues, grades=grades, level=level)
+    seed = SystemRandom().randrange(1 << 32) if seed is None else seed
+    return Request(puzzle, spec, choose, clues, grades, level, engine, seed, deadline)
+
+
+def designs_of(
+    request: Request,
+    wanted: int,
+    jobs: int,
+    on_challenge: Callable[[Challenge], None] | None,
+    on_progress: Callable[[int, int], None] | None,
+) -> Designs:
+    """Make `wanted` challenges, or as many as there are before a limit ends the design."""
+    status: Ending = "fewer"
+    made: list[Challenge] = []
+    tally, phase = DesignTally(request.puzzle, request.choose, request.clues, request.level), ""
+
+    def tried() -> None:
+        if on_progress is not None:
+            on_progress(len(made), tally.tried)
+
+    try:
+        drafts = islice(drafts_of(request, tally, tried), wanted)
+        with closing(challenges_of(drafts, wanted, jobs, request.deadline)) as challenges:
+            for challenge in challenges:
+                made.append(challenge)
+                if on_challenge is not None:
+                    on_challenge(challenge)
+        if len(made) == wanted:
+            status = "found"
+    except CanceledError as over:
+        status, phase = "time-limit", over.phase
+    except KeyboardInterrupt:
+        status = "interrupted"
+    is_short = status in ("fewer", "time-limit")
+    return Designs(
+        *(tally.puzzle, tuple(made), wanted, status, tally.tried, tally.is_all, tally.fewest, request.seed),
+        reason=tally.reason(MAX_FAILURES, status, phase) if is_short else None,
+        remedy=tally.remedy(status) if is_short else "",
+    )
+
+
+def drafts_of(request: Request, tally: DesignTally, on_tried: Callable[[], None]) -> Iterator[Draft]:
+    """Yield drafts of new challenges until no solution can give one, or `MAX_FAILURES` in a row gave none."""
+    ground = Ground.of(request)
+    tally.puzzle = ground.puzzle
+    targets, random = targets_of(request, ground.puzzle), Random(request.seed)
+    tried, exhausted, keys = set[bytes](), set[bytes](), set[bytes]()
+    failures = 0
+    while True:
+        considered = 0
+        for target in targets.draw():
+            key = solution_key(request, ground, target)
+            if key in exhausted:
+                continue
+            considered += 1
+            tried.add(key)
+            tally.tried = len(tried)
+            on_tried()
+            spec, selection = selection_of(request, ground, target)
+            is_last, choice = choice_of(request, selection, random, tally)
+            if is_last:
+                exhausted.add(key)
+            if isinstance(choice, Choice) and (new := challenge_key(request, ground, selection, choice)) in keys:
+                choice = "repeated"
+            if isinstance(choice, Choice):
+                keys.add(new)
+                yield draft_of(request, ground.puzzle.name, len(keys), spec, selection, choice)
+                failures = 0
+            else:
+                tally.failures[choice] += 1
+                failures += 1
+            if failures == MAX_FAILURES:
+                tally.has_given_up = True
+                return
+            tally.highest = targets.highest
+        tally.highest = targets.highest
+        if isinstance(targets, LevelTargets):
+            return
+        tally.is_all = True
+        if not considered:
+            return
+
+
+def targets_of(request: Request, puzzle: Puzzle) -> TargetSolutions | LevelTargets:
+    """Return the source of solutions: all in random order, or those of a sufficient level that walks reach."""
+    deadline, level, seed = request.deadline, request.level, request.seed
+    if level is None:
+        return deadline.run("numbering", lambda: TargetSolutions(puzzle, seed, deadline, request.choose))
+    plain = puzzle.replaced(rules=tuple(rule for rule in puzzle.rules if not isinstance(rule, Buildable)))
+    return deadline.run("placing", lambda: LevelTargets(plain, level, seed, deadline))
+
+
+def solution_key(request: Request, ground: Ground, target: Solution) -> bytes:
+    """Return a key, equal for solutions that give the same challenges: images of each other, or of the same pieces."""
+    if request.choose == ("pieces",) and request.level is None:
+        return repr(sorted(placement.tile for placement in target.placements)).encode()
+    option = ground.cover.option_of
+    return ground.group.representative([option[each] for each in target.placements if each in option])
+
+
+def selection_of(request: Request, ground: Ground, target: Solution) -> tuple[PuzzleSpec, Selection]:
+    """Return the spec of the challenge's pieces and the features of the solution that can be given."""
+    spec, puzzle, rivals = request.spec, ground.puzzle, ground.rivals
+    if "pieces" in request.choose:
+        spec = spec_of_pieces(spec, puzzle, Counter(placement.tile for placement in target.placements))
+        puzzle = build_puzzle(spec)
+        rivals = request.rivals_of(puzzle)
+        looks = {look: tile.name for tile in puzzle.tiles for look in tile.distinct_orientations}
+        placements = tuple(
+            replace(placement, tile=looks[ground.puzzle.tile(placement.tile).distinct_orientations[0]])
+            for placement in target.placements
+        )
+        target = Solution(puzzle, placements)
+    covered = target.tile_at()
+    free = [piece for piece in target.placements if piece not in puzzle.given] if "given" in request.choose else []
+    empty = [cell for cell in puzzle.board.cells if cell not in covered] if "holes" in request.choose else []
+    refuse_holes(target, empty)
+    return spec, Selection(puzzle, target, (*free, *empty), rivals)
+
+
+def choice_of(
+    request: Request, selection: Selection, random: Random, tally: DesignTally
+) -> tuple[bool, Choice | Reason]:
+    """Return whether the solution gives no other choice, and what makes it unique with a requested grade, or why not.
+
+    The choices get easier one after the other: the fewest conditions, or a minimum set of features, come first.
+    """
+    if "conditions" in request.choose:
+        choices = conditions_of(request, selection, random)
+        return True, in_range(request, choices) if choices else "several"
+    largest = len(placements_of(selection.features))
+    tally.most = max(tally.most, largest)
+    if request.clues is not None and largest < request.clues:
+        return True, "many"
+    minimum = selection.smallest(random, lambda: request.deadline.has_passed)
+    if minimum is None:
+        return True, "several"
+    tally.fewest = len(minimum) if tally.fewest is None else min(tally.fewest, len(minimum))
+    if request.clues is not None and len(placements_of(minimum)) > request.clues:
+        return True, "few"
+    return not selection.features, in_range(request, larger_choices(request, selection, minimum, random))
+
+
+def conditions_of(request: Request, selection: Selection, random: Random) -> list[Choice]:
+    """Return sets of conditions on regions that make a solution unique, the fewest first; empty if none does."""
+    puzzle, target = selection.puzzle, selection.target
+
+    def limited(conditions: Conditions) -> Puzzle:
+        return puzzle.replaced(rules=(*puzzle.rules, *conditions))
+
+    def rivals(conditions: Conditions) -> list[Solution]:
+        return request.rivals_of(limited(conditions)).rivals(target, (), frozenset(), RIVALS_PER_SEARCH)
+
+    steps = RegionSelection(puzzle, target, random, rivals).steps()
+    return [Choice(limited(conditions), conditions=conditions) for conditions in reversed(steps)]
+
+
+def larger_choices(
+    request: Request, selection: Selection, minimum: Sequence[Feature], random: Random
+) -> Iterator[Choice]:
+    """Yield the minimum set with as many more features as requested, or one more after the other for a grade."""
+    more = [feature for feature in selection.features if feature not in minimum]
+    random.shuffle(more)
+    numbers = range(len(more) + 1 if request.grades else 1)
+    if request.clues is not None:
+        more = [feature for feature in more if isinstance(feature, Placement)]
+        extra = request.clues - len(placements_of(minimum))
+        numbers = range(extra, extra + 1)
+    for number in numbers:
+        yield Choice(selection.puzzle, (*minimum, *more[:number]))
+
+
+def in_range(request: Request, choices: Iterable[Choice]) -> Choice | Reason:
+    """Return the first choice with a requested grade, or the grade of the last one that was tried."""
+    grade: Reason = "several"
+    for choice in choices:
+        if request.grades is None:
+            return choice
+        puzzle = with_features(choice.puzzle, choice.features)
+        graded = request.deadline.run("grading", lambda puzzle=puzzle: difficulty_of(puzzle))  # type: ignore[misc]
+        grade, number = graded.grade, GRADES.index(graded.grade)
+        first, last = map(GRADES.index, request.grades)
+        if first <= number <= last:
+            return replace(choice, graded=graded)
+        if number < first:
+            break
+    return grade
+
+
+def challenge_key(request: Request, ground: Ground, selection: Selection, choice: Choice) -> bytes:
+    """Return a key, equal for challenges that are images of each other under the board's isometries."""
+    cover, puzzle = ground.cover, ground.puzzle
+    names = {tile.distinct_orientations[0]: tile.name for tile in puzzle.tiles}
+    original = {tile.name: names[tile.distinct_orientations[0]] for tile in selection.puzzle.tiles}
+    placements = selection.target.placements
+    shown = placements if "conditions" in request.choose else placements_of(choice.features)
+    options = [cover.option_of[replace(each, tile=original[each.tile])] for each in shown if each not in puzzle.given]
+    cell = {cell: item for item, cell in enumerate(cover.cells)}
+    items = [cell[hole] for hole in holes_of(choice.features)]
+    if "pieces" in request.choose:
+        tile = {cover.problem.items[item].name: item for item in cover.problem.tiles}
+        items += [tile[original[piece.tile]] for piece in placements]
+    return ground.group.representative(options, items)
+
+
+def draft_of(request: Request, name: str, number: int, spec: PuzzleSpec, selection: Selection, choice: Choice) -> Draft:
+    """Return the draft of a challenge."""
+    if choice.conditions:
+        spec = spec_with_conditions(spec, selection.puzzle, choice.conditions)
+    return Draft(
+        *(number, name, spec, choice.puzzle, selection.target, choice.features, choice.graded),
+        *(request.symmetry, request.engine),
+        level=None if request.level is None else selection.target.measure("level"),
+        conditions=len(choice.conditions),
+        is_exact="pieces" in request.choose,
+    )
