@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.rules.rule_registry import MEASURES, REGISTERED
+from cp_puzzles.puzzle.rules.rule_registry import MEASURES, RULES
 
-REGISTRIES: tuple[dict[str, Any], ...] = (LATTICES, MEASURES, REGISTERED)
+REGISTRIES: tuple[dict[str, Any], ...] = (LATTICES, MEASURES.registered, RULES.registered)
 
 
 @pytest.fixture(autouse=True)

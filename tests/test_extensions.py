@@ -42,7 +42,7 @@ from cp_puzzles.output.terminal.result_panels import forecast_panel
 from cp_puzzles.output.web.page_cells import hand_isometries
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.point_groups import SQUARE, generated_group
-from cp_puzzles.puzzle.rules.rule_registry import REGISTERED
+from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.search.workers.job import Job
 from cp_puzzles.search.workers.messages import Failed, Finished, Found, receive
 from cp_puzzles.search.workers.worker import ProcessWorker
@@ -165,7 +165,7 @@ def test_registered_rule_is_part_of_the_file_format() -> None:
     assert [rule.key for rule in build_puzzle(spec).rules] == ["faults", "uprights"]
     assert build_puzzle(PuzzleSpec.from_dict(data | {"rules": {"uprights": None}})).rules == ()
     assert count(spec, rule=["uprights=off", "faults=off"], jobs=1).count == 9
-    assert REGISTERED["uprights"].about == "The largest number of upright pieces."
+    assert RULES["uprights"].about == "The largest number of upright pieces."
     assert explain(data, rule={"uprights": 0, "faults": {"max": 4}}).answer == "some"
 
 
@@ -331,7 +331,7 @@ def test_entry_point_registers_on_demand(run: Program, tmp_path: Path, monkeypat
     load_extensions.cache_clear()
     done = run(*command)
     assert (done.returncode, done.stderr) == (1, "")
-    del sys.modules["walls"], REGISTERED["no_wall"]
+    del sys.modules["walls"], RULES.registered["no_wall"]
     (tmp_path / "walls.py").write_text("1 / 0\n", "utf-8")
     load_extensions.cache_clear()
     assert "entry point walls: walls cannot be loaded: ZeroDivisionError" in run(*command).stderr

@@ -82,6 +82,7 @@ from dataclasses import dataclass
 from cp_puzzles.puzzle.fields import Name
 from cp_puzzles.puzzle.rules.rule import Rule
 from cp_puzzles.puzzle.rules.rule_field import RuleField
+from cp_puzzles.puzzle.rules.rule_registry import RULES
 
 
 @dataclass(frozen=True)
@@ -105,13 +106,14 @@ def build(tile, path, context):
     yield FirstCell(tile)
 
 
-FIRST_CELL = RuleField("first_cell", Name, "The tile that covers the first cell.", build)
+FIRST_CELL = RuleField("first_cell", Name, RULES.about("first_cell"), build)
 """
 
 MEASURE_FILE = """
 from dataclasses import dataclass
 
 from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure
+from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 
 
 def is_upright(placement):
@@ -121,7 +123,7 @@ def is_upright(placement):
 @dataclass(frozen=True)
 class Upright(Measure):
     name: str = "upright"
-    about = "The number of pieces that lie in several rows."
+    about = MEASURES.about("upright")
     is_symmetric = False
 
     def of(self, tiling):
@@ -129,6 +131,9 @@ class Upright(Measure):
 
     def expression(self, compiler):
         return LinearExpression(tuple(r for r in compiler.references if is_upright(compiler.placement(r))))
+
+
+UPRIGHT = Upright()
 """
 
 UPRIGHT_CHECK = """
@@ -231,8 +236,11 @@ ADDITIONS = [
         {
             f"{RULES}/first_cell.py": new(RULE_FILE),
             f"{RULES}/rule_registry.py": after(
-                ("annotations\n", "from cp_puzzles.puzzle.rules.first_cell import FIRST_CELL\n"),
-                ("    MAXIMAL,\n", "    FIRST_CELL,\n"),
+                (
+                    'RULES: Registry[RuleField] = Registry(\n    "rule",\n',
+                    '    Entry("first_cell", "The tile that covers the first cell.", '
+                    '"puzzle.rules.first_cell:FIRST_CELL"),\n',
+                ),
             ),
             "docs/generate.py": after(("RULE_EXAMPLES = (\n", '    ("first_cell", _PENTOMINOES, "first_cell: I"),\n')),
             "docs/reference/rules.md": after(("# Rules", " and `first_cell`")),
@@ -259,8 +267,11 @@ ADDITIONS = [
         {
             f"{RULES}/upright.py": new(MEASURE_FILE),
             f"{RULES}/rule_registry.py": after(
-                ("annotations\n", "from cp_puzzles.puzzle.rules.upright import Upright\n"),
-                ("(Faults(), ", "Upright(), "),
+                (
+                    'MEASURES: Registry[Measure] = Registry(\n    "rule",\n',
+                    '    Entry("upright", "The number of pieces that lie in several rows.", '
+                    '"puzzle.rules.upright:UPRIGHT"),\n',
+                ),
             ),
             "docs/reference/rules.md": after(("# Rules", " and `upright`")),
             "tests/puzzle/rules/picture.py": lambda text: text + UPRIGHT_CHECK,

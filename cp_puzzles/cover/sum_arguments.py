@@ -10,8 +10,9 @@ from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.geometry.shown import value_of
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.rules.region_values import RegionRule, value_of, values_in
+from cp_puzzles.puzzle.rules.region_values import RegionRule, values_in
 
 _SUMMANDS = 6
 """The largest number of summands that a sentence shows."""

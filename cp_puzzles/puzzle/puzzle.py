@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from functools import cached_property
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from cp_puzzles.base.argument_types import listed, refuse_types, typed
 from cp_puzzles.base.display_hooks import Displayed
@@ -19,14 +19,17 @@ from cp_puzzles.puzzle.build.python_forms import BoardForm, TileForms, python_da
 from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.geometry.shown import value_of
 from cp_puzzles.puzzle.palette import tile_colors
 from cp_puzzles.puzzle.rules.measure import Bounded, Measure
-from cp_puzzles.puzzle.rules.region_values import RegionRule, value_of
 from cp_puzzles.puzzle.rules.rule import Rule
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Highlights, Tiling, merge_highlights
 from cp_puzzles.puzzle.spec.loader import load_spec, without_board
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.puzzle.spec.validation import validated
+
+if TYPE_CHECKING:
+    from cp_puzzles.puzzle.rules.region_values import RegionRule
 
 
 class Puzzle(PuzzleData, Displayed):
@@ -174,6 +177,10 @@ class Puzzle(PuzzleData, Displayed):
     @cached_property
     def drawn_regions(self) -> tuple[RegionRule, ...]:
         """Return the conditions of the regions of the board, not those of all rows or columns, in their order."""
+        if not self.board.regions:
+            return ()
+        from cp_puzzles.puzzle.rules.region_values import RegionRule
+
         names = dict(self.board.regions)
         return tuple(rule for rule in self.rules if isinstance(rule, RegionRule) and rule.region in names)
 

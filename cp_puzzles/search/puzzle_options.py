@@ -23,7 +23,7 @@ from cp_puzzles.base.validated_options import CONFIG, Validated
 from cp_puzzles.cover.problem_source import is_dlx_path, problem_from
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, spec_from
-from cp_puzzles.puzzle.rules.rule_registry import MEASURES, RULES
+from cp_puzzles.puzzle.rules.rule_registry import MEASURES, rule_keys
 from cp_puzzles.puzzle.spec.loader import with_given, with_objective, with_rule
 from cp_puzzles.puzzle.spec.yaml_reader import plain_value
 
@@ -93,7 +93,7 @@ def _objective_option(end: str) -> Option:
     )
 
 
-_RULES = tuple(f"{rule.key}=" for rule in RULES)
+_RULES = tuple(f"{key}=" for key in rule_keys())
 
 
 class PuzzleChanges(TypedDict, total=False):

@@ -13,7 +13,7 @@ import pytest
 
 from cp_puzzles.cli import commands
 from cp_puzzles.cli.completion import SHELLS, VARIABLE
-from cp_puzzles.puzzle.rules.rule_registry import RULES
+from cp_puzzles.puzzle.rules.rule_registry import rule_keys
 from tests.cli.program import ROOT, Program
 from tests.processes import finished
 
@@ -47,7 +47,7 @@ def completions(run: Program, monkeypatch: pytest.MonkeyPatch) -> Complete:
         ("cp-puzzles soma --cross", ["--cross-check"]),
         ("cp-puzzles solve soma --engine ", ["cp-sat", "exact-cover", "frontier", "auto"]),
         ("cp-puzzles solve soma --engine = ex", ["exact-cover"]),
-        ("cp-puzzles solve soma --rule ", [f"{rule.key}=" for rule in RULES]),
+        ("cp-puzzles solve soma --rule ", [f"{key}=" for key in rule_keys()]),
         ("cp-puzzles solve soma --rule faults = ", []),
         ("cp-puzzles solve soma --rule faults = 0 --rule cr", ["crossroads="]),
         ("cp-puzzles soma --maximize cross", ["crossroads"]),

@@ -15,8 +15,8 @@ from cp_puzzles.cover.problem_source import verifier_of
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, Parameter, Text
 from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.shown import value_of
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.rules.region_values import value_of
 
 CHOICES = ("given", "holes", "pieces", "conditions")
 """What a design can choose: given pieces, empty cells (holes), the set of pieces, conditions on values in regions."""

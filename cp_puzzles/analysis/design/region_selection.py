@@ -15,8 +15,9 @@ from string import ascii_lowercase, ascii_uppercase
 
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.shown import value_of
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.rules.region_values import RegionRule, value_of
+from cp_puzzles.puzzle.rules.region_values import RegionRule
 
 REGION_SIZES, SIZE_WEIGHTS = (1, 2, 3, 4, 5, 6), (3, 5, 4, 3, 2, 1)
 """The numbers of cells of a region that is drawn, and how often each is chosen."""

@@ -22,9 +22,9 @@ from cp_puzzles.puzzle.geometry.footprint import drawn_point, footprint, layers,
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.geometry.shown import value_of
 from cp_puzzles.puzzle.palette import class_color, copy_shades, shade, text_color, tile_colors
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.rules.region_values import value_of
 from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, Highlights
 
 EDGE = 0.12

@@ -48,12 +48,12 @@ from cp_puzzles.puzzle.geometry.footprint import layers as footprint_layers
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.geometry.polyform import moved_colors, normalize_colored
-from cp_puzzles.puzzle.geometry.shown import letter_of, side_colors
+from cp_puzzles.puzzle.geometry.shown import letter_of, side_colors, value_of
 from cp_puzzles.puzzle.palette import SHADES, accessible_color, class_color, text_color
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 from cp_puzzles.puzzle.rules.colorable import Colorable
-from cp_puzzles.puzzle.rules.region_values import RegionRule, value_of
+from cp_puzzles.puzzle.rules.region_values import RegionRule
 from cp_puzzles.puzzle.rules.sides import BoundaryColors, SidesMatch
 
 MOVED_SOLUTIONS = 1000

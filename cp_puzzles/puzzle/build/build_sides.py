@@ -7,8 +7,7 @@ from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.shown import NO_COLOR, ordered_sides, with_sides
-from cp_puzzles.puzzle.rules.sides import unsupported_sides
+from cp_puzzles.puzzle.geometry.shown import NO_COLOR, ordered_sides, unsupported_sides, with_sides
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec, TileEntry
 
 

@@ -17,8 +17,8 @@ from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 from cp_puzzles.puzzle.rules.measure import Bounded, Objective, Values
 from cp_puzzles.puzzle.rules.rule import Rule
-from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
-from cp_puzzles.puzzle.rules.rule_registry import MEASURES, REGISTERED, RULES, measure_error
+from cp_puzzles.puzzle.rules.rule_field import RuleContext
+from cp_puzzles.puzzle.rules.rule_registry import MEASURES, RULES, measure_error, rule_field, rule_keys
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 
@@ -106,19 +106,20 @@ def build_rules(
     )
     mistakes = Mistakes()
     rules: list[Rule] = []
-    registered = [REGISTERED[key] for key in sorted(spec.rules.model_fields_set & REGISTERED.keys())]
-    for rule_field in (*RULES, *(registered if wrong_tiles is None else ())):
-        with mistakes.noted():
-            rules += _built(spec, rule_field, context)
+    for key in rule_keys():
+        if key in spec.rules and (wrong_tiles is None or not (key in MEASURES.registered or key in RULES.registered)):
+            with mistakes.noted():
+                rules += _built(spec, key, context)
     mistakes.raise_all()
     rules.sort(key=lambda rule: not isinstance(rule, Bounded))
     colors = context.colors
     return (colors, *rules) if colors.board and colors.tiles else tuple(rules)
 
 
-def _built(spec: PuzzleSpec, field: RuleField, context: RuleContext) -> list[Rule]:
-    value, path = getattr(spec.rules, field.key), ("rules", field.key)
-    rules = [] if value == field.default else [*field.build(value, path, context)]
+def _built(spec: PuzzleSpec, key: str, context: RuleContext) -> list[Rule]:
+    field, path = rule_field(key), ("rules", key)
+    assert field is not None
+    rules = [*field.build(spec.rules[key], path, context)]
     for rule in rules:
         reason = rule.unsupported_reason(context.lattice)
         if reason is not None:

@@ -28,6 +28,11 @@ def letter_of(shown: str) -> str:
     return shown.partition(":")[0]
 
 
+def value_of(text: str) -> int | None:
+    """Return the value that a cell shows as text; None if it shows none, or the letter of a color."""
+    return int(text) if text.isdecimal() else None
+
+
 def side_colors(shown: str) -> str:
     """Return the colors of the sides of a cell in their order, `.` for none; "" if no side has one."""
     return shown.partition(":")[2]
@@ -42,6 +47,11 @@ def has_sides(lattice: Lattice) -> bool:
     """Return whether each side of a cell is a side of one other cell; balls and edges have no such sides."""
     outlines = [class_outline(lattice, number) for number in range(len(lattice.cell_classes))]
     return all(outline.steps_across and None not in outline.steps_across for outline in outlines)
+
+
+def unsupported_sides(lattice: Lattice) -> str | None:
+    """Return why the sides of cells cannot have colors; None if they can."""
+    return None if has_sides(lattice) else "cells do not meet side by side, so sides have no colors"
 
 
 def ordered_sides(lattice: Lattice, cell: Cell) -> tuple[Side, ...]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure
 from cp_puzzles.puzzle.rules.rule import RuleCompiler
+from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 from cp_puzzles.puzzle.rules.tiling import Tiling
 
 
@@ -14,7 +15,7 @@ class Empty(Measure):
     """The number of empty cells."""
 
     name: str = "empty"
-    about = "The number of empty cells."
+    about = MEASURES.about("empty")
 
     def of(self, tiling: Tiling) -> int:
         return len(tiling.empty)
@@ -28,7 +29,7 @@ class Covered(Measure):
     """The number of covered cells."""
 
     name: str = "covered"
-    about = "The number of covered cells."
+    about = MEASURES.about("covered")
 
     def of(self, tiling: Tiling) -> int:
         return len(tiling.owner)
@@ -43,10 +44,15 @@ class Pieces(Measure):
     """The number of pieces on the board."""
 
     name: str = "pieces"
-    about = "The number of pieces on the board."
+    about = MEASURES.about("pieces")
 
     def of(self, tiling: Tiling) -> int:
         return len(tiling.placements)
 
     def expression(self, compiler: RuleCompiler) -> LinearExpression:
         return LinearExpression(compiler.references)
+
+
+COVERED = Covered()
+EMPTY = Empty()
+PIECES = Pieces()

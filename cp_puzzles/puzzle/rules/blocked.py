@@ -15,6 +15,7 @@ from cp_puzzles.puzzle.geometry.polyform import Polyform
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 from cp_puzzles.puzzle.rules.rule import Reference, Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
 
 MAX_OVERLAPPING_PLACEMENTS = 40
@@ -99,7 +100,7 @@ def _blocked(names: Any, path: Path, context: RuleContext) -> Iterator[Rule]:
 BLOCKED = RuleField(
     "blocked",
     Annotated[tuple[Name, ...], Field(min_length=1)],
-    "Tiles that fit nowhere into the empty cells, whatever their multiplicity, such as 0.",
+    RULES.about("blocked"),
     _blocked,
     (),
 )

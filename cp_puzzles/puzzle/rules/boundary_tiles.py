@@ -14,6 +14,7 @@ from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure
 from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
 
 
@@ -22,10 +23,7 @@ class Border(Measure):
     """The number of pieces with a cell on the outer boundary."""
 
     name: str = "border"
-    about = (
-        "`all`: every piece has a cell on the outer boundary; names: the pieces of these tiles have one; a number or a"
-        " range: as many pieces have one."
-    )
+    about = MEASURES.about("border")
 
     def of(self, tiling: Tiling) -> int:
         return sum(not tiling.board.boundary.isdisjoint(placement.cells) for placement in tiling.placements)
@@ -79,3 +77,6 @@ class TilesOnBoundary(Rule):
             if not self.admits(tiling.board, placement):
                 return f"{placement.tile!r} has no cell on the outer boundary"
         return None
+
+
+BORDER = Border()

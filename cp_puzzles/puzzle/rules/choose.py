@@ -12,6 +12,7 @@ from cp_puzzles.puzzle.fields import FrozenModel, Multiplicity, Name, Path
 from cp_puzzles.puzzle.rules.measure import is_within, span
 from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.rules.tiling import Tiling
 
 
@@ -60,4 +61,4 @@ def _choose(groups: Any, path: Path, context: RuleContext) -> Iterator[Rule]:
         yield Choose(tiles, group.copies.min, group.copies.max, f"choose.{number}")
 
 
-CHOOSE = RuleField("choose", tuple[TileGroup, ...], "Groups of tiles with the number of copies used.", _choose, ())
+CHOOSE = RuleField("choose", tuple[TileGroup, ...], RULES.about("choose"), _choose, ())

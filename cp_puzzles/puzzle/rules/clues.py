@@ -14,6 +14,7 @@ from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
 
 
@@ -83,7 +84,7 @@ def _clues(value: Any, path: Path, context: RuleContext) -> Iterator[Rule]:
 CLUES = RuleField(
     "clues",
     tuple[Annotated[tuple[StrictInt, ...], Field(min_length=3, max_length=5)], ...],
-    "Cells with the number of cells of the piece on each, as in [[0, 2, 6]]; each piece covers exactly one of them.",
+    RULES.about("clues"),
     _clues,
     (),
 )

@@ -14,6 +14,7 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.rules.cuts import CellPair
 from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Highlights, Tiling, distinct_pairs
 
 
@@ -155,6 +156,6 @@ def _colorable(value: Coloring, _path: Path, _context: RuleContext) -> Iterator[
 COLORABLE = RuleField(
     "colorable",
     Coloring,
-    "The number of colors that suffice to color the pieces so that neighbors differ.",
+    RULES.about("colorable"),
     _colorable,
 )

@@ -15,6 +15,7 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.rules.cuts import patch
 from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Reference, Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling, distinct_pairs
 from cp_puzzles.puzzle.rules.touch import allow_one
 
@@ -108,6 +109,6 @@ def _corners(value: CornerGroups, path: Path, context: RuleContext) -> Iterator[
 CORNERS = RuleField(
     "corners",
     CornerGroups,
-    "Pieces share no side with pieces of their group; `touch: true`: each shares a corner with one, as in Blokus.",
+    RULES.about("corners"),
     _corners,
 )

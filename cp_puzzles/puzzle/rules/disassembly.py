@@ -16,6 +16,7 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.rules.measure import Measure
 from cp_puzzles.puzzle.rules.rule import Criterion, Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleField, constant
+from cp_puzzles.puzzle.rules.rule_registry import MEASURES, RULES
 from cp_puzzles.puzzle.rules.tiling import Tiling
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class Level(_Movable, Measure):
     """The least number of moves until a piece or a group of pieces leaves; 0 if nothing can leave."""
 
     name: str = "level"
-    about = "The least number of moves until a piece or a group of pieces leaves; 0 if nothing can leave."
+    about = MEASURES.about("level")
 
     def of(self, tiling: Tiling) -> int:
         result = _disassembly(tiling, exits=0)
@@ -115,17 +116,18 @@ def _unknown(key: str, result: Disassembly) -> MistakeError:
     return MistakeError(key, problem, "search without it, and take the solutions apart: `cp-puzzles apart --states`")
 
 
+LEVEL = Level()
 BUILDABLE = RuleField(
     "buildable",
     StrictBool,
-    "Whether all pieces can be taken apart, one by one or in groups, so that the tiling can be assembled.",
+    RULES.about("buildable"),
     constant(Buildable()),
     False,
 )
 INTERLOCKING = RuleField(
     "interlocking",
     StrictBool,
-    "Whether exactly one piece, the key, can move, and no other piece or group of pieces.",
+    RULES.about("interlocking"),
     constant(Interlocking()),
     False,
 )

@@ -13,6 +13,7 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.polyform import Polyform, orientations
 from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.rules.tiling import Tiling
 
 
@@ -56,4 +57,4 @@ def _distinct(_value: Any, _path: Path, context: RuleContext) -> Iterator[Rule]:
     yield DistinctShapes(tuple(map(tuple, groups.values())))
 
 
-DISTINCT = RuleField("distinct", Literal["shapes"], "`shapes`: no two pieces have the same shape.", _distinct)
+DISTINCT = RuleField("distinct", Literal["shapes"], RULES.about("distinct"), _distinct)

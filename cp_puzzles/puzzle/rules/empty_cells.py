@@ -7,6 +7,7 @@ from typing import Literal
 
 from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleField, constant
+from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.rules.tiling import Tiling
 
 
@@ -48,9 +49,7 @@ class IsolatedEmptyCells(Rule):
 CONNECTED = RuleField(
     "connected",
     Literal["empty"],
-    "`empty`: the empty cells are connected through their sides; true if no cell is empty.",
+    RULES.about("connected"),
     constant(ConnectedEmptyCells()),
 )
-ISOLATED = RuleField(
-    "isolated", Literal["empty"], "`empty`: no two empty cells share a side.", constant(IsolatedEmptyCells())
-)
+ISOLATED = RuleField("isolated", Literal["empty"], RULES.about("isolated"), constant(IsolatedEmptyCells()))

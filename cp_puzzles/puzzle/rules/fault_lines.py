@@ -16,6 +16,7 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.rules.cuts import Cut, cuts, meetings, patch, sides_between
 from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure
 from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, RuleCompiler
+from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 from cp_puzzles.puzzle.rules.tiling import Highlights, Tiling
 
 
@@ -24,7 +25,7 @@ class Faults(Measure):
     """The number of fault lines; see `Measure`."""
 
     name: str = "faults"
-    about = "The number of straight lines (in a box planes) through the board that cross no tile; 0: fault-free."
+    about = MEASURES.about("faults")
 
     def unsupported_reason(self, lattice: Lattice) -> str | None:
         has_cuts = cuts(lattice, sides_between(lattice.unwrapped, patch(lattice.unwrapped)))
@@ -68,7 +69,7 @@ class Crossroads(Measure):
     """The number of points where at least four tiles meet; empty cells do not count as tiles."""
 
     name: str = "crossroads"
-    about = "The number of points (in a box edges) where at least four tiles meet, each counted once; 0: tatami."
+    about = MEASURES.about("crossroads")
 
     def unsupported_reason(self, lattice: Lattice) -> str | None:
         unwrapped = lattice.unwrapped
@@ -114,3 +115,7 @@ class Crossroads(Measure):
             empty = compiler.empty_among(cells)
             compiler.add(f"point {number} is not a crossing", members, auxiliaries=empty, minimum=1, highlights=point)
         return True
+
+
+FAULTS = Faults()
+CROSSROADS = Crossroads()

@@ -15,6 +15,7 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.rules.measure import is_within, span
 from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
 
 LINES = ("rows", "columns")
@@ -116,12 +117,4 @@ _COUNTS = Annotated[
 ]
 
 
-def _field(key: str) -> RuleField:
-    about = (
-        f"The number of covered cells in each of the {key}: a number or a range for all, or a list with one for"
-        f" each of the {key} in order."
-    )
-    return RuleField(key, _COUNTS, about, partial(_covered_in_lines, key))
-
-
-ROWS, COLUMNS = map(_field, LINES)
+ROWS, COLUMNS = (RuleField(key, _COUNTS, RULES.about(key), partial(_covered_in_lines, key)) for key in LINES)

@@ -13,6 +13,7 @@ from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.rules.blocked import BlockedShape
 from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.rules.tiling import Tiling
 
 
@@ -53,6 +54,4 @@ def _maximal(_value: Any, _path: Path, context: RuleContext) -> Iterator[Rule]:
     yield Maximal(tuple((BlockedShape(name, forms, context.colors), maximum) for name, (forms, maximum) in tiles))
 
 
-MAXIMAL = RuleField(
-    "maximal", StrictBool, "Whether no tile with an unused copy fits into the empty cells.", _maximal, False
-)
+MAXIMAL = RuleField("maximal", StrictBool, RULES.about("maximal"), _maximal, False)

@@ -16,10 +16,12 @@ from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.fields import TEXT_OR_OTHER, Bound, Bounds, FrozenModel, Name, Path, mistake
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.geometry.shown import value_of
 from cp_puzzles.puzzle.rules.lines import LINES, lines, unsupported_lines
 from cp_puzzles.puzzle.rules.measure import is_within, span
 from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Reference, Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
 
 
@@ -50,11 +52,6 @@ class RegionCondition(FrozenModel):
         if (self.sum is None) == (self.count is None):
             raise mistake("a region needs one of sum and count", "write {sum: 9}, {count: {value: 6, min: 2}}, equal")
         return self
-
-
-def value_of(text: str) -> int | None:
-    """Return the value that a cell shows as text; None if it shows none, or the letter of a color."""
-    return int(text) if text.isdecimal() else None
 
 
 def values_in(placement: Placement, cells: tuple[Cell, ...]) -> dict[Cell, int]:
@@ -267,7 +264,7 @@ def _cells_of(name: str, path: Path, context: RuleContext) -> Iterator[tuple[str
 REGIONS = RuleField(
     "regions",
     dict[Name, Condition],
-    "What the values in regions satisfy: {A: {sum: 9}, B: equal, rows: different}, or {count: {value: 6, min: 2}}.",
+    RULES.about("regions"),
     _regions,
     {},
 )

@@ -1,76 +1,108 @@
-"""The measures by name, and the rules: every key under `rules:` of a puzzle file, in the order of the JSON Schema."""
+"""The measures and the rules by name: together the keys under `rules:` of a puzzle file."""
 
 from __future__ import annotations
 
-import re
+from typing import TYPE_CHECKING, TypeVar
 
 from cp_puzzles.base.packages import load_extensions
+from cp_puzzles.base.registry import Entry, Registry
 from cp_puzzles.base.suggestions import suggestion
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.rules.area import Covered, Empty, Pieces
-from cp_puzzles.puzzle.rules.blocked import BLOCKED
-from cp_puzzles.puzzle.rules.boundary_tiles import Border
-from cp_puzzles.puzzle.rules.choose import CHOOSE
-from cp_puzzles.puzzle.rules.clues import CLUES
-from cp_puzzles.puzzle.rules.colorable import COLORABLE
-from cp_puzzles.puzzle.rules.corners_only import CORNERS
-from cp_puzzles.puzzle.rules.disassembly import BUILDABLE, INTERLOCKING, Level
-from cp_puzzles.puzzle.rules.distinct_shapes import DISTINCT
-from cp_puzzles.puzzle.rules.empty_cells import CONNECTED, ISOLATED
-from cp_puzzles.puzzle.rules.fault_lines import Crossroads, Faults
-from cp_puzzles.puzzle.rules.lines import COLUMNS, ROWS
-from cp_puzzles.puzzle.rules.maximal import MAXIMAL
-from cp_puzzles.puzzle.rules.measure import Measure
-from cp_puzzles.puzzle.rules.region_values import REGIONS
-from cp_puzzles.puzzle.rules.rule_field import RuleField
-from cp_puzzles.puzzle.rules.sides import BOUNDARY, MATCH
-from cp_puzzles.puzzle.rules.symmetric import SYMMETRIC
-from cp_puzzles.puzzle.rules.touch import SEPARATE, TOUCH, Touching
 
-MEASURES: dict[str, Measure] = {
-    measure.name: measure
-    for measure in (Faults(), Crossroads(), Border(), Covered(), Empty(), Pieces(), Touching(), Level())
-}
+if TYPE_CHECKING:
+    from cp_puzzles.puzzle.geometry.lattice import Lattice
+    from cp_puzzles.puzzle.rules.measure import Measure
+    from cp_puzzles.puzzle.rules.rule_field import RuleField
+
+T = TypeVar("T")
+
+# fmt: off
+MEASURES: Registry[Measure] = Registry(
+    "rule",
+    Entry("faults", "The number of straight lines (in a box planes) through the board that cross no tile; "
+          "0: fault-free.", "puzzle.rules.fault_lines:FAULTS"),
+    Entry("crossroads", "The number of points (in a box edges) where at least four tiles meet, each counted once; 0: "
+          "tatami.", "puzzle.rules.fault_lines:CROSSROADS"),
+    Entry("border", "`all`: every piece has a cell on the outer boundary; names: the pieces of these tiles have one; a "
+          "number or a range: as many pieces have one.", "puzzle.rules.boundary_tiles:BORDER"),
+    Entry("covered", "The number of covered cells.", "puzzle.rules.area:COVERED"),
+    Entry("empty", "The number of empty cells.", "puzzle.rules.area:EMPTY"),
+    Entry("pieces", "The number of pieces on the board.", "puzzle.rules.area:PIECES"),
+    Entry("touching", "The number of pairs of pieces that share a side.", "puzzle.rules.touch:TOUCHING"),
+    Entry("level", "The least number of moves until a piece or a group of pieces leaves; 0 if nothing can leave.",
+          "puzzle.rules.disassembly:LEVEL"),
+)
 """The measures by the names under which they are bounded, optimized and tabulated."""
 
-RULES: tuple[RuleField, ...] = (
-    *(measure.field() for measure in MEASURES.values()),
-    TOUCH,
-    SEPARATE,
-    CHOOSE,
-    CONNECTED,
-    ISOLATED,
-    SYMMETRIC,
-    COLORABLE,
-    MAXIMAL,
-    BLOCKED,
-    BUILDABLE,
-    INTERLOCKING,
-    CLUES,
-    DISTINCT,
-    REGIONS,
-    ROWS,
-    COLUMNS,
-    CORNERS,
-    MATCH,
-    BOUNDARY,
+RULES: Registry[RuleField] = Registry(
+    "rule",
+    Entry("touch", "Pairs of tiles that share a side somewhere.", "puzzle.rules.touch:TOUCH"),
+    Entry("separate", "Pairs of tiles that share no side.", "puzzle.rules.touch:SEPARATE"),
+    Entry("choose", "Groups of tiles with the number of copies used.", "puzzle.rules.choose:CHOOSE"),
+    Entry("connected", "`empty`: the empty cells are connected through their sides; true if no cell is empty.",
+          "puzzle.rules.empty_cells:CONNECTED"),
+    Entry("isolated", "`empty`: no two empty cells share a side.", "puzzle.rules.empty_cells:ISOLATED"),
+    Entry("symmetric", "The motion of the board that maps the tiling to itself: half-turn, quarter-turn, left-right, "
+          "..., or its matrix; where several have the same name, as on a torus, {motion: shift, takes: [0, 0], to: [0, "
+          "2]}.", "puzzle.rules.symmetric:SYMMETRIC"),
+    Entry("colorable", "The number of colors that suffice to color the pieces so that neighbors differ.",
+          "puzzle.rules.colorable:COLORABLE"),
+    Entry("maximal", "Whether no tile with an unused copy fits into the empty cells.", "puzzle.rules.maximal:MAXIMAL"),
+    Entry("blocked", "Tiles that fit nowhere into the empty cells, whatever their multiplicity, such as 0.",
+          "puzzle.rules.blocked:BLOCKED"),
+    Entry("buildable", "Whether all pieces can be taken apart, one by one or in groups, so that the tiling can be "
+          "assembled.", "puzzle.rules.disassembly:BUILDABLE"),
+    Entry("interlocking", "Whether exactly one piece, the key, can move, and no other piece or group of pieces.",
+          "puzzle.rules.disassembly:INTERLOCKING"),
+    Entry("clues", "Cells with the number of cells of the piece on each, as in [[0, 2, 6]]; each piece covers exactly "
+          "one of them.", "puzzle.rules.clues:CLUES"),
+    Entry("distinct", "`shapes`: no two pieces have the same shape.", "puzzle.rules.distinct_shapes:DISTINCT"),
+    Entry("regions", "What the values in regions satisfy: {A: {sum: 9}, B: equal, rows: different}, or {count: {value: "
+          "6, min: 2}}.", "puzzle.rules.region_values:REGIONS"),
+    Entry("rows", "The number of covered cells in each of the rows: a number or a range for all, or a list with one "
+          "for each of the rows in order.", "puzzle.rules.lines:ROWS"),
+    Entry("columns", "The number of covered cells in each of the columns: a number or a range for all, or a list with "
+          "one for each of the columns in order.", "puzzle.rules.lines:COLUMNS"),
+    Entry("corners", "Pieces share no side with pieces of their group; `touch: true`: each shares a corner with one, "
+          "as in Blokus.", "puzzle.rules.corners_only:CORNERS"),
+    Entry("match", "`equal`: two sides that meet have one color; {a: A, b: B}: a meets A, b meets B, other colors meet "
+          "themselves.", "puzzle.rules.sides:MATCH"),
+    Entry("boundary", "The color of the sides on the boundary of the board, or several colors, as in rg.",
+          "puzzle.rules.sides:BOUNDARY"),
 )
-"""The fields from which `RulesSpec` is generated and rules are built."""
+"""The fields of the rules that bound no measure, by key."""
+# fmt: on
 
-REGISTERED: dict[str, RuleField] = {}
-"""The fields that users and extensions have registered, by key."""
 
-_KEY = re.compile(r"[a-z][a-z0-9_-]*")
+def rule_keys() -> tuple[str, ...]:
+    """Return the keys under `rules:` in the order of the JSON Schema; those that users registered follow, sorted."""
+    return (*MEASURES.entries, *RULES.entries, *sorted({*MEASURES.registered, *RULES.registered}))
+
+
+def rule_field(key: str) -> RuleField | None:
+    """Return the field of a key under `rules:`, after extensions were loaded; None if there is none."""
+    if key not in MEASURES and key not in RULES:
+        load_extensions()
+    return MEASURES[key].field() if key in MEASURES else RULES.get(key)
+
+
+def register_key(registry: Registry[T], key: str, value: T) -> None:
+    """Add a measure, or the field of a rule, of the user to its registry; it replaces an earlier one of this key.
+
+    Raises `MistakeError` for a key of the package, or one that no file can have.
+    """
+    for each in (MEASURES, RULES):
+        each.check_name(key)
+        each.registered.pop(key, None)
+    registry.registered[key] = value
 
 
 def measure_error(name: str, lattice: Lattice) -> tuple[str, str] | None:
     """Return the problem and the remedy of a name that is not a measure on a lattice; None if it is one."""
-    if name not in MEASURES:
-        load_extensions()
-    if name not in MEASURES:
+    measure = MEASURES.find(name)
+    if measure is None:
         return "there is no such measure", suggestion(name, MEASURES, "measures: " + ", ".join(MEASURES))
-    reason = MEASURES[name].unsupported_reason(lattice)
+    reason = measure.unsupported_reason(lattice)
     return None if reason is None else (f"on a {lattice.name} lattice {reason}", "choose another measure")
 
 
@@ -80,19 +112,3 @@ def require_measure(name: str, lattice: Lattice) -> Measure:
     if error is not None:
         raise MistakeError(Parameter("by", name), *error)
     return MEASURES[name]
-
-
-def register_field(field: RuleField) -> None:
-    """Add a field to `REGISTERED`; raises `MistakeError` for a key of the package or one that no file can have."""
-    if any(field.key == rule.key for rule in RULES):
-        raise MistakeError(field.key, "the package has a rule of this name", "choose another name")
-    if not _KEY.fullmatch(field.key):
-        raise MistakeError(field.key, "this cannot be the name of a rule", "use small letters, digits, - and _")
-    REGISTERED[field.key] = field
-
-
-def registered_field(key: str) -> RuleField | None:
-    """Return the registered field of a key, after extensions were loaded; None if there is none."""
-    if key not in REGISTERED:
-        load_extensions()
-    return REGISTERED.get(key)

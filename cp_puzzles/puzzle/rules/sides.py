@@ -14,9 +14,10 @@ from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.fields import Path, mistake
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.geometry.shown import has_sides
+from cp_puzzles.puzzle.geometry.shown import unsupported_sides
 from cp_puzzles.puzzle.rules.rule import Reference, Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, CellSide, Tiling
 
 Showing = Mapping[str, set[Reference]]
@@ -26,11 +27,6 @@ Showing = Mapping[str, set[Reference]]
 class _SideRule(Rule):
     def unsupported_reason(self, lattice: Lattice) -> str | None:
         return unsupported_sides(lattice)
-
-
-def unsupported_sides(lattice: Lattice) -> str | None:
-    """Return why the sides of cells cannot have colors; None if they can."""
-    return None if has_sides(lattice) else "cells do not meet side by side, so sides have no colors"
 
 
 @dataclass(frozen=True)
@@ -206,13 +202,13 @@ MATCH = RuleField(
     Annotated[
         Any, BeforeValidator(_matching), WithJsonSchema({"anyOf": [{"type": "string", "enum": ["equal"]}, _PAIRS]})
     ],
-    "`equal`: two sides that meet have one color; {a: A, b: B}: a meets A, b meets B, other colors meet themselves.",
+    RULES.about("match"),
     _match_rule,
 )
 
 BOUNDARY = RuleField(
     "boundary",
     Annotated[str, BeforeValidator(_boundary)],
-    "The color of the sides on the boundary of the board, or several colors, as in rg.",
+    RULES.about("boundary"),
     _boundary_rule,
 )

@@ -15,6 +15,7 @@ from cp_puzzles.puzzle.geometry.isometry_names import inverse, named_isometries
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
 
 Matrix = tuple[tuple[StrictInt, ...], ...]
@@ -149,7 +150,6 @@ def _text(matrix: tuple[tuple[int, ...], ...]) -> str:
 SYMMETRIC = RuleField(
     "symmetric",
     Motion,
-    "The motion of the board that maps the tiling to itself: half-turn, quarter-turn, left-right, ..., or its matrix;"
-    " where several have the same name, as on a torus, {motion: shift, takes: [0, 0], to: [0, 2]}.",
+    RULES.about("symmetric"),
     _symmetric,
 )

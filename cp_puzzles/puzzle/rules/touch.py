@@ -13,6 +13,7 @@ from cp_puzzles.puzzle.fields import Name, Path
 from cp_puzzles.puzzle.rules.measure import Measure
 from cp_puzzles.puzzle.rules.rule import Reference, Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.rule_registry import MEASURES, RULES
 from cp_puzzles.puzzle.rules.tiling import Tiling
 
 
@@ -21,7 +22,7 @@ class Touching(Measure):
     """The number of pairs of pieces that share a side; not a sum over placements, as a pair may share several sides."""
 
     name: str = "touching"
-    about = "The number of pairs of pieces that share a side."
+    about = MEASURES.about("touching")
 
     def of(self, tiling: Tiling) -> int:
         return len(tiling.touching)
@@ -117,5 +118,6 @@ def _of_pairs(rule: type[Touch | Separate], pairs: Any, path: Path, context: Rul
 
 _PAIRS = tuple[Annotated[tuple[Name, ...], Field(min_length=2, max_length=2)], ...]
 
-TOUCH = RuleField("touch", _PAIRS, "Pairs of tiles that share a side somewhere.", partial(_of_pairs, Touch), ())
-SEPARATE = RuleField("separate", _PAIRS, "Pairs of tiles that share no side.", partial(_of_pairs, Separate), ())
+TOUCHING = Touching()
+TOUCH = RuleField("touch", _PAIRS, RULES.about("touch"), partial(_of_pairs, Touch), ())
+SEPARATE = RuleField("separate", _PAIRS, RULES.about("separate"), partial(_of_pairs, Separate), ())

@@ -14,7 +14,7 @@ from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure
 from cp_puzzles.puzzle.rules.rule import Criterion, Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
-from cp_puzzles.puzzle.rules.rule_registry import MEASURES, register_field
+from cp_puzzles.puzzle.rules.rule_registry import MEASURES, RULES, register_key
 from cp_puzzles.puzzle.rules.tiling import Tiling
 
 R = TypeVar("R", bound=Callable[..., object] | RuleField)
@@ -141,7 +141,7 @@ def register_rule(
     if check is None:
         return lambda function: register_rule(function, items=items, symmetric=symmetric)
     if isinstance(check, RuleField):
-        register_field(check)
+        register_key(RULES, check.key, check)
         return check
     annotation = _value_type(check)
 
@@ -150,7 +150,8 @@ def register_rule(
             raise context.error(path, f"{check.__name__} has no value", f"write {check.__name__}: true")
         yield UserRule(check.__name__, value, check, items, symmetric)
 
-    register_field(RuleField(check.__name__, bool if annotation is None else annotation, _about(check), build))
+    value_type = bool if annotation is None else annotation
+    register_key(RULES, check.__name__, RuleField(check.__name__, value_type, _about(check), build))
     return check
 
 
@@ -200,8 +201,7 @@ def register_measure(
         measure: Measure = number
     else:
         measure = UserMeasure(number.__name__, number, expression, symmetric, _about(number))
-    register_field(measure.field())
-    MEASURES[measure.name] = measure
+    register_key(MEASURES, measure.name, measure)
     return number
 
 

@@ -13,8 +13,8 @@ from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core.core_schema import ModelFieldsSchema, ModelSchema
 
+from cp_puzzles.puzzle.spec.complete_spec import complete_spec
 from cp_puzzles.puzzle.spec.expression import NAME
-from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 JSON_SCHEMA_URI = "https://json-schema.org/draft/2020-12/schema"
 
@@ -25,11 +25,11 @@ def json_schema() -> dict[str, Any]:
     >>> json_schema()["required"]
     ['name', 'board', 'tiles']
     """
-    schema = _with_expressions(_as_written(PuzzleSpec.model_json_schema(schema_generator=_DescribingGenerator)))
+    schema = _with_expressions(_as_written(complete_spec().model_json_schema(schema_generator=_DescribingGenerator)))
     definitions, properties = schema.pop("$defs"), schema.pop("properties")
     properties = {"name": properties.pop("name"), "parameters": _PARAMETERS, **properties}
     schema |= {"properties": properties, "$defs": {**definitions, "Expression": _EXPRESSION}}
-    return {"$schema": JSON_SCHEMA_URI, "title": PuzzleSpec.model_config["title"], **schema}
+    return {"$schema": JSON_SCHEMA_URI, "title": complete_spec().model_config["title"], **schema}
 
 
 _EXPRESSION = {
@@ -79,7 +79,7 @@ class _DescribingGenerator(GenerateJsonSchema):
         model = self._model  # the schemas of fields may be those of other models
         described = super().model_fields_schema(schema)
         fields = {name: field for name, field in model.model_fields.items() if field.description is None}
-        # a model that is made from the registry of rules has no source; all of its fields have descriptions
+        # the model of `rules:` has no source; all of its fields have descriptions
         for name, docstring in _field_docstrings(model) if fields else ():
             if name in fields:
                 described["properties"][fields[name].alias or name]["description"] = docstring
@@ -89,7 +89,8 @@ class _DescribingGenerator(GenerateJsonSchema):
 def _field_docstrings(model: type[BaseModel]) -> Iterator[tuple[str, str]]:
     """Yield the names of the fields of a model that have a docstring, with it."""
     for base in reversed(model.__mro__):
-        if issubclass(base, BaseModel) and base is not BaseModel:
+        is_written = base.__module__ != complete_spec.__module__  # a model that is made of others has no source
+        if issubclass(base, BaseModel) and base is not BaseModel and is_written:
             [definition] = ast.parse(textwrap.dedent(inspect.getsource(base))).body
             assert isinstance(definition, ast.ClassDef)
             for field, after in pairwise(definition.body):

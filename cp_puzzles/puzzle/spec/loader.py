@@ -15,10 +15,9 @@ from cp_puzzles.base.file_access import read_bytes, reason_of
 from cp_puzzles.base.suggestions import did_you_mean
 from cp_puzzles.errors import MistakeError, Parameter, SpecError, Text, Wording, echo
 from cp_puzzles.puzzle.fields import Origin, Source
-from cp_puzzles.puzzle.rules.rule_registry import registered_field
+from cp_puzzles.puzzle.rules.rule_registry import rule_field
 from cp_puzzles.puzzle.spec.catalog import catalog_file, near_puzzles
 from cp_puzzles.puzzle.spec.expression import Value
-from cp_puzzles.puzzle.spec.rules_spec import RulesSpec
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.puzzle.spec.validation import field_of, try_to_build, validated
 from cp_puzzles.puzzle.spec.yaml_reader import read_keys, read_yaml
@@ -167,7 +166,7 @@ def with_rule(spec: PuzzleSpec, text: str) -> PuzzleSpec:
     The value is written as in a file. The result expects no counts, since those of the file belong to another puzzle.
     Raises `SpecError` with the text as its place.
 
-    >>> with_rule(load_spec("pentomino6x10"), "crossroads={max: 1}").rules.crossroads
+    >>> with_rule(load_spec("pentomino6x10"), "crossroads={max: 1}").rules["crossroads"]
     Bounds(min=0, max=1)
     """
     name, separator, value = text.partition("=")
@@ -179,8 +178,8 @@ def with_rule(spec: PuzzleSpec, text: str) -> PuzzleSpec:
     if data is None:
         raise SpecError(place, "the value is empty", "write NAME=VALUE, as in faults=0, or NAME=off")
     field = name.strip()
-    rules = {**spec.rules.model_dump(by_alias=True, exclude_unset=True), field: data}
-    if data == "off" and (field in RulesSpec.model_fields or registered_field(field)):
+    rules = {**spec.to_dict().get("rules", {}), field: data}
+    if data == "off" and rule_field(field):
         del rules[field]
     ruled = validated({**dict(spec), "expected": {}, "rules": rules}, Origin(origin.source))
     return ruled.located(spec.origin.continued(("rules", field), Origin(origin.source)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.puzzle.spec.complete_spec import complete_spec
 
 _KEPT = ("type", "ge", "le", "min_length", "max_length", "pattern", "expected")
 _TRANSPARENT = ("default", "model", "function-wrap")
@@ -21,9 +21,10 @@ def plain_schema() -> dict[str, Any]:
     >>> plain_schema()["GivenDrawing"]
     {'type': 'model-fields', 'fields': {'drawing': {'type': 'str'}}, 'required': ['drawing']}
     """
-    PuzzleSpec.model_rebuild()
+    model = complete_spec()
+    model.model_rebuild()
     definitions: dict[str, Any] = {}
-    _plain(PuzzleSpec.__pydantic_core_schema__, definitions)
+    _plain(model.__pydantic_core_schema__, definitions)
     return definitions
 
 

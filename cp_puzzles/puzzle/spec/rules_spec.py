@@ -1,40 +1,43 @@
-"""The part of a puzzle file under `rules:`, generated from the registry of rules."""
+"""The part of a puzzle file under `rules:`: values that are validated by the fields of their keys."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any, Self
 
-from pydantic import Field, ModelWrapValidatorHandler, create_model, model_validator
+from pydantic import BaseModel, Field, GetCoreSchemaHandler, create_model
+from pydantic_core import CoreSchema, core_schema
 
 from cp_puzzles.puzzle.fields import FrozenModel
 from cp_puzzles.puzzle.rules.rule_field import RuleField
-from cp_puzzles.puzzle.rules.rule_registry import RULES, registered_field
+from cp_puzzles.puzzle.rules.rule_registry import rule_field, rule_keys
 
 
-class _Rules(FrozenModel):
-    """Conditions that a tiling must satisfy; a field for each entry of `RULES`."""
+class RulesSpec(dict[str, Any]):
+    """Conditions that a tiling must satisfy: the value of each written key that differs from its default."""
 
-    if TYPE_CHECKING:
-
-        def __getattr__(self, key: str) -> Any: ...
-
-    @model_validator(mode="wrap")
     @classmethod
-    def _with_registered(cls, data: Any, handler: ModelWrapValidatorHandler[Any]) -> Any:
-        """Validate data with registered keys by a model that has these keys as fields."""
-        if cls is not RulesSpec or not isinstance(data, Mapping):
-            return handler(data)
-        unknown = [key for key in data if key not in cls.model_fields]
-        fields = [field for key in sorted(unknown) if (field := registered_field(key))]
-        return _model(RulesSpec, fields).model_validate(data) if fields else handler(data)
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_plain_validator_function(cls._validated)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, ({key: getattr(self, key) for key in sorted(self.model_fields_set)},)
+    @classmethod
+    def _validated(cls, value: Any) -> Self:
+        if isinstance(value, cls):
+            return value
+        fields = written_fields(value) if isinstance(value, Mapping) else []
+        model = rules_model(fields).model_validate(value)
+        values = ((field, getattr(model, field.key)) for field in fields)
+        return cls((field.key, value) for field, value in values if value != field.default)
 
 
-def _model(base: type[_Rules], fields: Iterable[RuleField]) -> type[_Rules]:
-    """Return a model with the fields of `base` and some more."""
+def written_fields(keys: Iterable[Any]) -> list[RuleField]:
+    """Return the fields of some keys, in the order of all rules; keys without a field are left out."""
+    fields = {key: field for key in keys if isinstance(key, str) and (field := rule_field(key)) is not None}
+    return [fields[key] for key in rule_keys() if key in fields]
+
+
+def rules_model(fields: Iterable[RuleField]) -> type[BaseModel]:
+    """Return a model with some fields."""
     definitions: Any = {
         field.key: (
             field.annotation if field.default is not None else field.annotation | None,
@@ -42,30 +45,5 @@ def _model(base: type[_Rules], fields: Iterable[RuleField]) -> type[_Rules]:
         )
         for field in fields
     }
-    return create_model(
-        "RulesSpec",
-        __base__=base,
-        __module__=__name__,
-        __doc__="Conditions that a tiling must satisfy.",
-        **definitions,
-    )
-
-
-if TYPE_CHECKING:
-
-    class RulesSpec(_Rules):
-        """Conditions that a tiling must satisfy."""
-
-else:
-    RulesSpec = _model(_Rules, RULES)
-
-
-def _restored(values: Mapping[str, Any]) -> _Rules:
-    """Return pickled rules without the keys that are not registered in this process.
-
-    A puzzle does not need them: it contains the rules that were built from them.
-    """
-    fields = [field for key in values.keys() - RulesSpec.model_fields.keys() if (field := registered_field(key))]
-    model = _model(RulesSpec, fields) if fields else RulesSpec
-    registered = {key: value for key, value in values.items() if key in model.model_fields}
-    return model.model_construct({*registered}, **registered)
+    doc = "Conditions that a tiling must satisfy."
+    return create_model("RulesSpec", __base__=FrozenModel, __module__=__name__, __doc__=doc, **definitions)

@@ -17,7 +17,6 @@ from pydantic import (
     Discriminator,
     Field,
     PrivateAttr,
-    SerializeAsAny,
     StrictBool,
     StrictInt,
     StrictStr,
@@ -390,7 +389,7 @@ class PuzzleSpec(FrozenModel, Displayed):
     A drawing has the letter of a tile on its cells, and . elsewhere.
     """
 
-    rules: SerializeAsAny[RulesSpec] = RulesSpec()
+    rules: RulesSpec = RulesSpec()
     """Conditions that a tiling must satisfy."""
 
     maximize: ObjectiveField | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any, get_args
 
@@ -15,10 +15,10 @@ from cp_puzzles.base.suggestions import near_names, suggestion
 from cp_puzzles.errors import Mistakes, SpecError, echo
 from cp_puzzles.puzzle.fields import Origin, Path
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.rules.rule_registry import REGISTERED
+from cp_puzzles.puzzle.rules.rule_registry import rule_keys
+from cp_puzzles.puzzle.spec.complete_spec import complete_spec
 from cp_puzzles.puzzle.spec.expression import Value
 from cp_puzzles.puzzle.spec.family_parameters import resolved
-from cp_puzzles.puzzle.spec.rules_spec import RulesSpec
 from cp_puzzles.puzzle.spec.schema import (
     GivenDrawing,
     GivenPlacement,
@@ -219,17 +219,13 @@ def _models_by_key(model: type[BaseModel]) -> dict[str | int, type[BaseModel]]:
     return models
 
 
-_MODELS = _models_by_key(PuzzleSpec)
-_MODELS.update(
-    {
-        "set": TileSetEntry,
-        "family": TileFamilyEntry,
-        "tile": TileEntry,
-        "given": GivenPlacement,
-        "[drawn]": GivenDrawing,
-    }
-)
-"""The model below each key, and below each kind that pydantic adds to a path."""
+@cache
+def _models() -> dict[str | int, type[BaseModel]]:
+    """Return the model below each key, and below each kind that pydantic adds to a path."""
+    models = _models_by_key(complete_spec())
+    models |= {"set": TileSetEntry, "family": TileFamilyEntry, "tile": TileEntry}
+    return models | {"given": GivenPlacement, "[drawn]": GivenDrawing}
+
 
 _LIST = "write it in brackets, as in [6, 10], or with a dash before each item"
 _MAPPING = "expected a mapping, found {value}", "write key: value below it"
@@ -282,9 +278,11 @@ def _limit(name: str, limit: Any) -> str:
 
 def _keys(loc: Path) -> tuple[str, ...]:
     """Return the keys that are known where a key stands, by the model of the nearest key above it."""
-    model = next((_MODELS[part] for part in reversed(loc[:-1]) if part in _MODELS), PuzzleSpec)
-    registered = REGISTERED if model is RulesSpec else ()
-    return (*(field.alias or name for name, field in model.model_fields.items()), *registered)
+    if loc[:-1] == ("rules",):
+        return rule_keys()
+    models = _models()
+    model = next((models[part] for part in reversed(loc[:-1]) if part in models), PuzzleSpec)
+    return tuple(field.alias or name for name, field in model.model_fields.items())
 
 
 def _near_key(loc: Path) -> str | None:

@@ -309,7 +309,7 @@ def test_editor_adds_rules_by_form(browser: Any, tmp_path: Path) -> None:
     assert browser.evaluate(TEXT) == FRESH
     low.fill("")
     crossroads.locator("form button").click()
-    assert parse_spec(browser.evaluate(TEXT)).rules.crossroads.max == 1
+    assert parse_spec(browser.evaluate(TEXT)).rules["crossroads"].max == 1
     full = count(parse_spec(browser.evaluate(TEXT)), jobs=1).count
     assert solved(browser).startswith(f"{full} solutions")
     press(browser, "Remove the rule crossroads")
