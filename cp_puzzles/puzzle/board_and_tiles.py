@@ -77,6 +77,8 @@ class Tile:
         True if its pieces do not move when a solution is taken apart.
     groups
         The groups of its pieces, which may stay together, each with the largest number of copies that belong to it.
+    marks
+        What each cell of the form shows, in order; empty if nothing is shown.
     """
 
     name: str
@@ -88,6 +90,7 @@ class Tile:
     colored_orientations: tuple[ColoredCells, ...] = ()
     fixed: bool = False
     groups: TileGroups = ()
+    marks: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not isinstance(self.form, tuple):
@@ -105,8 +108,7 @@ class Tile:
     @cached_property
     def shown(self) -> dict[Cell, str]:
         """Return what the form's cells show, "" for nothing."""
-        colored = map(dict, self.colored_orientations)
-        return next((cells for cells in colored if tuple(cells) == self.form), dict.fromkeys(self.form, ""))
+        return dict(zip(self.form, self.marks or [""] * len(self.form), strict=True))
 
     @cached_property
     def cell_colors(self) -> dict[Cell, str]:

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from cp_puzzles.errors import SpecError, echo
+from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.puzzle import Puzzle
 
@@ -18,7 +19,8 @@ def read_cards(text: str, source: str, puzzle: Puzzle) -> Iterator[dict[str, Any
     r"""Yield the data of a puzzle file for each card; raise `SpecError` with the line of a mistake.
 
     Cards are separated by empty lines; a line that ends with a colon names the card below it. Each row has a character
-    for each cell of the board: a letter, the same for all cells of a piece, or `.`. The shape tells the piece.
+    for each cell of the board: a letter, the same for all cells of a piece, or `.`. The shape tells the piece; of
+    several tiles of one shape the letter is the name of one, or begins the name of only one.
 
     >>> from cp_puzzles.puzzle.puzzle import puzzle_from
     >>> [card] = read_cards("AA..\nA..B\n...B\n....", "cards", puzzle_from("five_tiles4x4"))
@@ -57,16 +59,26 @@ def _given(drawn: list[str], rows: list[list[Cell]], puzzle: Puzzle, place: str)
         for letter, cell in zip(line, cells, strict=True):
             if letter not in EMPTY:
                 pieces.setdefault(letter, []).append(cell)
-    shapes = {form: tile.name for tile in puzzle.tiles for form in map(_shape, tile.orientations)}
     for letter, cells in pieces.items():
-        name = shapes.get(_shape(cells))
-        if name is None:
-            remedy = "draw each of its cells with one letter"
-            raise SpecError(place, f"the piece {echo(letter)} is none of the puzzle", remedy)
-        yield {"tile": name, "cells": [list(puzzle.lattice.coordinates(cell)) for cell in cells]}
+        tile = _tile(letter, cells, puzzle, place)
+        yield {"tile": tile.name, "cells": [list(puzzle.lattice.coordinates(cell)) for cell in cells]}
 
 
-def _shape(cells: Any) -> tuple[Cell, ...]:
-    """Return the cells moved so that the least coordinate of each axis is 0."""
-    low = [min(axis) for axis in zip(*cells, strict=True)]
-    return tuple(sorted(tuple(a - b for a, b in zip(cell, low, strict=True)) for cell in cells))
+def _tile(letter: str, cells: list[Cell], puzzle: Puzzle, place: str) -> Tile:
+    """Return the tile of a drawn piece: of those with its shape the one whose name is or begins with the letter.
+
+    A letter that names no tile of this shape does not count, and the shape alone tells the tile.
+    """
+    shape = puzzle.lattice.normalize(cells)
+    tiles = [tile for tile in puzzle.tiles if shape in tile.orientations]
+    named = [tile for tile in tiles if tile.name == letter] or [tile for tile in tiles if tile.name.startswith(letter)]
+    if len(named or tiles) == 1:
+        return (named or tiles)[0]
+    if tiles:
+        names = " ".join(tile.name for tile in named or tiles)
+        remedy = "draw it with the letter that only one of their names begins with, or give the tiles such names"
+        raise SpecError(place, f"the piece {echo(letter)} may be any of {names}, which have one shape", remedy)
+    if (parts := len(puzzle.lattice.components(cells))) > 1:
+        raise SpecError(place, f"the letter {echo(letter)} is in {parts} places", "use another letter for each piece")
+    problem, remedy = f"the piece {echo(letter)} is none of the puzzle", "draw each of its cells with one letter"
+    raise SpecError(place, problem, remedy)

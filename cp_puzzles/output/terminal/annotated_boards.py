@@ -27,7 +27,7 @@ from cp_puzzles.output.terminal.result_panels import facts_table
 from cp_puzzles.output.terminal.scene import CellView, board_scene, printable, tile_scene
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.polyform import colored_orientations, orientations
+from cp_puzzles.puzzle.geometry.polyform import colored_orientations, normalize_colored, orientations
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 from cp_puzzles.puzzle.rules.region_values import RegionRule, condition_signs
@@ -115,9 +115,10 @@ def _orientation_cards(puzzle: Puzzle, canvas: Canvas) -> Block:
     for tile in puzzle.tiles:
         for number, image in enumerate(colored_orientations(lattice, tile.shown, reflect=True), 1):
             cells = tuple(cell for cell, _ in image)
-            turned = replace(tile, form=cells, colored_orientations=(image,) if tile.colored_orientations else ())
+            turned = replace(tile, form=cells, marks=tuple(mark for _, mark in image) if tile.marks else ())
             drawing = _drawing(puzzle, turned, puzzle.tile_colors[tile.name], canvas)
-            is_used = (image if tile.colored_orientations else cells) in tile.distinct_orientations
+            on_board = normalize_colored(puzzle.lattice, dict(image))
+            is_used = (on_board if tile.marks else tuple(dict(on_board))) in tile.distinct_orientations
             words = (f"{printable(tile.name)} {number}", "" if is_used else "not used")
             lines = tuple((Segment(text, style),) for text, style in zip(words, _CARD_STYLES[:2], strict=True))
             width = max(drawing.width, *(cell_len(text) for text in words))

@@ -150,7 +150,9 @@ def _tile(spec: PuzzleSpec, entry: AnyEntry, lattice: Lattice, board: Board, mem
     form = lattice.normalize(member.cells)
     images = orientations(lattice, form, rotate=rotate, reflect=reflect)
     colored: tuple[ColoredCells, ...] = ()
+    marks: tuple[str, ...] = ()
     if any(member.cells.values()):
+        marks = tuple(mark for _, mark in normalize_colored(lattice, member.cells))
         colored = colored_orientations(lattice, member.cells, rotate=rotate, reflect=reflect)
     if entry.orientations is not None:
         count = len(colored or images)
@@ -177,6 +179,7 @@ def _tile(spec: PuzzleSpec, entry: AnyEntry, lattice: Lattice, board: Board, mem
         colored,
         entry.fixed,
         tuple((group, min(size, maximum)) for group, size in sorted(groups.items())),
+        marks,
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.board_and_tiles import Board, Tile
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -123,6 +124,9 @@ def _tile_keys(tile: Tile, lattice: Lattice) -> dict[str, Any]:
             return keys | allowed
         every = every or forms
     numbers = [number for number, form in enumerate(every, 1) if form in tile.distinct_orientations]
+    if len(numbers) != len(tile.distinct_orientations):
+        problem = "its orientations are those of a wrapped board, or of another lattice"
+        raise MistakeError(Parameter("tiles", tile), problem, "give its cells: {'name': ..., 'cells': ...}")
     return keys | ({"orientations": numbers} if numbers else {})
 
 

@@ -210,3 +210,21 @@ def test_disassemblies_are_counted_in_a_sentence(answers: tuple[bool | None, ...
     disassemblies = tuple(Disassembly(apart=answer, level=None) for answer in answers)
     result = Disassemblies(puzzle_from("soma"), disassemblies, "complete", 0.0)
     assert disassembly_sentence(result) == f"Soma cube: {sentence}"
+
+
+def test_orientations_of_a_tube_are_used(show: Show) -> None:
+    """All four orientations lie on a tube, in 64 placements, and colors stay; once each was called "not used"."""
+    tiles = '[{name: L, drawing: "XX\\nX.", multiplicity: any}, {name: C, drawing: "bX\\nX.", multiplicity: any}]'
+    puzzle = build_puzzle(parse_spec(f"{{name: o3, board: {{size: [5, 4], wrap: tube}}, colors: b, tiles: {tiles}}}"))
+    text = show(puzzle_overview(puzzle, True))
+    assert "C 4" in text
+    assert "not used" not in text
+    assert text.count("b") >= 4
+    fixed = build_puzzle(
+        parse_spec(
+            f"{{name: o3, board: {{size: [5, 4], wrap: tube}}, colors: b, tiles: {tiles}}}".replace(
+                "{name: L", "{orientations: [2], name: L"
+            )
+        )
+    )
+    assert show(puzzle_overview(fixed, True)).count("not used") == 3

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from cp_puzzles import build_puzzle, count, solve
+from cp_puzzles import build_puzzle, count, explain, solve
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, group_of
 from cp_puzzles.cover.verifier import Verifier
-from cp_puzzles.errors import SpecError
+from cp_puzzles.errors import MistakeError, SpecError
 from cp_puzzles.output.formats.solution_reader import read_solutions
 from cp_puzzles.output.formats.solution_writer import write_solutions
 from cp_puzzles.puzzle.geometry.isometry_names import named_isometries
@@ -237,3 +237,22 @@ def test_invalid_wrap_is_refused(board: str, problem: str) -> None:
     lattice = ", lattice: hexagonal" if "hexagon" in board else ""
     with pytest.raises(SpecError, match=problem):
         wrapped_puzzle(board, tile, lattice)
+
+
+def test_wrapped_tile_shows_its_values() -> None:
+    """A tile that lies across the seam of a torus keeps its values; once a sum of 10 was "proved" impossible."""
+    tiles = [{"set": "dominoes-0-6", "only": ["5-5", "1-1"]}]
+    board = {"size": [4, 1], "wrap": "torus", "regions": {"A": [[0, 0], [1, 0]]}}
+    puzzle = build_puzzle({"name": "ring", "board": board, "tiles": tiles, "rules": {"regions": {"A": {"sum": 10}}}})
+    assert [tuple(tile.shown.values()) for tile in puzzle.tiles] == [("1", "1"), ("5", "5")]
+    assert solve(puzzle, jobs=1).raw == 1
+    assert explain(puzzle).answer == "some"
+
+
+def test_wrapped_tiles_of_another_puzzle_are_refused() -> None:
+    """The orientations of a tube mean nothing on a flat board, and the message says what to give."""
+    tube = build_puzzle(
+        {"name": "L", "board": {"size": [2, 3], "wrap": "tube"}, "tiles": [{"name": "L", "drawing": "XX\nX."}]}
+    )
+    with pytest.raises(MistakeError, match="give its cells"):
+        Puzzle(board=[2, 3], tiles=tube.tiles)
