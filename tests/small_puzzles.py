@@ -79,7 +79,7 @@ def covers(draw_from: st.DrawFn, most_options: int = 40) -> Cover:
             put = draw_from(st.sampled_from(cover.placements))
             given = {"tile": put.tile, "cells": put.cells}
             spec = PuzzleSpec.model_validate(
-                {**spec.model_dump(by_alias=True), "given": [*(g.model_dump() for g in spec.given), given]}
+                {**spec.to_dict(), "given": [*(g.model_dump() for g in spec.given), given]}
             )
             cover = build_cover(build_puzzle(spec))
     except SpecError:

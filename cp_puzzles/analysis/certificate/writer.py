@@ -222,8 +222,8 @@ def certify_weights(puzzle: Puzzle, explanation: Explanation, folder: Path) -> W
     remedy = ("count with ", Parameter("certificate"), " proves the number of solutions by a search")
     if not isinstance(proof, WeightProof) or explanation.puzzle.given != puzzle.given:
         raise MistakeError(PLACE, "the explanation is not a weighted count of the cells", remedy)
-    if any(weighed.remainder is not None for weighed in proof.rule_items):
-        raise MistakeError(PLACE, "the weights use remainders of rules", remedy)
+    if any(weighed.marked is not None for weighed in proof.rule_items):
+        raise MistakeError(PLACE, "the weights use that a rule is met an even, or an odd, number of times", remedy)
     statement = statement_of(explanation.puzzle, "off")
     prices = _prices(build_cover(explanation.puzzle, drop=False), statement, proof)
     claim: dict[str, object] = {"format": WEIGHTS_FORMAT, "modulus": proof.modulus, "prices": prices}

@@ -41,14 +41,13 @@ def panels(explanation: Explanation) -> tuple[Panel, ...]:
         case WeightProof() as proof:
             drawn = [Panel(given, _weights(proof.cells))] if proof.cells else []
             cover = build_cover(explanation.puzzle)
-            strengthened = [
-                (weighed, weighed.remainder) for weighed in proof.rule_items if weighed.remainder is not None
-            ]
-            if proof.rule_items and not strengthened:
+            of_parity = [weighed for weighed in proof.rule_items if weighed.marked is not None]
+            if proof.rule_items and not of_parity:
                 everything = cover.highlights_of(weighed.item for weighed in proof.rule_items)
                 drawn += [Panel(given, highlights=everything)] if everything != NO_HIGHLIGHTS else []
-            for weighed, remainder in strengthened[:1]:
-                drawn.append(Panel(given, _weights(remainder.cells), weighed.name, cover.highlights_of([weighed.item])))
+            for weighed in of_parity[:1]:
+                marks = _weights(tuple((cell, 1) for cell in weighed.marked or ()))
+                drawn.append(Panel(given, marks, weighed.name, cover.highlights_of([weighed.item])))
             return tuple(drawn)
         case ForcedProof() as proof:
             return tuple(_forced_panels(proof, given))

@@ -21,25 +21,14 @@ class InvalidProofError(PuzzleError):
 
 
 @dataclass(frozen=True)
-class Remainder:
-    """The reason why all solutions cover a rule item equally often modulo a number: weights of cells and of tiles.
-
-    Modulo the `modulus`, a placement and its tile weigh 1 if the placement covers the item, and 0 if it does not. So
-    the number of times that the item is covered has the same remainder as the weight of all cells and tiles together.
-    """
-
-    modulus: int
-    cells: tuple[tuple[Cell, int], ...]
-    tiles: tuple[tuple[str, int], ...] = ()
-
-
-@dataclass(frozen=True)
 class RuleItemWeight:
     """The weight that an item of a rule has each time it is covered, and a bound on the number of times.
 
     `rule` is the key of the rule, "" for an item that holds for every tiling; `name` is the name of the item. `times`
-    is the least number of times if the weight is positive, otherwise the largest. It is stricter than the bound of the
-    item if a `remainder` of the number is known.
+    is the least number of times if the weight is positive, otherwise the largest.
+
+    It is stricter than the bound of the item if the number is always even or always odd, which `marked` cells show: a
+    placement covers an odd number of them if it covers the item, otherwise an even number. All of them are covered.
     """
 
     item: int
@@ -47,7 +36,7 @@ class RuleItemWeight:
     name: str
     weight: int
     times: int
-    remainder: Remainder | None = None
+    marked: tuple[Cell, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -202,24 +191,20 @@ def _check_times(cover: Cover, weighed: RuleItemWeight) -> None:
     """Raise `InvalidProofError` if `times` is not a proved bound on the number of times that a rule item is covered."""
     bounds, problem = cover.problem.items[weighed.item], cover.problem
     bound = bounds.minimum if weighed.weight > 0 else bounds.maximum
-    remainder = weighed.remainder
-    if remainder is None:
+    if weighed.marked is None:
         is_right = weighed.times == bound
     else:
-        weights, tiles = dict(remainder.cells), dict(remainder.tiles)
-        meeting = set(problem.covering[weighed.item])
+        marked, meeting = set(weighed.marked), set(problem.covering[weighed.item])
         if meeting and max(meeting) >= len(cover.placements):
-            raise InvalidProofError("a remainder for an option that is not a placement")
+            raise InvalidProofError("a parity for an option that is not a placement")
+        required = {cell for item, cell in enumerate(cover.cells) if problem.items[item].minimum}
+        if len(marked) < len(weighed.marked) or not marked <= required:
+            raise InvalidProofError("a marked cell may stay empty, or is marked twice")
         for option, placement in enumerate(cover.placements):
-            weight = sum(weights.get(cell, 0) for cell in placement.cells) + tiles.get(placement.tile, 0)
-            if (weight - (option in meeting)) % remainder.modulus:
-                raise InvalidProofError(f"{placement.tile} on {placement.cells} weighs {weight}")
-        board, pieces = board_and_pieces(
-            cover, weights, {tile.name: tiles.get(tile.name, 0) for tile in cover.puzzle.tiles}, remainder.modulus
-        )
-        has_remainder = (weighed.times - board - pieces) % remainder.modulus == 0
+            if (len(marked.intersection(placement.cells)) - (option in meeting)) % 2:
+                raise InvalidProofError(f"{placement.tile} on {placement.cells} has another parity")
         distance = (weighed.times - bound) * (1 if weighed.weight > 0 else -1)
-        is_right = has_remainder and 0 <= distance < remainder.modulus
+        is_right = (weighed.times - len(marked)) % 2 == 0 and 0 <= distance < 2
     if not is_right:
         raise InvalidProofError(f"{bounds.name}: that is not sure to be so {weighed.times} times")
 
@@ -238,9 +223,8 @@ def _item_data(cover: Cover, weighed: RuleItemWeight) -> dict[str, Any]:
         "times": weighed.times,
         "placements": [placement.data(lattice) for placement in meeting],
     }
-    if weighed.remainder is not None:
-        cells, tiles = _written(lattice, weighed.remainder.cells), dict(weighed.remainder.tiles)
-        result["remainder"] = {"modulus": weighed.remainder.modulus, "cells": cells, "tiles": tiles}
+    if weighed.marked is not None:
+        result["marked"] = [list(lattice.coordinates(cell)) for cell in weighed.marked]
     return result
 
 

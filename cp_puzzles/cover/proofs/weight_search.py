@@ -2,8 +2,8 @@
 
 A *kind* of proof is a modulus, or none: a prime with the largest power that is tried.
 
-Demands of rules get weights by linear programming. Weights of the cells may determine, modulo 2 or 3, the number of
-times that a rule item is covered. A bound with another remainder can then be made stricter. Example: dominoes have no
+Demands of rules get weights by linear programming. Marked cells may determine whether the number of times that a rule
+item is covered is even or odd. A bound of the other parity can then be made stricter. Example: dominoes have no
 fault-free tiling of a 6 x 6 board. Every line must be crossed. Each is crossed by an even number of dominoes, so by at
 least two, and there are not enough dominoes for all ten lines (Golomb).
 """
@@ -36,9 +36,10 @@ from cp_puzzles.cover.proofs.linear_programs import (
 )
 from cp_puzzles.cover.proofs.modular_weights import modular_weights
 from cp_puzzles.cover.proofs.proof_scoring import Candidates, ProofScorer
-from cp_puzzles.cover.proofs.weight_proof import Remainder, RuleItemWeight, WeightProof, board_and_pieces, checked_proof
+from cp_puzzles.cover.proofs.weight_proof import RuleItemWeight, WeightProof, checked_proof
 from cp_puzzles.cover.proofs.weight_sentences import the_rules, weight_reason
 from cp_puzzles.cover.sum_arguments import sum_arguments
+from cp_puzzles.puzzle.geometry.isometry import Cell
 
 MAX_COVERED = 1_000_000
 """The largest number of cells of all placements together for which a proof is searched: seconds of work."""
@@ -51,9 +52,6 @@ KINDS = ((None, 1), (2, 3), (3, 2), (5, 1), (7, 1))
 
 MAX_ENTRIES = 2_000_000
 """The largest product of options and items with which weights of rule items are searched for."""
-
-MODULI = (2, 3)
-"""The moduli of the remainders that are searched for, all primes."""
 
 
 def reason_for_none(cover: Cover) -> str | None:
@@ -151,11 +149,11 @@ def weight_proof_with_rules(cover: Cover) -> WeightProof | None:
     size = len(problem.options) * len(problem.items)
     if not any(cover.rule_keys) or not size or size > MAX_ENTRIES:
         return None
-    remainders = _remainders(cover)
+    marked_cells = _parities(cover)
     bounds = [(item.minimum, item.maximum) for item in problem.items]
-    for item, remainder in remainders.items():
-        low = _nearest(cover, remainder, bounds[item][0], 1)
-        high = _nearest(cover, remainder, bounds[item][1], -1)
+    for item, marked in marked_cells.items():
+        low, high = bounds[item]
+        low, high = low + (low - len(marked)) % 2, high - (high - len(marked)) % 2
         if low <= high:
             bounds[item] = low, high
     if any(low > high for low, high in bounds):
@@ -169,88 +167,54 @@ def weight_proof_with_rules(cover: Cover) -> WeightProof | None:
     if weights is None:
         return None
     rule_items = tuple(
-        _rule_item(cover, item, int(weights[item]), bounds[item], remainders.get(item))
+        _rule_item(cover, item, int(weights[item]), bounds[item], marked_cells.get(item))
         for item in problem.rules
         if weights[item]
     )
     return checked_proof(cover, None, dict(zip(cover.cells, weights.tolist(), strict=False)), rule_items)
 
 
-def _nearest(cover: Cover, remainder: Remainder, bound: int, step: int) -> int:
-    """Return the nearest number with this remainder from a bound on, upwards (step 1) or downwards (step -1)."""
-    tiles = {tile.name: 0 for tile in cover.puzzle.tiles} | dict(remainder.tiles)
-    sum_of_items = sum(board_and_pieces(cover, dict(remainder.cells), tiles, remainder.modulus))
-    return bound + step * ((step * (sum_of_items - bound)) % remainder.modulus)
+def _parities(cover: Cover) -> dict[int, tuple[Cell, ...]]:
+    """Return the rule items that every solution covers an even, or an odd, number of times, and cells that show it.
 
-
-def _remainders(cover: Cover) -> dict[int, Remainder]:
-    """Return the rule items that every solution meets a number of times with a known remainder, and this remainder.
-
-    Only items that no auxiliary option meets are considered.
+    A placement covers an odd number of these cells if it covers the item, otherwise an even number. Only items that no
+    auxiliary option covers are considered.
     """
-    problem = cover.problem
-    placement_count = len(cover.placements)
+    problem, placed = cover.problem, len(cover.placements)
     wanted = [
         item
         for item in problem.rules
-        if problem.items[item].minimum and (not problem.covering[item] or max(problem.covering[item]) < placement_count)
+        if problem.items[item].minimum and (not problem.covering[item] or max(problem.covering[item]) < placed)
     ]
-    bounds = {item: problem.items[item] for item in (*problem.cells, *problem.tiles)}
-    fixed = [index for index, item in bounds.items() if 1 <= item.minimum == item.maximum]
-    if not wanted or not fixed:
+    required = [item for item in problem.cells if problem.items[item].minimum]
+    if not wanted or not required:
         return {}
-    matrix = np.zeros((placement_count, len(problem.items)), dtype=np.int64)
-    of_placements = problem.table.rows < placement_count
-    matrix[problem.table.rows[of_placements], problem.table.values[of_placements]] = 1
-    matrix = np.unique(matrix[:, [*fixed, *wanted]], axis=0)
-    remainders: dict[int, Remainder] = {}
-    for modulus in MODULI:
-        solved = _solutions(matrix, len(fixed), modulus)
-        for item, column in zip(wanted, solved, strict=True):
-            if column is None or item in remainders:
-                continue
-            weights = [(fixed[place], int(weight)) for place, weight in enumerate(column.tolist()) if weight]
-            cells = tuple(sorted((cover.cells[i], weight) for i, weight in weights if i in problem.cells))
-            tiles = tuple((problem.items[i].name, weight) for i, weight in weights if i in problem.tiles)
-            remainders[item] = Remainder(modulus, cells, tiles)
-    return remainders
-
-
-def _solutions(matrix: Ints, unknowns: int, prime: int) -> list[Ints | None]:
-    """Return weights with which the first `unknowns` columns add up to each further column modulo a prime.
-
-    None stands for a column that is no combination of the first ones.
-    """
-    work = matrix % prime
+    matrix = np.zeros((placed, len(problem.items)), dtype=np.bool_)
+    of_placements = problem.table.rows < placed
+    matrix[problem.table.rows[of_placements], problem.table.values[of_placements]] = True
+    work = np.unique(matrix[:, [*required, *wanted]], axis=0)
     pivots: list[int] = []
-    for column in range(unknowns):
+    for column in range(len(required)):
         row = len(pivots)
         nonzero = work[row:, column].nonzero()[0]
-        if not len(nonzero):
-            continue
-        lead = row + int(nonzero[0])
-        work[[row, lead]] = work[[lead, row]]
-        work[row] = work[row] * pow(int(work[row, column]), -1, prime) % prime
-        others = work[:, column].nonzero()[0]
-        others = others[others != row]
-        work[others] = (work[others] - np.outer(work[others, column], work[row])) % prime
-        pivots.append(column)
-    result: list[Ints | None] = []
-    for column in range(unknowns, matrix.shape[1]):
-        if work[len(pivots) :, column].any():
-            result.append(None)
-            continue
-        weights = np.zeros(unknowns, dtype=np.int64)
-        weights[pivots] = work[: len(pivots), column]
-        result.append(weights)
-    return result
+        if len(nonzero):
+            work[[row, row + nonzero[0]]] = work[[row + nonzero[0], row]]
+            others = np.delete(np.arange(len(work)), row)
+            work[others] ^= work[others, column, None] & work[row]
+            pivots.append(column)
+    lead = np.array(required)[pivots]
+    return {
+        item: tuple(cover.cells[cell] for cell in lead[solved[: len(pivots)]])
+        for item, solved in zip(wanted, work[:, len(required) :].T, strict=True)
+        if not solved[len(pivots) :].any()
+    }
 
 
 def _rule_item(
-    cover: Cover, item: int, weight: int, bounds: tuple[int, int], remainder: Remainder | None
+    cover: Cover, item: int, weight: int, bounds: tuple[int, int], marked: tuple[Cell, ...] | None
 ) -> RuleItemWeight:
-    """Return the weight of an item, with the remainder only if it makes the bound stricter."""
+    """Return the weight of an item, with marked cells only if they make the bound stricter."""
     stated = cover.problem.items[item]
     times, plain = (bounds[0], stated.minimum) if weight > 0 else (bounds[1], stated.maximum)
     key = cover.rule_of(item)
-    return RuleItemWeight(item, key, stated.name, weight, times, None if times == plain else remainder)
+    return RuleItemWeight(item, key, stated.name, weight, times, None if times == plain else marked)

@@ -129,7 +129,7 @@ def _rule_item_steps(puzzle: Puzzle, proof: WeightProof, used: dict[str, int]) -
     listed = ", ".join([*names, *["and so on"] * (len(items) > LISTED)])
     steps = [
         f"{rules[:1].upper()}{rules[1:]} {has} {counted(len(items), 'condition')}: {listed}.",
-        *_remainder_steps(puzzle, proof),
+        *_parity_steps(puzzle, proof),
     ]
     if proof.counts_rule_items:
         sign = items[0].weight
@@ -165,31 +165,20 @@ def _rule_item_steps(puzzle: Puzzle, proof: WeightProof, used: dict[str, int]) -
     )
 
 
-def _remainder_steps(puzzle: Puzzle, proof: WeightProof) -> list[str]:
+def _parity_steps(puzzle: Puzzle, proof: WeightProof) -> list[str]:
     """Return why the bounds of some rule items are stricter than in the rule; the first item is explained in full."""
-    strengthened = [(item, item.remainder) for item in proof.rule_items if item.remainder is not None]
+    strengthened = [(item, item.marked) for item in proof.rule_items if item.marked is not None]
     if not strengthened:
         return []
-    item, remainder = strengthened[0]
+    item, marked = strengthened[0]
     same = ["The same holds for each of these conditions."] if len(strengthened) == len(proof.rule_items) > 1 else []
     if len(proof.rule_items) > len(strengthened) > 1:
         same = [f"The same holds for {len(strengthened)} of these conditions."]
-    bound = f"at {'least' if item.weight > 0 else 'most'} {item.times}"
-    first = f"Take the condition that {puzzle.condition(item.rule, item.name)}"
-    if remainder.modulus == 2 and not remainder.tiles:
-        return [
-            f"{first}. A piece that meets it covers an odd number of the marked cells, and every other piece an "
-            "even number.",
-            f"All {len(remainder.cells)} marked cells are covered, so {PARITIES[item.times % 2]} of pieces meet the "
-            f"condition: {bound}.",
-            *same,
-        ]
-    tiles = "".join(f" (and adds {weight} if it is {tile})" for tile, weight in remainder.tiles)
-    modulus = remainder.modulus
     return [
-        f"{first}, and write the numbers shown into the cells. A piece that meets it covers a sum{tiles} that "
-        f"leaves remainder 1 when divided by {modulus}, and every other piece remainder 0.",
-        f"The sum of all pieces leaves remainder {item.times % modulus}, so {bound} pieces meet the condition.",
+        f"Take the condition that {puzzle.condition(item.rule, item.name)}. A piece that meets it covers an odd number "
+        "of the marked cells, and every other piece an even number.",
+        f"All {len(marked)} marked cells are covered, so {PARITIES[item.times % 2]} of pieces meet the condition: at "
+        f"{'least' if item.weight > 0 else 'most'} {item.times}.",
         *same,
     ]
 

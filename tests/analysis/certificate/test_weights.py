@@ -76,8 +76,8 @@ def test_tampered_weights_are_refused(
 
 
 def test_explanations_without_weights_are_refused(tmp_path: Path) -> None:
-    """Weights that use remainders of rules, and a puzzle with solutions, have no certificate of weights."""
-    with pytest.raises(MistakeError, match="remainders of rules"):
+    """Weights that use a parity of rules, and a puzzle with solutions, have no certificate of weights."""
+    with pytest.raises(MistakeError, match="an even, or an odd, number of times"):
         certify(tmp_path / "out", "fault_free_dominoes6x6")
     with pytest.raises(MistakeError, match="not a weighted count"):
         certify(tmp_path / "out", "dominoes4x4")
