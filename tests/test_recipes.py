@@ -193,7 +193,7 @@ class SubsetsEngine:
             if is_cover and task.request.leader.is_leader(sorted(chosen)):
                 tally.add(np.array(sorted(chosen), dtype=np.int32))
         tally.flush()
-        return tally.result(complete=True, statistics={})
+        return tally.result(statistics={})
 """
 
 FORMAT_FILE = """

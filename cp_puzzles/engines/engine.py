@@ -29,11 +29,35 @@ Breaking = Literal["lex", "filter"]
 
 @dataclass(frozen=True)
 class Part:
-    """One subproblem of a partition: the options that are chosen and those that are excluded."""
+    """A connected range of the depth-first search of a subproblem.
+
+    Attributes
+    ----------
+    chosen, excluded
+        The subproblem: the options that are chosen and those that are excluded.
+    stack
+        The branches on the way to the first node of the part, level by level; `()`: the part is the whole subproblem.
+        The part begins with the last branch. Only the engine that made the part can read it.
+    floor
+        At the levels from this one on, the branches after those of `stack` belong to the part, too.
+    path
+        The position among all parts: sorted by it, parts are in depth-first order. A part that is left of a part has
+        its path and one more number.
+    share
+        The share of the whole search tree: a node divides its share equally among its branches (Knuth, Estimating the
+        efficiency of backtrack programs, 1975).
+    scope
+        The share of the whole subproblem.
+    """
 
     index: int = 0
     chosen: tuple[int, ...] = ()
     excluded: tuple[int, ...] = ()
+    stack: tuple[int, ...] = ()
+    floor: int = 0
+    path: tuple[int, ...] = ()
+    share: float = 1.0
+    scope: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -81,16 +105,24 @@ class PartResult:
     """The result of a part.
 
     `solutions` counts leaders, `raw` sums the sizes of their orbits, `self_symmetric` counts leaders whose orbit is
-    smaller than the group. `complete` is False if a limit or a stop ended the search early. `statistics` add up over
-    the parts; of `sizes` (of a model, of a table, of compilations) the largest part counts.
+    smaller than the group; all three of what was searched in this run. `rest` are the parts that are left, in
+    depth-first order, if a budget, a limit or a stop ended the run early: the solutions of the part are those of the
+    run, then those of the rest. `statistics` add up over the parts; of `sizes` (of a model, of a table, of
+    compilations) the largest part counts. `effort` are the counted seconds of the run.
     """
 
     solutions: int
     raw: int
     self_symmetric: int
-    complete: bool
+    rest: tuple[Part, ...] = ()
     statistics: Mapping[str, float] = field(default_factory=dict)
     sizes: Mapping[str, float] = field(default_factory=dict)
+    effort: float = 0.0
+
+    @property
+    def complete(self) -> bool:
+        """True if nothing is left to search."""
+        return not self.rest
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,8 +143,9 @@ class PartTask:
         The search ends soon after `stop()` is true.
     progress
         Called now and then with the number of solutions so far.
-    effort
+    budget
         The search ends after about this many seconds. They are counted in steps of the search, so a run is repeatable.
+        Every run makes at least one step.
     """
 
     request: SearchRequest
@@ -121,16 +154,19 @@ class PartTask:
     limit: int | None = None
     stop: Callable[[], bool] = lambda: False
     progress: Callable[[int], None] | None = None
-    effort: float | None = None
+    budget: float | None = None
 
 
 class Engine(Protocol):
     """An engine that enumerates the leaders of one part, in an order that depends on the part alone.
 
-    `counts_without_solutions`: True if it counts without building solutions that a verifier could check.
+    `counts_without_solutions`: True if it counts without building solutions that a verifier could check. `resumes`:
+    True if a run that ended early can be continued where it ended. Otherwise the rest is the part itself, and
+    what was emitted is found again; with a budget, nothing is emitted before the part has ended or reached its limit.
     """
 
     counts_without_solutions: bool = False
+    resumes: bool = False
 
     def run(self, task: PartTask) -> PartResult:
         """Search one part."""

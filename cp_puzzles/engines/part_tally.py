@@ -7,9 +7,8 @@ from time import monotonic
 
 import numpy as np
 
-from cp_puzzles.base.deadline import CanceledError
 from cp_puzzles.cover.ragged_rows import Ragged, starts_of
-from cp_puzzles.engines.engine import Batch, OrbitSizes, PartResult, PartTask
+from cp_puzzles.engines.engine import Batch, Part, PartResult, PartTask
 
 BATCH_SOLUTIONS = 512
 """A batch is emitted at this many solutions."""
@@ -19,15 +18,19 @@ BATCH_SECONDS = 0.1
 
 
 class PartTally:
-    """Takes solutions one by one (`add`) or in batches (`take`), emits those that count, and counts them."""
+    """Takes solutions one by one, emits those that count in batches, and counts them.
 
-    def __init__(self, task: PartTask) -> None:
+    With `holds`, nothing is counted or emitted before `flush`.
+    """
+
+    def __init__(self, task: PartTask, *, holds: bool = False) -> None:
         request = task.request
         self._leader, self._group, self._accepts = request.leader, request.leader.group, request.accepts
         self._filter = request.breaking == "filter" and self._group.order > 1
         self._emit, self._limit, self._progress = task.emit, task.limit, task.progress
         self._batch: list[Batch] = []
         self._flushed_at = monotonic()
+        self._holds = holds
         self.solutions = self.raw = self.self_symmetric = self.found = 0
 
     @property
@@ -44,30 +47,25 @@ class PartTally:
             return
         self._batch.append(solution)
         is_first = not self.solutions
+        if self._holds:
+            return
         if is_first or len(self._batch) >= BATCH_SOLUTIONS or monotonic() - self._flushed_at > BATCH_SECONDS:
             self.flush()
-
-    def take(self, batch: Batch, sizes: OrbitSizes) -> None:
-        """Add the accepted solutions of a batch of leaders; raise `CanceledError` when the limit is reached."""
-        if self._accepts is not None:
-            accepted = np.array([self._accepts(row[row >= 0].tolist()) for row in batch], dtype=np.bool_)
-            batch, sizes = batch[accepted], sizes[accepted]
-        if self._limit is not None:
-            batch, sizes = batch[: self._limit - self.solutions], sizes[: self._limit - self.solutions]
-        if len(batch):
-            self._count(batch, sizes)
-        if self.is_full:
-            raise CanceledError
 
     def flush(self) -> None:
         """Emit the gathered solutions."""
         if self._batch:
             rows = Ragged(np.concatenate(self._batch), starts_of(list(map(len, self._batch))))
             batch, self._batch = rows.padded(-1), []
-            self._count(batch, self._group.orbit_sizes(batch))
+            self._count(batch)
         self._flushed_at = monotonic()
 
-    def _count(self, batch: Batch, sizes: OrbitSizes) -> None:
+    def drop(self) -> None:
+        """Forget the gathered solutions."""
+        self._batch = []
+
+    def _count(self, batch: Batch) -> None:
+        sizes = self._group.orbit_sizes(batch)
         self.solutions += len(batch)
         self.raw += int(sizes.sum())
         self.self_symmetric += int((sizes < self._group.order).sum())
@@ -77,8 +75,13 @@ class PartTally:
             self._progress(self.solutions)
 
     def result(
-        self, *, complete: bool, statistics: Mapping[str, float], sizes: Mapping[str, int] | None = None
+        self,
+        *,
+        rest: tuple[Part, ...] = (),
+        statistics: Mapping[str, float],
+        sizes: Mapping[str, int] | None = None,
+        effort: float = 0.0,
     ) -> PartResult:
         """Return the result of the part."""
         statistics = {"found": self.found, **statistics}
-        return PartResult(self.solutions, self.raw, self.self_symmetric, complete, statistics, sizes or {})
+        return PartResult(self.solutions, self.raw, self.self_symmetric, rest, statistics, sizes or {}, effort)

@@ -11,7 +11,7 @@ from cp_puzzles.base.memory import allowed_memory
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.solution import Solutions, solution_of
 from cp_puzzles.cover.verifier import Verifier
-from cp_puzzles.engines.engine import PartResult
+from cp_puzzles.engines.engine import Part, PartResult
 from cp_puzzles.engines.registry import load_counter
 from cp_puzzles.errors import InvalidSolutionError, Parameter
 from cp_puzzles.search.progress import Progress
@@ -62,7 +62,7 @@ def count_at_once(plan: RunPlan) -> RunResult:
         return counter.count(cover.problem, request.leader.group, memory_limit=memory, progress=note)
 
     # count, unless areas or weights already show that there is nothing to count
-    count = PartResult(0, 0, 0, complete=reason is not None)
+    count = PartResult(0, 0, 0, rest=() if reason is not None else (Part(),))
     status: Status = "complete"
     if reason is None:
         try:

@@ -146,7 +146,7 @@ class RunPlan:
         request, limit = self.request, MAX_SCOUT_SOLUTIONS
         if self.config.wants_any_solution:
             request, limit = replace(self.job, symmetry="off").request(self.cover), 1
-        task = PartTask(replace(request, settings={}), limit=limit, effort=SCOUT_SECONDS)
+        task = PartTask(replace(request, settings={}), limit=limit, budget=SCOUT_SECONDS)
         return load_engine(FASTEST).run(task)
 
     def _with_choice(self) -> RunPlan:

@@ -17,6 +17,7 @@ from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import Breaking, Part, PartResult, PartTask, SearchRequest
 from cp_puzzles.engines.exact_cover import exact_cover_engine as engine_module
+from cp_puzzles.engines.exact_cover import restarts
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
 from cp_puzzles.engines.exact_cover.kernel import subproblem_search as budget_module
 from cp_puzzles.engines.exact_cover.subproblem import subproblems
@@ -36,10 +37,15 @@ EVERYTHING = Part()
 
 
 def run(
-    asked: SearchRequest, part: Part = EVERYTHING, *, limit: int | None = None, keep: bool = True
+    asked: SearchRequest,
+    part: Part = EVERYTHING,
+    *,
+    limit: int | None = None,
+    keep: bool = True,
+    budget: float | None = None,
 ) -> tuple[PartResult, list[tuple[int, ...]]]:
     """Return the result and the solutions in order."""
-    task = PartTask(asked, part, limit=limit)
+    task = PartTask(asked, part, limit=limit, budget=budget)
     if not keep:
         return ExactCoverEngine().run(task), []
     rows, result = part_solutions(ExactCoverEngine(), task)
@@ -60,22 +66,34 @@ def test_subproblems_do_not_change_solutions(problem: CoverProblem, building: fl
         assert sorted(run(request(problem))[1]) == all_solutions(problem)
 
 
-@examples(10)
-@given(problem=cover_problems(), nodes=st.sampled_from([10_000, 100_000]))
-def test_restarts_from_trunks_are_complete(problem: CoverProblem, nodes: int) -> None:
-    """Restarts find a solution or prove that there is none, however often they stop, also on the way to a trunk."""
+@examples(20)
+@given(problem=cover_problems())
+def test_restarts_are_complete(problem: CoverProblem) -> None:
+    """Restarts find a solution or prove that there is none."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(engine_module, "TRUNK_OPTIONS", 4)
-        patch.setattr(engine_module, "DESCENT_STEPS_PER_PIECE", 0)
-        for name in ("MAX_ACTIVE_OPTIONS", "MAX_ACTIVE_OPTIONS_RESTART", "MAX_ACTIVE_OPTIONS_LONG"):
-            patch.setattr(engine_module, name, 2)
-        for name in ("RESTART_BASE_NODES", "LONG_RESTART_BASE_NODES"):
-            patch.setattr(engine_module, name, nodes)
+        for name in ("MAX_ACTIVE_OPTIONS", "MAX_ACTIVE_OPTIONS_RESTART"):
+            patch.setattr(restarts, name, 2)
         result, rows = run(request(problem), limit=1)
     everything = all_solutions(problem) or []
     assert set(rows) <= set(everything)
     assert (len(rows), result.complete) in {(1, False), (0, not everything)}
     assert bool(rows) == bool(everything)
+
+
+@examples(20)
+@given(problem=cover_problems())
+def test_restarts_from_trunks_find_solutions(problem: CoverProblem) -> None:
+    """Restarts that keep their first choices find a solution, however often they stop on the way."""
+    everything = all_solutions(problem) or []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(restarts, "TRUNK_OPTIONS", 4)
+        patch.setattr(restarts, "DESCENT_STEPS_PER_PIECE", 0)
+        for name in ("MAX_ACTIVE_OPTIONS_RESTART", "MAX_ACTIVE_OPTIONS_LONG"):
+            patch.setattr(restarts, name, 2)
+        result, rows = run(request(problem), limit=1, budget=None if everything else 0.5)
+    assert set(rows) <= set(everything)
+    assert bool(rows) == bool(everything)
+    assert not (everything and result.complete)
 
 
 def test_copies_of_twelve_tiles_are_used_evenly() -> None:
@@ -231,7 +249,7 @@ def test_other_engines_do_not_import_numba() -> None:
 def test_effort_is_counted_in_nodes() -> None:
     """Work is counted in nodes, and an unfinished search is incomplete."""
     asked = cover_and_request(SOMA, symmetry="off")[1]
-    results = [ExactCoverEngine().run(PartTask(asked, effort=0.001)) for _ in "ab"]
+    results = [ExactCoverEngine().run(PartTask(asked, budget=0.001)) for _ in "ab"]
     assert results[0].statistics["nodes"] == results[1].statistics["nodes"] <= 1000
     assert not results[0].complete
 

@@ -100,7 +100,7 @@ def test_search_reports_compilation_once(successor: Callable[[], Any], monkeypat
         def run(self, task: PartTask) -> PartResult:
             function = successor()
             assert (function(1), function(1.0)) == (2, 2.0)
-            return PartResult(0, 0, 0, complete=True, statistics={})
+            return PartResult(0, 0, 0)
 
     monkeypatch.setattr(job_module, "load_engine", lambda name: Engine())
     search = job_module.PartSearch(job_module.Job(puzzle_from("corners3x3")))

@@ -17,7 +17,7 @@ from cp_puzzles.cover.symmetry.leader import lex_leader
 from cp_puzzles.cover.symmetry.symmetry_group import SymmetryGroup
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.engines.engine import Part, PartTask, SearchRequest
-from cp_puzzles.engines.exact_cover import exact_cover_engine as engine_module
+from cp_puzzles.engines.exact_cover import restarts
 from cp_puzzles.engines.exact_cover.descent.trunk import Trunk
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
 from cp_puzzles.engines.exact_cover.kernel import subproblem_search as budget_module
@@ -76,7 +76,7 @@ def test_sparse_search_finds_one_solution(turned: tuple[CoverProblem, SymmetryGr
     asked = SearchRequest(problem, lex_leader(problem, group), settings={"sparse": True})
     everything = enumerated(ExactCoverEngine(), SearchRequest(problem, asked.leader))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(engine_module, "SPARSE_RESTART_BASE_NODES", 8)
+        patch.setattr(restarts, "SPARSE_RESTART_BASE_NODES", 8)
         rows, result = part_solutions(ExactCoverEngine(), PartTask(asked, limit=1))
     assert result.solutions == len(rows) == min(1, len(everything))
     assert set(rows) <= set(everything)
@@ -138,7 +138,7 @@ def test_beam_that_drops_no_packing_gives_way(monkeypatch: pytest.MonkeyPatch) -
     tiles = "tiles: [{set: pentominoes, multiplicity: 2}]"
     puzzle = build_puzzle(parse_spec(f"{{name: x, board: {{size: [5, 5], wrap: torus}}, fill: false, {tiles}}}"))
     request = Job(puzzle, "off", settings={"sparse": True}).cover_and_request()[1]
-    assert ExactCoverEngine().run(PartTask(request, limit=1, effort=0.1)).solutions == 0
+    assert ExactCoverEngine().run(PartTask(request, limit=1, budget=0.1)).solutions == 0
     assert begun
 
 

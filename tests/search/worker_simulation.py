@@ -79,7 +79,7 @@ def falsify(source: Path, target: Path, change: Change) -> bool:
         if pairs and not is_changed:
             pairs, is_changed = change(pairs), True
             sizes = np.concatenate([sizes for _, sizes in pairs])
-            result = PartResult(len(sizes), int(sizes.sum()), int((sizes < 4).sum()), complete=True)
+            result = PartResult(len(sizes), int(sizes.sum()), int((sizes < 4).sum()))
         parts.append(FinishedPart(part.index, 0, result, pairs))
     target.unlink(missing_ok=True)
     create_run(target, record.identity, record.partition)

@@ -18,22 +18,28 @@ from cp_puzzles.errors import EngineError
 
 
 class CpSatEngine(Engine):
-    """Enumerates solutions with CP-SAT: one worker, every solution once."""
+    """Enumerates solutions with CP-SAT: one worker, every solution once.
+
+    A run cannot be continued: the solver returns no position. With a budget, in seconds of its deterministic time, the
+    solutions of a part are held back until the part ends, and dropped if it does not.
+    """
 
     def run(self, task: PartTask) -> PartResult:
         """Search one part; see `Engine`."""
         started = monotonic()
         settings = CpSatSettings.of(task.request.settings)
+        if task.part.stack:
+            raise EngineError("CP-SAT searches whole subproblems only")
         try:
             compiled = compile_model(task.request, task.part, settings, task.stop)
         except CanceledError:
-            return PartResult(0, 0, 0, complete=False)
+            return PartResult(0, 0, 0, (task.part,))
         solver = solver_with(solver_parameters(settings))
-        if task.effort is not None:
-            solver.parameters.max_deterministic_time = task.effort
+        if task.budget is not None:
+            solver.parameters.max_deterministic_time = task.budget
         if solver.parameters.num_workers != 1:
             raise EngineError("CP-SAT enumerates every solution with one worker only")
-        tally = PartTally(task)
+        tally = PartTally(task, holds=task.budget is not None)
 
         def take(chosen: Iterator[int]) -> bool:
             tally.add(np.fromiter(chosen, dtype=np.int32))
@@ -42,10 +48,14 @@ class CpSatEngine(Engine):
         collector = SolutionCallback(len(compiled.chosen), take)
         built = monotonic()
         status = solved(solver, compiled.model, collector, task.stop)
+        is_complete = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not collector.stopped
+        if task.budget is not None and not is_complete and not tally.is_full:
+            tally.drop()
         tally.flush()
         proto = compiled.model.proto
         return tally.result(
-            complete=status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not collector.stopped,
+            rest=() if is_complete else (task.part,),
+            effort=solver.response_proto.deterministic_time,
             statistics={
                 "branches": solver.num_branches,
                 "conflicts": solver.num_conflicts,

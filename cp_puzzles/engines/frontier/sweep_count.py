@@ -174,7 +174,7 @@ class SweepCount:
     def _finish(self, orbits: int, asymmetric_orbits: int) -> None:
         statistics = {"sweeps": self._classes, "peak_states": self._peak}
         raw, symmetric = self._fixed_counts[0], orbits - asymmetric_orbits
-        self._result = PartResult(orbits, raw, symmetric, complete=True, statistics=statistics)
+        self._result = PartResult(orbits, raw, symmetric, statistics=statistics)
 
     def _sweep(self, subgroup: Subgroup) -> Iterator[None]:
         """Count the solutions that a subgroup fixes; yield after every step."""

@@ -177,7 +177,7 @@ class PortfolioEngine(Engine):
 
     def run(self, task: PartTask) -> PartResult:
         """Run one lane; see `Engine`. The task must have limit 1: a portfolio does not enumerate."""
-        if task.limit != 1 or task.effort is not None:
+        if task.limit != 1 or task.budget is not None:
             raise EngineError("a portfolio finds one solution; choose an engine that enumerates")
         request = task.request
         settings = PortfolioSettings.of(request.settings)
@@ -192,13 +192,13 @@ class PortfolioEngine(Engine):
             member_settings = {**vars(member.settings), "seed": int(random.integers(1 << 30))}
             part = _random_part(request.problem, random) if member.in_parts else task.part
             slice_request = replace(request, settings=member_settings)
-            result = engine.run(replace(task, request=slice_request, part=part, effort=time_slice.effort))
+            result = engine.run(replace(task, request=slice_request, part=part, budget=time_slice.effort))
             counted.update({"turns": 1})
             if result.solutions or (result.complete and member.proves):
                 counted[WINNER] = number
                 return replace(result, statistics={**result.statistics, **counted})
             if task.stop():
-                return PartResult(0, 0, 0, complete=False, statistics=counted)
+                return PartResult(0, 0, 0, (task.part,), counted)
         raise AssertionError("the time slices of a portfolio do not end")
 
     def _engine_of(self, member: PortfolioMember) -> Engine | None:

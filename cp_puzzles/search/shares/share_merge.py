@@ -237,4 +237,4 @@ def replay(cover: Cover, leader: LexLeader, part: Part) -> PartResult:
             if leader.is_leader(solution) and cover.accepts(solution):
                 size = int(leader.group.orbit_sizes(np.array([solution], dtype=np.int32))[0])
                 leaders, raw, self_symmetric = leaders + 1, raw + size, self_symmetric + (size < leader.group.order)
-    return PartResult(leaders, raw, self_symmetric, complete=True)
+    return PartResult(leaders, raw, self_symmetric)

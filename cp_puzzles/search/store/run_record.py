@@ -54,7 +54,7 @@ class Attempt:
     part: int
     number: int
     session: int
-    result: PartResult = PartResult(0, 0, 0, complete=False)  # noqa: RUF009  (a frozen value)
+    result: PartResult = PartResult(0, 0, 0, rest=(Part(),))  # noqa: RUF009  (a frozen value)
     batches: int = 0
 
     def put(self, rows: SealedRows) -> None:
@@ -68,7 +68,7 @@ class Attempt:
     def of(row: tuple[Any, ...]) -> Attempt:
         """Read a row that `put` wrote."""
         part, number, session, solutions, raw, self_symmetric, statistics, sizes, batches = row
-        result = PartResult(solutions, raw, self_symmetric, False, json.loads(statistics), json.loads(sizes))
+        result = PartResult(solutions, raw, self_symmetric, (Part(),), json.loads(statistics), json.loads(sizes))
         return Attempt(part, number, session, result, batches)
 
 
@@ -88,7 +88,7 @@ class Record:
     @cached_property
     def results(self) -> dict[int, PartResult]:
         """The results of finished parts."""
-        return {part: replace(attempt.result, complete=True) for part, attempt in self._finishing.items()}
+        return {part: replace(attempt.result, rest=()) for part, attempt in self._finishing.items()}
 
     @property
     def is_complete(self) -> bool:

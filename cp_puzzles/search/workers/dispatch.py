@@ -61,7 +61,7 @@ class NothingToSearch:
     def messages(self, timeout: float) -> Iterator[Message]:
         """Yield that all parts are finished."""
         while self._parts:
-            yield Finished(self._parts.popleft().index, PartResult(0, 0, 0, complete=True))
+            yield Finished(self._parts.popleft().index, PartResult(0, 0, 0))
 
     @property
     def is_done(self) -> bool:

@@ -38,7 +38,7 @@ class PortfolioDispatch(LocalDispatch):
             yield from self._received(message)
         if super().is_done and not self._is_over:
             self._is_over = True
-            yield Finished(0, self._result or PartResult(0, 0, 0, complete=False))
+            yield Finished(0, self._result or PartResult(0, 0, 0, rest=(Part(),)))
 
     @property
     def is_done(self) -> bool:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from cp_puzzles.base.arrays import Ints, Mask
-from cp_puzzles.base.deadline import CanceledError
+from cp_puzzles.base.arrays import Ints, Mask, Numbers
 from cp_puzzles.engines.exact_cover.descent.links import (
     IN,
     OUT,
@@ -19,12 +17,11 @@ from cp_puzzles.engines.exact_cover.descent.links import (
     step,
     whole_links,
 )
+from cp_puzzles.engines.exact_cover.kernel.subproblem_search import NOTHING
 from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays
+from cp_puzzles.engines.exact_cover.subproblem.item_order import ItemOrder
 from cp_puzzles.engines.exact_cover.subproblem.preference import NO_PREFERENCE, Preference
-from cp_puzzles.engines.exact_cover.subproblem.subproblems import Subproblem, SubproblemSizeLimit
-
-NOTHING = -1
-"""In place of an option: the choice to choose nothing more."""
+from cp_puzzles.engines.exact_cover.subproblem.subproblems import Subproblem
 
 SHRINKAGE = 8
 """When at most one option in this many is active, new lists of the active ones are built."""
@@ -48,90 +45,74 @@ class Trunk:
         is_whole = len(self.number) == self.arrays.option_count
         return whole_links(self.arrays) if is_whole else links_of(self.arrays, self.number)
 
-    def split(
-        self, size_limit: SubproblemSizeLimit, stop: Callable[[], bool], preference: Preference = NO_PREFERENCE
-    ) -> Iterator[Trunk]:
-        """Yield disjoint subproblems of at most `size_limit.most` options, split by most constrained items.
 
-        Raises `CanceledError` once `stop()` is true and more subproblems remain.
-        """
-        if len(self.number) <= size_limit.most:
-            yield self
-            return
-        for part in _Descent(self, preference).subproblems(size_limit, stop):
-            yield from Trunk(self.arrays, part).split(size_limit, stop, preference)
-
-
-class _Descent:
+class Descent:
     """Options that are chosen one after the other; each choice excludes options until it is undone.
 
     A choice takes time in proportion to the options of the trunk that share an item with it, active or not.
     """
 
-    def __init__(self, trunk: Trunk, preference: Preference) -> None:
+    def __init__(self, trunk: Trunk, order: ItemOrder, preference: Preference = NO_PREFERENCE) -> None:
         self._arrays, self._root, self._number, self._links = trunk.arrays, trunk.subproblem, trunk.number, trunk.links
-        self._preference = preference
+        self._order, self._preference = order, preference
         self._remaining = remaining_items(self._arrays, self._links, self._root.chosen)
         self._chosen: list[int] = []
         self._excluded: list[list[int]] = [[]]
 
-    def subproblems(self, size_limit: SubproblemSizeLimit, stop: Callable[[], bool]) -> Iterator[Subproblem]:
-        """Yield subproblems that are small enough, or that need new lists; see `Trunk.split`."""
-        untried = [iter(self._choices())]
-        while untried:
-            if stop():
-                raise CanceledError
-            option = next(untried[-1], None)
-            if option is None:
-                untried.pop()
-                self._undo()
-            elif option == NOTHING:
-                yield self._subproblem(np.empty(0, dtype=np.int64))
-            else:
-                self._choose(option)
-                if self._remaining.active[0] > max(size_limit.most, len(self._number) // SHRINKAGE):
-                    untried.append(iter(self._choices()))
-                else:
-                    yield self._subproblem(np.flatnonzero(self._remaining.blocked == 0))
-                    self._undo()
+    @property
+    def size(self) -> int:
+        """The number of active options."""
+        return int(self._remaining.active[0])
 
-    def _choices(self) -> list[int]:
+    @property
+    def most_in_new_lists(self) -> int:
+        """The number of active options from which on new lists are worth their time."""
+        return len(self._number) // SHRINKAGE
+
+    def choices(self) -> list[int]:
         """Return the active options of the cheapest item that needs one more, of which one must be chosen.
 
         If no item needs an option, return `NOTHING` and all active options.
         """
         remaining, links = self._remaining, self._links
-        is_needy = remaining.need > 0
-        if is_needy.any():
-            costs = self._preference.priced((remaining.ways - remaining.need).astype(np.float64))
-            item = int(np.where(is_needy, costs, np.inf).argmin())
+        is_needy = bool((remaining.need > 0).any())
+        covering: Numbers = np.arange(len(self._number), dtype=np.int32)
+        if is_needy:
+            item = self._order.cheapest(remaining.ways, remaining.need, self._preference)
+            if item is None:
+                return []
             covering = links.options[links.option_start[item] : links.option_start[item + 1]]
-            options = self._number[covering[remaining.blocked[covering] == 0]]
-        else:
-            options = self._number[remaining.blocked == 0]
+        options = self._number[covering[remaining.blocked[covering] == 0]]
         need = remaining.need[self._arrays.exclusive_count :]
-        ranked = self._preference.sorted(self._arrays, options, need)
-        choices = np.searchsorted(self._number, ranked).tolist()
-        return choices if is_needy.any() else [NOTHING, *choices]
+        ranked: list[int] = self._preference.sorted(self._arrays, options, need).tolist()
+        return ranked if is_needy else [NOTHING, *ranked]
 
-    def _choose(self, option: int) -> None:
-        step(self._links, self._remaining, option, IN, True)
-        self._chosen.append(option)
+    def choose(self, option: int) -> None:
+        """Choose an option of the problem."""
+        self._chosen.append(int(np.searchsorted(self._number, option)))
         self._excluded.append([])
+        step(self._links, self._remaining, self._chosen[-1], IN, True)
 
-    def _undo(self) -> None:
-        """Undo the last choice, if any; its option is excluded until the choice before it is undone too."""
+    def exclude(self, option: int) -> None:
+        """Exclude an option of the problem until the last choice is undone."""
+        self._exclude(int(np.searchsorted(self._number, option)))
+
+    def _exclude(self, number: int) -> None:
+        step(self._links, self._remaining, number, IN, False)
+        self._excluded[-1].append(number)
+
+    def undo(self) -> None:
+        """Undo the last choice; its option is excluded until the choice before it is undone too."""
         for option in self._excluded.pop():
             step(self._links, self._remaining, option, OUT, False)
-        if self._chosen:
-            option = self._chosen.pop()
-            step(self._links, self._remaining, option, OUT, True)
-            step(self._links, self._remaining, option, IN, False)
-            self._excluded[-1].append(option)
+        option = self._chosen.pop()
+        step(self._links, self._remaining, option, OUT, True)
+        self._exclude(option)
 
-    def _subproblem(self, active: Ints) -> Subproblem:
-        """Return the subproblem of the choices."""
+    def trunk(self, *, is_empty: bool = False) -> Trunk:
+        """Return the subproblem of the choices, without active options if it `is_empty`."""
         mask: Mask = np.zeros_like(self._root.active)
-        mask[self._number[active]] = True
+        if not is_empty:
+            mask[self._number[self._remaining.blocked == 0]] = True
         chosen = *self._root.chosen, *self._number[self._chosen].tolist()
-        return Subproblem(chosen, mask, self._root.elements)
+        return Trunk(self._arrays, Subproblem(chosen, mask, self._root.elements))

@@ -6,7 +6,7 @@ uncover, only change the level of the stack:
 - X1 *Initialize*: `general_search` builds the bit sets and the stack. Level 0 tries the root's only option.
 - X2 *Enter level*: the domains of the uncovered items are those of the level above beside its option. If an item has
   fewer active options than it needs, the level ends at once; if every minimum is reached, a solution is visited.
-- X3 *Choose i*: the item with the least cost, see `prices`.
+- X3 *Choose i*: the item with the least cost, see `ItemOrder`.
 - X5 *Try x_l*: the next option of that item is chosen.
 - X7 *Backtrack*, X8 *Leave level*: all options were tried.
 
@@ -27,31 +27,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cp_puzzles.base.arrays import Ints, Mask, Words
+from cp_puzzles.base.arrays import Ints, Words
 from cp_puzzles.base.jit import callee, gradual, lowest_bit, popcount
 from cp_puzzles.engines.exact_cover.kernel.bit_words import ONE, WORD, ZERO, bit_of, first_of, word_of
 from cp_puzzles.engines.exact_cover.kernel.subproblem_search import State, visit
-from cp_puzzles.engines.exact_cover.subproblem.preference import Preference
-
-CELL_COST = np.uint64(64)
-"""The price of an option of a cell, or of a counted item."""
-
-TILE_COST = np.uint64(48)
-"""The price of an option of any other required item: with these 6 to 11 % fewer nodes in boxes than with 64."""
+from cp_puzzles.engines.exact_cover.subproblem.item_order import CELL_COST
 
 NO_COST = np.uint64(1 << 40)
 """More than the cost of any item: there is none to branch on."""
-
-
-def prices(is_cell: Mask, domains: Ints, discount: float, preference: Preference) -> Words:
-    """Return the price of an option of each required item, given the sizes of their domains.
-
-    The larger `discount`, the cheaper are cells with large domains, which are central, compared with boundary cells.
-    A `preference` adds noise.
-    """
-    relative = domains[is_cell].mean() / np.maximum(domains, 1) if is_cell.any() else np.ones(len(domains))
-    price = preference.priced(np.where(is_cell, CELL_COST * relative**discount, TILE_COST))
-    return np.maximum(1, np.rint(price)).astype(np.uint64)
 
 
 LOG_PLACES = 14
@@ -111,7 +94,8 @@ class GeneralStack(NamedTuple):
 
     `domains`, `uncovered`: W and A words a level, see `BitSets`; the domains of covered items are out of date.
     `item`: the item branched on. `word`: the word of its domain that is being tried, `untried` its bits that remain,
-    `option` the one tried last. `found`: the number of solutions when the level was entered.
+    `option` the one tried last. `found`: the number of solutions when the level was entered. `branches`: the number of
+    options of a counted item, or of free ones, when the level was entered.
     """
 
     state: Ints
@@ -122,6 +106,7 @@ class GeneralStack(NamedTuple):
     untried: Words
     option: Words
     found: Ints
+    branches: Ints
 
 
 @gradual(budget=6)
@@ -197,9 +182,20 @@ def search(bits, price, stack, counted, failures, rows, budget, most):  # type: 
         stack.item[level] = item
         stack.word[level] = start[item]
         untried[level] = domains[below + start[item]]
+        if counted is not None and item >= required:
+            stack.branches[level] = _size(domains, below + start[item], below + start[item + ONE])
     state[State.LEVEL] = level
     state[State.NODES] += nodes
     return False
+
+
+@callee
+def _size(domains, first, end):  # type: ignore[no-untyped-def]
+    """Return the number of options in some words."""
+    size = ZERO
+    for word in range(first, end):
+        size += popcount(domains[word])
+    return size
 
 
 @callee

@@ -21,6 +21,7 @@ Beside top, bottom remains in c and in d, and nothing in a and b, which are cove
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -30,11 +31,12 @@ import numpy.typing as npt
 from cp_puzzles.base.arrays import Ints, Mask, Numbers, Words
 from cp_puzzles.base.jit import gradual
 from cp_puzzles.engines.exact_cover.general import general_algorithm as algorithm
-from cp_puzzles.engines.exact_cover.general.general_algorithm import LOG_PLACES, CountedItems, GeneralStack, prices
+from cp_puzzles.engines.exact_cover.general.general_algorithm import LOG_PLACES, CountedItems, GeneralStack
 from cp_puzzles.engines.exact_cover.kernel.bit_words import ALL, MASK, ONE, SHIFT, WORD, words_for
-from cp_puzzles.engines.exact_cover.kernel.subproblem_search import RunData, State, SubproblemSearch
+from cp_puzzles.engines.exact_cover.kernel.subproblem_search import OpenLevel, RunData, State, SubproblemSearch
 from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays
-from cp_puzzles.engines.exact_cover.subproblem.preference import Preference
+from cp_puzzles.engines.exact_cover.subproblem.item_order import ItemOrder
+from cp_puzzles.engines.exact_cover.subproblem.preference import NO_PREFERENCE, Preference
 from cp_puzzles.engines.exact_cover.subproblem.subproblems import Subproblem
 
 PAIRS_PER_NODE = 1000
@@ -159,7 +161,7 @@ def fill_bit_sets(exclusive, item, required, following, bits, compatible, sharin
 class GeneralSearch(SubproblemSearch):
     """The search of `general_algorithm`.
 
-    `remember`: True to store failures, if all items are required. `discount`, `preference`: see `prices`.
+    `remember`: True to store failures, if all items are required.
     """
 
     def __init__(
@@ -168,18 +170,18 @@ class GeneralSearch(SubproblemSearch):
         subproblem: Subproblem,
         *,
         remember: bool,
-        discount: float,
-        preference: Preference,
+        order: ItemOrder,
+        preference: Preference = NO_PREFERENCE,
     ) -> None:
         arrays = run.arrays
         used = arrays.used(subproblem.chosen)
         number = preference.sorted(arrays, np.flatnonzero(subproblem.active), arrays.minimum - used)
         super().__init__(run, subproblem, number)
-        items, domains = _by_domain(arrays, number, _uncovered(arrays, subproblem))
+        items = order.sorted(_uncovered(arrays, subproblem))
         required = int((items < arrays.required_count).sum())
         new_number = np.zeros(arrays.exclusive_count, dtype=np.int64)
         new_number[items] = np.arange(len(items))
-        price = prices(arrays.is_cell[items[:required]], domains[:required], discount, preference)
+        price = order.price[items[:required]]
         bits = build_bit_sets(
             new_number[arrays.exclusive[number]],
             required,
@@ -197,8 +199,52 @@ class GeneralSearch(SubproblemSearch):
             times[: len(used)] = used
             counted = CountedItems(arrays.minimum, arrays.maximum, times)
         failures = np.zeros(len(bits.uncovered) << LOG_PLACES, dtype=np.uint64) if remembers else None
-        stack = _stack(bits, self.state, self.levels)
-        self._search = partial(algorithm.search, bits, price, stack, counted, failures, self._rows)
+        self._bits, self._stack, self._required = bits, _stack(bits, self.state, self.levels), required
+        self._search = partial(algorithm.search, bits, price, self._stack, counted, failures, self._rows)
+
+    def resume(self, stack: Sequence[int], floor: int) -> None:
+        """Go on with the last branch of a stack; see `SubproblemSearch`. No level of the stack becomes a failure."""
+        super().resume(stack, floor)
+        if stack:
+            self._stack.found[:] = -1
+            self.state[State.LOOKED_UP] = self.state[State.HITS] = 0
+
+    def _go_to(self, level: int, option: int) -> None:
+        stack, bits, level = self._stack, self._bits, level + 1
+        start, domain = self._domain(level)
+        places = np.flatnonzero(np.unpackbits(domain.view(np.uint8), bitorder="little")) + WORD * start
+        options = bits.option[places]
+        at = self._number[options].tolist().index(option)
+        if stack.item[level] >= self._required:
+            for skipped in options[:at].tolist():
+                place = bits.places[bits.place_start[skipped] : bits.place_start[skipped + 1]].astype(np.int64)
+                words = level * len(bits.domains) + (place >> SHIFT)
+                np.bitwise_and.at(stack.domains, words, ~(ONE << (place & MASK).astype(np.uint64)))
+        word, bit = divmod(int(places[at]), WORD)
+        stack.word[level], stack.untried[level] = word, domain[word - start] & (ALL << np.uint64(bit))
+
+    def _close(self, level: int) -> None:
+        stack = self._stack
+        stack.word[level + 1] = self._bits.start[stack.item[level + 1] + ONE] - ONE
+        stack.untried[level + 1] = 0
+
+    def _domain(self, level: int) -> tuple[int, Words]:
+        """Return the first word of the domain that a level branches on, and its words there."""
+        item, first = self._stack.item[level], level * len(self._bits.domains)
+        start, end = int(self._bits.start[item]), int(self._bits.start[item + ONE])
+        return start, self._stack.domains[first + start : first + end]
+
+    def _levels_left(self) -> list[OpenLevel]:
+        stack, levels = self._stack, []
+        for level in range(1, int(self.state[State.LEVEL]) + 1):
+            start, domain = self._domain(level)
+            is_required, word = stack.item[level] < self._required, int(stack.word[level]) - start
+            branches = int(np.bitwise_count(domain).sum()) if is_required else int(stack.branches[level])
+            untried = np.append(stack.untried[level], domain[word + 1 :])
+            places = np.flatnonzero(np.unpackbits(untried.view(np.uint8), bitorder="little")) + WORD * (start + word)
+            options = self._number[self._bits.option[places]].tolist()
+            levels.append(OpenLevel.of(int(self._number[stack.option[level]]), options, branches))
+        return levels
 
 
 def _uncovered(arrays: CoverArrays, subproblem: Subproblem) -> Ints:
@@ -207,18 +253,6 @@ def _uncovered(arrays: CoverArrays, subproblem: Subproblem) -> Ints:
     is_searched[arrays.exclusive[subproblem.active]] = True
     is_searched[arrays.exclusive[list(subproblem.chosen)]] = False
     return np.flatnonzero(is_searched)
-
-
-def _by_domain(arrays: CoverArrays, active: Ints, items: Ints) -> tuple[Ints, Ints]:
-    """Return items, required ones first, sorted by the sizes of their domains among active options, and the sizes.
-
-    The search visits the items in this order. Small domains become empty soonest. And if consecutive domains have the
-    same number of words, the processor predicts the end of the loop over them.
-    """
-    count = max(arrays.exclusive_count, arrays.required_count + len(arrays.minimum)) + 1
-    size = np.bincount(arrays.needed[active].ravel(), minlength=count)[items]
-    order = np.lexsort((size, items >= arrays.required_count))
-    return items[order], size[order]
 
 
 def _stack(bits: BitSets, state: Ints, levels: int) -> GeneralStack:
@@ -232,6 +266,7 @@ def _stack(bits: BitSets, state: Ints, levels: int) -> GeneralStack:
         untried=np.zeros(levels, dtype=np.uint64),
         option=np.zeros(levels, dtype=np.uint64),
         found=np.zeros(levels, dtype=np.int64),
+        branches=np.zeros(levels, dtype=np.int64),
     )
     stack.domains[:words], stack.uncovered[:sets] = bits.domains, bits.uncovered
     root = len(bits.start) - 2

@@ -7,12 +7,11 @@ while they run.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -107,6 +106,10 @@ def stabilizer_orders(orders, rows, images, marks, tokens):  # type: ignore[no-u
 
 
 NO_LIMIT = np.iinfo(np.int64).max
+"""More solutions than a search visits."""
+
+NOTHING = -1
+"""In place of an option: the branch in which nothing more is chosen."""
 
 BATCH_SOLUTIONS, BATCH_OPTIONS = 512, 1 << 22
 """A batch is emitted at this many solutions, or this many options of them."""
@@ -118,12 +121,13 @@ Rows = npt.NDArray[np.int32]
 class RunData:
     """The data that all searches of a run share.
 
-    `emits`: True if solutions are wanted, False if they are only counted. `rows`: memory for the options of solutions.
+    `emits`: True if solutions are wanted, False if they are only counted. `accepts`: see `SearchRequest`.
     """
 
     arrays: CoverArrays
     leader: LexLeader
     emits: bool = False
+    accepts: Callable[[Sequence[int]], bool] | None = None
 
     @cached_property
     def rows(self) -> Rows:
@@ -137,6 +141,25 @@ class RunData:
         return np.zeros((2, self.arrays.option_count), dtype=np.int64), np.zeros(2, dtype=np.int64)
 
 
+class OpenLevel(NamedTuple):
+    """A level of a depth-first search that is paused.
+
+    `chosen`: the branch in progress; of the deepest level, the last one that was tried. `share`: its share of the
+    level's node. `following`: the first branch that was not tried yet, or None; `untried`: the share of all of these.
+    """
+
+    chosen: int
+    share: float
+    following: int | None
+    untried: float
+
+    @classmethod
+    def of(cls, chosen: int, untried: Sequence[int], branches: int) -> OpenLevel:
+        """Return the level of a node of equal branches."""
+        share = 1 / max(1, branches)
+        return cls(chosen, share, untried[0] if len(untried) else None, share * len(untried))
+
+
 class SubproblemSearch:
     """The search of a subproblem.
 
@@ -148,6 +171,9 @@ class SubproblemSearch:
 
     _search: Callable[[int, int], Any]
 
+    node_cost: float = 1.0
+    """The time of a node, in nodes of the general search."""
+
     def __init__(self, run: RunData, subproblem: Subproblem, number: Ints) -> None:
         leader = run.leader
         self.state: Ints = np.zeros(len(State), dtype=np.int64)
@@ -156,21 +182,69 @@ class SubproblemSearch:
         self._number = np.append(number, -1).astype(np.int32)  # in place of an option: none
         self._chosen = np.array(subproblem.chosen, dtype=np.int32)
         self._images = np.ascontiguousarray(leader.position[leader.group.options[subproblem.elements]])
-        self._rows = run.rows if run.emits or len(self._images) > 1 else np.empty((0, 0), dtype=np.int32)
+        is_stored = run.emits or run.accepts is not None or len(self._images) > 1
+        self._rows = run.rows if is_stored else np.empty((0, 0), dtype=np.int32)
+        self._is_over = False
         self._leaders: list[tuple[base.Batch, base.OrbitSizes]] = []
 
     def advance(self, nodes: int, limit: int = NO_LIMIT) -> bool:
         """Search some nodes, or until the memory is full or `limit` solutions are found; return True at the end."""
-        self.state[State.FILLED] = 0
         most = limit - int(self.state[State.SOLUTIONS])
-        is_over = bool(self._search(nodes, min(most, len(self._rows)) if len(self._rows) else most))
-        visited = int(self.state[State.FILLED])
+        self._is_over = bool(self._search(nodes, min(most, len(self._rows)) if len(self._rows) else most))
+        visited, self.state[State.FILLED] = int(self.state[State.FILLED]), 0
         if visited and len(self._rows):
             self._store(visited)
         else:
             self.state[State.SOLUTIONS] += visited
             self.state[State.RAW] += visited * self._run.leader.group.order
-        return is_over
+        return self._is_over
+
+    @property
+    def work(self) -> int:
+        """The work so far, in nodes of the general search."""
+        return math.ceil(self.node_cost * int(self.state[State.NODES])) + int(self.state[State.WORK])
+
+    def resume(self, stack: Sequence[int], floor: int) -> None:
+        """Go on with the last branch of a stack; of the levels above the floor, no more branches are tried.
+
+        Branches are options of the problem, and the way to the last one is the way of the search itself.
+        """
+        if not stack:
+            return
+        self._start()
+        for level, option in enumerate(stack):
+            if option == NOTHING:  # the last branch: the solution that was visited on the way here counts
+                break
+            self.state[State.FILLED] = 0
+            self._go_to(level, option)
+            if level < len(stack) - 1:
+                self._enter()
+                if level < floor:
+                    self._close(level)
+        self.state[State.NODES], self.state[State.FOUND] = 0, self.state[State.FILLED]
+
+    def _start(self) -> None:
+        """Enter the first level."""
+        self._enter()
+
+    def _enter(self) -> None:
+        """Try the next branch."""
+        self._search(1, NO_LIMIT)
+
+    def _go_to(self, level: int, option: int) -> None:
+        """Skip the branches before an option at a level, the deepest one."""
+        raise NotImplementedError
+
+    def _close(self, level: int) -> None:
+        """Try no more branches at a level above the deepest one."""
+        raise NotImplementedError
+
+    def open_levels(self) -> list[OpenLevel]:
+        """Return the levels of a search that is paused; it cannot go on after this."""
+        return [] if self._is_over else self._levels_left()
+
+    def _levels_left(self) -> list[OpenLevel]:
+        raise NotImplementedError
 
     def _store(self, visited: int) -> None:
         """Count the leaders among the solutions that were visited, and keep them if they are wanted."""
@@ -182,23 +256,30 @@ class SubproblemSearch:
         if len(self._images) > 1:
             stabilizer_orders(orders, solutions, self._images, *self._run.scratch)
         is_leader = orders > 0
-        sizes = self._run.leader.group.order // orders[is_leader]
+        orders, solutions = orders[is_leader], solutions[is_leader]
+        if self._run.emits or self._run.accepts is not None:
+            solutions = _ascending(solutions)[:, : rows.shape[1]]
+        if self._run.accepts is not None:
+            accepted = np.array([self._run.accepts(row[row >= 0].tolist()) for row in solutions], dtype=np.bool_)
+            orders, solutions = orders[accepted], solutions[accepted]
+        sizes = self._run.leader.group.order // orders
         self.state[State.SOLUTIONS] += len(sizes)
         self.state[State.RAW] += sizes.sum()
         self.state[State.SELF_SYMMETRIC] += np.count_nonzero(orders > 1)
         if self._run.emits and len(sizes):
-            last = np.iinfo(np.int32).max
-            batch = solutions[is_leader]
-            batch[batch < 0] = last
-            batch.sort(axis=1)
-            batch = batch[:, : rows.shape[1]]
-            batch[batch == last] = -1
-            self._leaders.append((np.ascontiguousarray(batch), sizes))
+            self._leaders.append((np.ascontiguousarray(solutions), sizes))
 
     def take(self) -> list[tuple[base.Batch, base.OrbitSizes]]:
         """Return the solutions found since the last call, and the sizes of their orbits."""
         leaders, self._leaders = self._leaders, []
         return leaders
+
+
+def _ascending(rows: Rows) -> Rows:
+    """Return rows of options in ascending order, -1 at the end."""
+    last = np.iinfo(np.int32).max
+    ascending: Rows = np.sort(np.where(rows < 0, np.int32(last), rows), axis=1)
+    return np.where(ascending == last, np.int32(-1), ascending)
 
 
 NODES_PER_CALL = 200_000
@@ -211,68 +292,66 @@ STEP_NODES = 500
 """Cost in nodes of a step of the descent to a subproblem."""
 
 
-class _SpentError(CanceledError):
-    """The nodes that a run may take are spent."""
+class PauseError(CanceledError):
+    """The search pauses: its nodes are spent, it is stopped, or its limit is reached."""
 
 
 class NodeBudget:
-    """Runs searches slice by slice; between two slices it emits solutions and may stop.
+    """Runs searches slice by slice; between two slices it emits solutions and may pause.
 
     `totals`: the sums of the `State` of all searches; `searches`: the number of searches; `steps`: the number of steps
-    of the descent to them.
+    of the descent to them. The search pauses after `nodes` of work, but not before its first step or slice.
     """
 
-    def __init__(self, task: base.PartTask) -> None:
-        self.emit, self._stop, self._progress = task.emit, task.stop, task.progress
+    def __init__(self, task: base.PartTask, nodes: float = math.inf) -> None:
+        self._emit, self._stop, self._progress = task.emit, task.stop, task.progress
         self._limit = NO_LIMIT if task.limit is None else task.limit
         self.totals = np.zeros(len(State), dtype=np.int64)
-        self.searches = self.steps = 0
-        self._last, self._free_steps = math.inf, 0
+        self.searches = self.steps = self._worked = 0
+        self.nodes = self._last = nodes
+        self._free_steps, self._has_moved, self._is_stopped = 0, False, False
 
     @property
     def spent(self) -> int:
         """The work so far, in nodes."""
-        searched = int(self.totals[State.NODES] + self.totals[State.WORK])
-        return searched + SUBPROBLEM_NODES * self.searches + STEP_NODES * self.steps
+        return self._worked + SUBPROBLEM_NODES * self.searches + STEP_NODES * self.steps
 
-    def step(self) -> bool:
-        """Count a step of the descent to the next search; return True to stop."""
+    @property
+    def is_over(self) -> bool:
+        """True if all nodes are spent, or the search is stopped or has reached its limit."""
+        return self.spent >= self.nodes or self._is_stopped
+
+    def allow(self, nodes: int, free_steps: int) -> None:
+        """Pause after this many more nodes; the first steps cost nothing."""
+        self._last, self._free_steps, self._has_moved = min(self.spent + nodes, self.nodes), free_steps, False
+
+    def _pause(self) -> bool:
+        """Return True to pause."""
+        self._is_stopped = self._is_stopped or self._stop() or bool(self.totals[State.SOLUTIONS] >= self._limit)
+        return self._is_stopped or (self._has_moved and self.spent >= self._last)
+
+    def step(self) -> None:
+        """Count a step of the descent to the next search; raise `PauseError` to pause before it."""
+        if self._pause():
+            raise PauseError
+        self._has_moved = True
         self.steps += 1
         if self._free_steps > 0:
             self._free_steps -= 1
             self._last += STEP_NODES
-        if self.spent >= self._last:
-            raise _SpentError
-        return self._stop()
 
-    def run(self, searches: Iterator[SubproblemSearch], nodes: float, *, free_steps: int = 0) -> bool:
-        """Run all searches within a number of nodes; return False if the nodes do not suffice.
-
-        Raises `CanceledError` if the task is stopped or reaches its limit before. Steps cost nodes, except the first
-        `free_steps`.
-        """
-        self._last, self._free_steps = self.spent + nodes, free_steps
-        with suppress(_SpentError):
-            for search in searches:
-                self._run(search)
-            return True
-        return False
-
-    def _run(self, search: SubproblemSearch) -> None:
+    def run(self, search: SubproblemSearch) -> None:
+        """Run a search to its end; raise `PauseError` if it pauses before, or when it ends."""
         self.searches += 1
-        before, finished = self.totals, False
-        while not finished:
-            if self.spent >= self._last:
-                raise _SpentError
-            finished = search.advance(
-                int(min(NODES_PER_CALL, self._last - self.spent)),
-                self._limit - int(before[State.SOLUTIONS]),
-            )
-            self.totals = before + search.state
-            if self.emit is not None:
+        before, worked, is_over = self.totals, self._worked, False
+        while not is_over:
+            nodes = max(1.0, min(NODES_PER_CALL, (self._last - self.spent) / search.node_cost))
+            is_over = search.advance(int(nodes), self._limit - int(before[State.SOLUTIONS]))
+            self.totals, self._worked, self._has_moved = before + search.state, worked + search.work, True
+            if self._emit is not None:
                 for solutions, sizes in search.take():
-                    self.emit(solutions, sizes)
+                    self._emit(solutions, sizes)
             if self._progress is not None:
                 self._progress(int(self.totals[State.SOLUTIONS]))
-            if not finished and (self._stop() or self.totals[State.SOLUTIONS] >= self._limit):
-                raise CanceledError
+            if self._pause():
+                raise PauseError

@@ -10,11 +10,18 @@ import numpy as np
 from cp_puzzles.base.arrays import Ints, Mask, Words
 from cp_puzzles.base.shared_value import shared_value
 from cp_puzzles.engines.exact_cover.kernel.bit_words import ALL, ONE, WORD, ZERO
-from cp_puzzles.engines.exact_cover.kernel.subproblem_search import RunData, SubproblemSearch
+from cp_puzzles.engines.exact_cover.kernel.subproblem_search import OpenLevel, RunData, State, SubproblemSearch
 from cp_puzzles.engines.exact_cover.scan.scan_algorithm import (
+    BASE,
+    BYTE,
+    BYTES,
+    COVERED,
+    ENTRIES,
     LEVEL_WORDS,
     MAX_KEY,
     MAX_OPTIONS,
+    ORIGIN,
+    UNTRIED,
     USED,
     ScanStack,
     Tables,
@@ -23,6 +30,9 @@ from cp_puzzles.engines.exact_cover.scan.scan_algorithm import (
 )
 from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays
 from cp_puzzles.engines.exact_cover.subproblem.subproblems import Subproblem
+
+SCAN_NODE_COST = 0.1
+"""The time of a node, in nodes of the general search."""
 
 WIDTH = 6
 """Cells a row up to which the scan pays, on a board of any shape whose pieces reach no further."""
@@ -136,15 +146,18 @@ def narrow_board(arrays: CoverArrays) -> NarrowBoard | None:
 class ScanSearch(SubproblemSearch):
     """The scan of one subproblem: its tables and its stack (step X1)."""
 
+    node_cost = SCAN_NODE_COST
+
     def __init__(self, run: RunData, board: NarrowBoard, subproblem: Subproblem) -> None:
         super().__init__(run, subproblem, board.number)
         chosen = np.array([np.flatnonzero(board.number == option)[0] for option in subproblem.chosen], dtype=np.int64)
         active = subproblem.active[board.number]
         is_seed = _seed(board, active)
         seeds = np.flatnonzero(active & is_seed)
+        self._last_seed = len(seeds)
         covered = np.bitwise_or.reduce(board.covered(chosen), axis=0)
         covered[0] |= (ONE << np.uint64(board.outside)) - ONE
-        tables = Tables(
+        self._tables = tables = Tables(
             segment=np.uint64(board.segment),
             near=board.near,
             start=board.start,
@@ -157,9 +170,51 @@ class ScanSearch(SubproblemSearch):
             all_pieces=ALL >> np.uint64(WORD - board.piece_count),
         )
         levels = np.zeros(self.levels * LEVEL_WORDS, dtype=np.uint64)
-        stack = ScanStack(self.state, levels, np.zeros(self.levels, dtype=np.uint64))
+        self._stack = stack = ScanStack(self.state, levels, np.zeros(self.levels, dtype=np.uint64))
         stack.levels[USED] = np.bitwise_or.reduce(board.pieces[chosen])
         self._search = partial(scan, tables, stack, self._rows)
+
+    def _start(self) -> None:
+        """Enter the first level: the search begins there, with the seeds."""
+
+    def _go_to(self, level: int, option: int) -> None:
+        if level == 0:
+            self.state[State.SEED] = self._number[self._tables.seeds].tolist().index(option)
+            return
+        words = self._stack.levels[level * LEVEL_WORDS :]
+        base = int(words[BASE])
+        bit = self._number[base : base + WORD].tolist().index(option)
+        words[UNTRIED] &= ALL << np.uint64(bit)
+
+    def _close(self, level: int) -> None:
+        if level == 0:
+            self._last_seed = int(self.state[State.SEED])
+            tables = self._tables._replace(seeds=self._tables.seeds[: self._last_seed])
+            self._search = partial(scan, tables, self._stack, self._rows)
+        else:
+            self._stack.levels[level * LEVEL_WORDS + int(UNTRIED)] = 0
+
+    def _levels_left(self) -> list[OpenLevel]:
+        seed, seeds = int(self.state[State.SEED]), self._number[self._tables.seeds].tolist()
+        levels = [OpenLevel.of(seeds[seed - 1], seeds[seed : self._last_seed], len(seeds))]
+        for level in range(1, int(self.state[State.LEVEL]) + 1):
+            words = self._stack.levels[level * LEVEL_WORDS : (level + 1) * LEVEL_WORDS].tolist()
+            bits = [bit for bit in range(WORD) if words[UNTRIED] >> bit & 1]
+            untried = [int(self._number[words[BASE] + bit]) for bit in bits]
+            chosen = int(self._number[self._stack.option[level + 1]])
+            levels.append(OpenLevel.of(chosen, untried, self._fitting(words).bit_count()))
+        return levels
+
+    def _fitting(self, words: list[int]) -> int:
+        """Return the options that fit at the first empty cell of a level, as bits; see `scan_algorithm`."""
+        cells, tables = words[COVERED], self._tables
+        empty = (~cells & (cells + 1)).bit_length() - 1
+        first, key = words[ORIGIN] + empty, (cells >> empty + 1 << int(tables.pieces)) | words[USED]
+        fitting = int(tables.active[first * ENTRIES + key % ENTRIES])
+        for byte in range(1, BYTES):
+            place = (first * (BYTES - 1) + byte - 1) * ENTRIES
+            fitting &= int(tables.fitting[place + (key >> byte * BYTE) % ENTRIES])
+        return fitting
 
 
 def _seed(board: NarrowBoard, active: Mask) -> Mask:

@@ -26,10 +26,18 @@ from cp_puzzles.engines.exact_cover.descent.links import (
     apply,
     exclude,
     remaining_items,
+    step,
 )
 from cp_puzzles.engines.exact_cover.descent.trunk import Trunk
 from cp_puzzles.engines.exact_cover.kernel.bit_words import WORD, ZERO
-from cp_puzzles.engines.exact_cover.kernel.subproblem_search import RunData, State, SubproblemSearch, visit
+from cp_puzzles.engines.exact_cover.kernel.subproblem_search import (
+    NO_LIMIT,
+    OpenLevel,
+    RunData,
+    State,
+    SubproblemSearch,
+    visit,
+)
 
 OPTIONS_PER_NODE = 50
 """Options visited in about the time of a node of the general search."""
@@ -142,4 +150,51 @@ class SparseSearch(LinkedSearch):
             excluded=np.zeros(len(self._remaining.blocked), dtype=np.int32),
         )
         self.state[State.ENTERS] = 1
+        self._stack = stack
         self._search = partial(linked_search, self._links, self._remaining, stack, self._rows)
+
+    def _enter(self) -> None:
+        if not self.state[State.ENTERS]:
+            self._search(1, NO_LIMIT)
+        if self.state[State.ENTERS]:
+            self._search(1, NO_LIMIT)
+
+    def _covering(self, level: int) -> Numbers:
+        """Return the options of the item that a level branches on, active or not."""
+        item, start = self._stack.item[level], self._links.option_start
+        return self._links.options[start[item] : start[item + 1]]
+
+    def _go_to(self, level: int, option: int) -> None:
+        stack, covering = self._stack, self._covering(level)
+        at = self._number[covering].tolist().index(option)
+        if stack.item[level] >= self._links.exclusive:
+            for skipped in covering[:at][self._remaining.blocked[covering[:at]] == 0]:
+                step(self._links, self._remaining, skipped, IN, False)
+                stack.excluded[self.state[State.EXCLUDED]] = skipped
+                self.state[State.EXCLUDED] += 1
+        stack.next[level] = self._links.option_start[stack.item[level]] + at
+
+    def _close(self, level: int) -> None:
+        self._stack.next[level] = self._links.option_start[self._stack.item[level] + 1]
+
+    def _levels_left(self) -> list[OpenLevel]:
+        stack, links, remaining = self._stack, self._links, self._remaining
+        deepest, levels = int(self.state[State.LEVEL]), []
+        top = int(self.state[State.EXCLUDED])
+        if self.state[State.ENTERS]:  # an option was chosen, and nothing was searched beside it yet
+            step(links, remaining, stack.option[deepest], OUT, True)
+            deepest -= 1
+            stack.next[deepest] -= 1
+        for level in range(deepest, -1, -1):
+            while top > stack.first[level]:
+                top -= 1
+                step(links, remaining, stack.excluded[top], OUT, False)
+            covering = self._covering(level)
+            is_active = remaining.blocked[covering] == 0
+            branches = int(np.count_nonzero(is_active))
+            is_active[: stack.next[level] - links.option_start[stack.item[level]]] = False
+            chosen = int(self._number[stack.option[level + 1]])
+            levels.append(OpenLevel.of(chosen, self._number[covering[is_active]].tolist(), branches))
+            if level:
+                step(links, remaining, stack.option[level], OUT, True)
+        return levels[::-1]

@@ -1,0 +1,196 @@
+"""Random restarts for one solution: searches on bit sets, or beams, local and depth-first searches on lists in turns.
+
+Running times of searches for one solution are heavy-tailed; random restarts avoid the long ones (Gomes, Selman and
+Kautz, Boosting combinatorial search through randomization, 1998).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from itertools import count
+from math import inf
+
+import numpy as np
+
+from cp_puzzles.base.arrays import Floats
+from cp_puzzles.base.shared_value import shared_value
+from cp_puzzles.cover.cover_problem import CoverProblem
+from cp_puzzles.cover.ragged_rows import Ragged
+from cp_puzzles.engines.engine import Part
+from cp_puzzles.engines.exact_cover.descent.links import whole_links
+from cp_puzzles.engines.exact_cover.descent.trunk import Trunk
+from cp_puzzles.engines.exact_cover.descent.walk import Walk
+from cp_puzzles.engines.exact_cover.general.general_search import GeneralSearch
+from cp_puzzles.engines.exact_cover.kernel.subproblem_search import (
+    NodeBudget,
+    PauseError,
+    RunData,
+    State,
+    SubproblemSearch,
+)
+from cp_puzzles.engines.exact_cover.sparse.beam_search import BeamSearch, beam_window
+from cp_puzzles.engines.exact_cover.sparse.local_search import LocalSearch
+from cp_puzzles.engines.exact_cover.sparse.sparse_search import SparseSearch
+from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import cover_arrays
+from cp_puzzles.engines.exact_cover.subproblem.item_order import ItemOrder
+from cp_puzzles.engines.exact_cover.subproblem.preference import (
+    NOISE_OF_ORDER,
+    NOISE_OF_ORDER_WITH_COPIES,
+    Preference,
+    tile_difficulty,
+)
+from cp_puzzles.engines.exact_cover.subproblem.subproblems import (
+    MAX_ACTIVE_OPTIONS,
+    SubproblemSizeLimit,
+)
+
+RESTART_BASE_NODES = 50_000
+"""Length, in nodes, of the shortest restart of a search for one solution; some are longer, see `luby`."""
+
+DESCENT_STEPS_PER_PIECE = 5
+"""Steps for each piece, down to the first search of a restart, that are not charged to its limit: most of the choices
+on the way are dead ends."""
+
+TRUNK_OPTIONS, RESTARTS_OF_TRUNK = 64_000, 8
+"""The largest number of options of a trunk, and the number of restarts in turn that keep its choices."""
+
+MAX_ACTIVE_OPTIONS_RESTART = 2 * MAX_ACTIVE_OPTIONS
+"""The initial size limit of the subproblems of a restart with tiles used once each: the descent from one to the next
+takes long. With copies of few tiles, the last pieces are better chosen one by one."""
+
+MAX_ACTIVE_OPTIONS_LONG, LONG_RESTART_BASE_NODES = 4 * MAX_ACTIVE_OPTIONS, 200_000
+"""The same if the first choices are kept: about 19 of 107 heptominoes remain."""
+
+SPARSE_RESTART_BASE_NODES = 500_000
+"""Length of the shortest restart of a sparse search, which takes long to set up."""
+
+MAX_BEAM_WINDOW, MIN_BEAM_WIDTH, BEAM_NODES = 256, 10, 24
+"""The largest window and the least width of a beam, and the work of a cell for each packing, for two beams."""
+
+CENTER_DISCOUNTS = (0.0, 0.4, 0.2)
+"""Branching discount of central cells, cycled over restarts; see `ItemOrder`."""
+
+
+def luby(number: int) -> int:
+    """Return the length of the `number`-th restart, from 1, as a multiple of the shortest.
+
+    All restarts of one length together take about as long as all restarts of twice the length. For any best fixed
+    length, this sequence takes not much longer than restarts of that length (Luby, Sinclair and Zuckerman, 1993).
+
+    >>> [luby(number) for number in range(1, 16)]
+    [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    """
+    length = number.bit_length()
+    return 1 << (length - 1) if number == (1 << length) - 1 else luby(number - (1 << (length - 1)) + 1)
+
+
+@shared_value
+def difficulty_of(problem: CoverProblem) -> Floats:
+    """Return the difficulty of the tile of each option, which all restarts of a problem share."""
+    arrays = cover_arrays(problem)
+    links = whole_links(arrays)
+    return tile_difficulty(problem, arrays, Ragged(links.options, links.option_start))
+
+
+@dataclass(frozen=True, eq=False)
+class Restarts:
+    """The restarts of one run for one solution, each within some nodes.
+
+    Both methods end when it is certain that there is no solution; they raise `PauseError` if the run ends before.
+    """
+
+    problem: CoverProblem
+    data: RunData
+    roots: Sequence[tuple[Trunk, float]]
+    budget: NodeBudget
+    seed: int
+
+    def on_bit_sets(self, size_limit: Callable[[int], SubproblemSizeLimit], *, remember: bool) -> None:
+        """Search on bit sets; `size_limit` returns the limit of subproblems that begins with a number of options.
+
+        In a very large problem some restarts keep the first choices, the *trunk*; so they prove nothing.
+        """
+        arrays, repeats = self.data.arrays, self.data.arrays.repeats
+        noise = NOISE_OF_ORDER_WITH_COPIES if repeats else NOISE_OF_ORDER
+        most, base = (MAX_ACTIVE_OPTIONS if repeats else MAX_ACTIVE_OPTIONS_RESTART), RESTART_BASE_NODES
+        is_very_large = arrays.option_count > TRUNK_OPTIONS and not repeats
+        if is_very_large:
+            most, base = MAX_ACTIVE_OPTIONS_LONG, LONG_RESTART_BASE_NODES
+        limit, starts = size_limit(most), self.roots
+        for restart in count():
+            preference = Preference.random_order(difficulty_of(self.problem), (self.seed, restart), noise)
+            discount = CENTER_DISCOUNTS[restart % len(CENTER_DISCOUNTS)]
+            nodes = base * luby(restart // len(CENTER_DISCOUNTS) + 1)
+            if is_very_large and (restart % RESTARTS_OF_TRUNK == 0 or not starts):
+                starts = []
+                if self._run(self._trunk(starts, preference), nodes) and not starts:
+                    return
+            searches = self._bit_set_searches(starts, limit, discount, preference, remember=remember)
+            if starts and self._run(searches, nodes):
+                if not is_very_large:
+                    return
+                starts = []
+
+    def _trunk(self, starts: list[tuple[Trunk, float]], preference: Preference) -> Iterator[SubproblemSearch]:
+        """Add a trunk to the starts unless there is none; yield no search."""
+        limit = SubproblemSizeLimit(TRUNK_OPTIONS, limit=0)
+        for trunk, _ in self._walk(self.roots, limit, preference):
+            starts.append((trunk, 1.0))
+            return
+        yield from ()
+
+    def _walk(
+        self, starts: Sequence[tuple[Trunk, float]], limit: SubproblemSizeLimit, preference: Preference
+    ) -> Iterator[tuple[Trunk, Trunk]]:
+        orders = cache(lambda root: ItemOrder.of(root.arrays, root.subproblem.active))
+        return Walk(Part(), starts, limit, self.budget.step, preference).subproblems(orders)
+
+    def _bit_set_searches(
+        self,
+        starts: Sequence[tuple[Trunk, float]],
+        limit: SubproblemSizeLimit,
+        discount: float,
+        preference: Preference,
+        *,
+        remember: bool,
+    ) -> Iterator[SubproblemSearch]:
+        for trunk, _ in self._walk(starts, limit, preference):
+            order = ItemOrder.of(trunk.arrays, trunk.subproblem.active, discount, preference)
+            search = GeneralSearch(self.data, trunk.subproblem, remember=remember, order=order, preference=preference)
+            yield search
+            limit.update(options=len(trunk.number), nodes=int(search.state[State.NODES]))
+
+    def on_lists(self) -> None:
+        """Search on lists: a beam where cells may stay empty, then local and depth-first search in turns."""
+        problem = self.problem
+        fills = self.data.arrays.is_cell.any() or beam_window(problem) > MAX_BEAM_WINDOW
+        base = SPARSE_RESTART_BASE_NODES
+        if not fills and self.budget.nodes < inf:
+            base = max(base, int(self.budget.nodes / 2))
+        for restart in count():
+            nodes = base << restart
+            random = np.random.default_rng((self.seed, restart))
+            kinds: list[Callable[[RunData, Trunk], SubproblemSearch]] = [
+                partial(LocalSearch, random=random),
+                SparseSearch,
+            ]
+            if not fills:
+                width = max(MIN_BEAM_WIDTH, nodes // (BEAM_NODES * len(problem.cells)))
+                kinds.insert(0, partial(BeamSearch, problem=problem, width=width, random=random))
+            for kind in kinds:
+                if self._run((kind(self.data, trunk) for trunk, _ in self.roots), nodes):
+                    return
+
+    def _run(self, searches: Iterator[SubproblemSearch], nodes: int) -> bool:
+        """Run searches within some nodes; return True if all of them end. Raise `PauseError` if the run is over."""
+        self.budget.allow(nodes, DESCENT_STEPS_PER_PIECE * self.data.arrays.most_chosen)
+        try:
+            for search in searches:
+                self.budget.run(search)
+        except PauseError:
+            if self.budget.is_over:
+                raise
+            return False
+        return True
