@@ -41,13 +41,15 @@ def run(options: Options) -> int:
     from cp_puzzles.output.web.edit_server import EditServer, serve
     from cp_puzzles.puzzle.puzzle import spec_from
     from cp_puzzles.puzzle.spec.family_parameters import has_parameters
-    from cp_puzzles.puzzle.spec.loader import DLX_SUFFIX, read_source, without_board
+    from cp_puzzles.puzzle.spec.loader import DLX_SUFFIX, READERS, read_source, without_board
     from cp_puzzles.search.puzzle_options import PuzzleOptions
 
     if options.out is not None and Path(options.out).suffix != ".html":
         raise MistakeError(options.out, "the editor is an HTML page", "write a name that ends in .html")
     text, file = FRESH, None
-    if options.spec is not None:
+    if options.spec is not None and Path(options.spec.partition("#")[0]).suffix in READERS:
+        text = spec_from(options.spec).to_yaml()
+    elif options.spec is not None:
         text, source = read_source(options.spec)
         if options.spec.endswith(DLX_SUFFIX):
             raise without_board(source)

@@ -27,7 +27,8 @@ cp-puzzles import input.txt puzzles  regions of Advent of Code 2025, day 12: a p
 @click.argument(
     "file",
     metavar="FILE",
-    help="a BurrTools file, .xmpuzzle; the boards of Pips, .json; or a text with drawings, or shapes and regions, .txt",
+    help="a BurrTools file, .xmpuzzle; the boards of Pips, .json; a board of Knuth's, .polyomino; or a text with "
+    "drawings, or shapes and regions, .txt",
 )
 @option("puzzle", "the boxed puzzle whose cards a text draws, such as kanoodle5x11", Value(str, "SPEC"))
 @click.argument("out", metavar="OUT", type=OUT_FOLDER, help="the folder of the puzzle files, created if necessary")
@@ -50,6 +51,8 @@ def run(options: Options) -> int:
     tiles. A line `hook:` names the drawing below it, and a line such as `6x10` is the board; by default it is a
     rectangle near to a square with room for all of them.
 
+    A board and its pieces in Knuth's notation, `.polyomino` or `.polyiamond`, become a puzzle file.
+
     With --puzzle, a text has cards of a boxed puzzle: drawings of its board with a letter for each cell of a given
     piece, `.` for other cells, and an empty line between two cards. Each becomes a puzzle file.
     """
@@ -57,6 +60,8 @@ def run(options: Options) -> int:
         return _import_regions(options) if options.puzzle is None else _import_cards(options)
     if Path(options.file).suffix == ".json":
         return _import_pips(options)
+    if Path(options.file).suffix in (".polyomino", ".polyiamond"):
+        return _import_boxes(options)
     from cp_puzzles.cli.console import say
     from cp_puzzles.output.burrtools.burr_to_spec import burr_puzzle, read_burr
     from cp_puzzles.puzzle.puzzle import build_puzzle
@@ -102,6 +107,17 @@ def _import_regions(options: Options) -> int:
         return 0
     data, cases = read_regions(text, source)
     return _write_yaml(options, {"": data, "cases": cases})
+
+
+def _import_boxes(options: Options) -> int:
+    """Write the puzzle file of a board in Knuth's notation."""
+    from cp_puzzles.puzzle.puzzle import build_puzzle
+    from cp_puzzles.puzzle.spec.loader import load_spec
+
+    spec = load_spec(options.file)
+    build_puzzle(spec)
+    _write_spec(options, spec)
+    return 0
 
 
 def _import_pips(options: Options) -> int:

@@ -58,6 +58,27 @@ tiles:
 """
 """The puzzle with which a page begins."""
 
+SAMPLES = {
+    "Empty puzzle": """\
+name: my puzzle
+board: {size: [4, 4]}
+fill: false
+tiles:
+- name: A
+  drawing: X
+  multiplicity: any
+""",
+    "Six-piece burr": """\
+name: six-piece burr
+board: {burr: 6}
+fill: false
+tiles:
+- set: burr-pieces
+  only: ['88', '512', '768', '922', '1008', '1024']
+""",
+}
+"""More puzzles with which one may begin, by their names in the menu; a puzzle has at least one cell and one tile."""
+
 
 def edit_page(text: str = FRESH, program: dict[str, Any] | None = None) -> str:
     """Return the page that edits the puzzle with the text of a puzzle file.
@@ -77,6 +98,7 @@ def edit_page(text: str = FRESH, program: dict[str, Any] | None = None) -> str:
             "space": editor_lattices(),
             "text": text,
             "fresh": FRESH,
+            "samples": SAMPLES,
             "palette": PALETTE,
             "shades": SHADES,
             "viewer": _solution_page(),

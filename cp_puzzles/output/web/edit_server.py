@@ -6,6 +6,7 @@ browser can send requests here, but has another origin, does not know the token 
 
 from __future__ import annotations
 
+import base64
 import json
 import mimetypes
 import secrets
@@ -18,7 +19,7 @@ from typing import Any
 from cp_puzzles.base.file_access import write_file
 from cp_puzzles.errors import PuzzleError
 from cp_puzzles.output.web.edit_page import FRESH, edit_page
-from cp_puzzles.output.web.program_questions import QUESTIONS, Program
+from cp_puzzles.output.web.program_questions import FOREIGN, QUESTIONS, Program
 
 HOST = "127.0.0.1"
 
@@ -48,6 +49,7 @@ class EditServer(ThreadingHTTPServer):
     """
 
     daemon_threads = True
+    request_queue_size = 64
 
     def __init__(self, text: str = FRESH, file: Path | None = None) -> None:
         super().__init__((HOST, PORT), _Handler, bind_and_activate=False)
@@ -61,7 +63,7 @@ class EditServer(ThreadingHTTPServer):
         self.token = secrets.token_urlsafe(24)
         self.origins = {f"http://{name}:{self.server_port}" for name in (HOST, "localhost")}
         self._file, self._saved = file, "" if file is None else file.read_text("utf-8")
-        questions = [{"name": name, "words": question.words} for name, question in QUESTIONS.items()]
+        questions = [{"name": name, "words": each.words} for name, each in QUESTIONS.items() if each.words]
         self.page = edit_page(text, {"questions": questions, "file": file.name if file else None}).encode()
 
     @property
@@ -124,9 +126,9 @@ class _Handler(BaseHTTPRequestHandler):
             return
         match path, data:
             case ["ask"], {"question": str(name), "text": str(text)} if name in QUESTIONS:
-                number = self.server.program.ask(name, text)
-                full = {"problem": "Four questions are being answered: stop one, or wait."}
-                self._answer(full if number is None else {"work": number})
+                self._begin(lambda: self.server.program.ask(name, text))
+            case ["open"], {"suffix": str(suffix), "content": str(content)} if suffix in FOREIGN:
+                self._begin(lambda: self.server.program.read(suffix, base64.b64decode(content, validate=True)))
             case ["stop", number], _ if work := self.server.program.work(number):
                 work.stop()
                 self._answer({})
@@ -135,6 +137,16 @@ class _Handler(BaseHTTPRequestHandler):
                 self._answer({} if problem is None else {"problem": problem})
             case _:
                 self._refuse(HTTPStatus.NOT_FOUND)
+
+    def _begin(self, question: Callable[[], int | None]) -> None:
+        """Begin a question, and answer with its number or why it is not asked."""
+        try:
+            number = question()
+        except ValueError:  # a lone surrogate, or no base64
+            self._answer({"problem": "The puzzle has a character that is not text: remove it."})
+            return
+        full = {"problem": "Four questions are being answered: stop one, or wait."}
+        self._answer(full if number is None else {"work": number})
 
     def _path(self) -> list[str]:
         """Return the parts of the path after the token; none if the request is not one of the page."""

@@ -3,8 +3,7 @@
 import { readFileSync } from "node:fs";
 
 (0, eval)(readFileSync(new URL("../../../../cp_puzzles/output/web/bundles/editor.min.js", import.meta.url), "utf-8"));
-const { answerText, buildCover, buildPuzzle, cellKey, CHECKS, compile, deadEnd, DESIGNS, edit, foreignPuzzles, History, impossibility, kernel, leaderOrder, optimized, pathText, readCopies, readSpace, readSpec, redundantBounds, Search, solutionData, specText,
-  symmetryGroup, textOf, withBounds } = globalThis.puzzleEditor;
+const { answerText, areaProblem, buildCover, buildPuzzle, cellKey, CHECKS, compile, edit, History, kernel, leaderOrder, pathText, readCopies, readSpace, readSpec, redundantBounds, Search, solutionData, specText, symmetryGroup } = globalThis.puzzleEditor;
 const wasm = new WebAssembly.Module(kernel);
 const { data, questions } = JSON.parse(readFileSync(0, "utf-8"));
 const space = readSpace(data);
@@ -27,7 +26,6 @@ const answers = {
       options: cover.options, redundant: [...redundantBounds(cover)], group: group.map(({ options }) => options),
       rotations: group.filter(({ isRotation }) => isRotation).length, position: [...position],
       dominated: dominated.flatMap((is, option) => (is ? [option] : [])),
-      objective: cover.objective && [cover.objective.options.sort((a, b) => a - b).map((option) => [option, cover.objective.weight]), cover.objective.constant],
     };
   },
   // The numbers of a complete search in one part, and its solutions.
@@ -62,26 +60,6 @@ const answers = {
     });
     return runs.sort((a, b) => a.seconds - b.seconds)[1];
   },
-  // The best value and the numbers of all best solutions; null for both after a number of nodes.
-  best(spec, most = ENOUGH) {
-    const { problem } = compiled(spec);
-    for (const { value, count, nodes, isProven } of optimized(wasm, problem)) {
-      if (isProven && value === null) return { value, nodes };
-      if (!isProven && nodes > most) return { value, nodes, isProven };
-      if (!isProven) continue;
-      const search = new Search(wasm, withBounds(problem, count, count));
-      search.run(ENOUGH);
-      return { value, nodes, isProven, counts: search.numbers };
-    }
-  },
-  // The best value and the nodes of an optimization that goes on in a new search after each pause.
-  resumedBest(spec) {
-    const { problem } = compiled(spec);
-    for (let from = null; !from?.isProven;) {
-      for (from of optimized(wasm, problem, 300, from)) break;
-      if (from.isProven) return { value: from.value, nodes: from.nodes };
-    }
-  },
   // The processor seconds to compile a spec and to search its first solution, or for at most some seconds.
   first(spec, most) {
     const start = process.cpuUsage().user;
@@ -94,13 +72,6 @@ const answers = {
     while (!done && !search.numbers.solutions && passed() < most) done = search.run(2000, 1);
     const { solutions, nodes } = search.numbers;
     return { cells: puzzle.cells.length, unserved: [], build: (built - start) / 1e6, search: passed(), solutions, nodes, done };
-  },
-  // The sentence about a dead end, and whether something is marked.
-  dead(spec) {
-    const { puzzle, cover } = compiled(spec);
-    const reason = impossibility(puzzle);
-    if (reason) return { text: reason, cells: [], options: [] };
-    return deadEnd(puzzle, cover);
   },
   // The estimated number of nodes, the true one if it is at most a billion, and the seconds of both.
   estimate(spec, paths) {
@@ -117,11 +88,11 @@ const answers = {
     const { puzzle } = buildPuzzle(space, spec);
     if (puzzle.unserved.length) return null;
     const cover = buildCover(puzzle);
-    return solutionData(puzzle, { solutions: [], state: "stopped" }, cover, symmetryGroup(puzzle, cover), { colors, shades: [], palette, description: "", space });
+    return solutionData(puzzle, { solutions: [], state: "stopped" }, cover, symmetryGroup(puzzle, cover), { colors, shades: [], palette, description: "" });
   },
-  impossible(spec) {
-    const { puzzle } = buildPuzzle(space, spec);
-    return puzzle && !puzzle.unserved.length ? impossibility(puzzle) : null;
+  area(spec) {
+    const { puzzle } = buildPuzzle(space, specOf(spec));
+    return puzzle && areaProblem(puzzle);
   },
   read(text) {
     const { mistakes } = new History(space, text);
@@ -167,24 +138,8 @@ const answers = {
       return shown(history) === shown(read) ? "" : [history.text, shown(history), shown(read)];
     });
   },
-  // The puzzles of a file of another program, given in base64: the texts of their files, or the mistake.
-  async foreign(name, packed) {
-    try {
-      const puzzles = foreignPuzzles(space, name, await textOf(new Uint8Array(Buffer.from(packed, "base64"))));
-      return puzzles.map(({ spec }) => specText(spec));
-    } catch (error) {
-      if (error.stack.includes("TypeError")) throw error;
-      return error.message;
-    }
-  },
-  // What a worker computes for a random puzzle or a grade.
-  grade: (spec) => DESIGNS.grade(space, { spec }),
-  random(kind, spec, bounds, seed) {
-    const found = DESIGNS[kind](space, { spec, bounds, seed });
-    return found && { number: found.number, text: specText(JSON.parse(JSON.stringify(found.spec))) };
-  },
   copies: (text) => readCopies(text),
-  answer: (status, spec) => answerText(status, spec),
+  answer: (status) => answerText(status),
 };
 
 const found = [];

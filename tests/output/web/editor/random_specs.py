@@ -10,11 +10,8 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 
 
-def random_spec(seed: int, *, ruled: bool = False) -> dict[str, Any]:
-    """Return a puzzle of few cells; seeds cycle through the lattices. It may have mistakes, such as congruent tiles.
-
-    A ruled one has one or two rules.
-    """
+def random_spec(seed: int) -> dict[str, Any]:
+    """Return a puzzle of few cells; seeds cycle through the lattices. It may have mistakes, such as congruent tiles."""
     random = Random(seed)
     lattice = list(LATTICES.values())[seed % len(LATTICES)]
     board = _grown(lattice, random.randint(4, 8), random)
@@ -32,31 +29,7 @@ def random_spec(seed: int, *, ruled: bool = False) -> dict[str, Any]:
     if random.random() < 0.2:
         first = spec["tiles"][0]
         spec["given"] = [{"tile": first["name"], "cells": random.sample(cells, min(len(cells), len(first["cells"])))}]
-    if ruled:
-        names = [tile["name"] for tile in spec["tiles"]]
-        spec["rules"] = dict(_rule(names, random) for _ in range(random.randint(1, 2)))
     return spec
-
-
-def _rule(names: list[str], random: Random) -> tuple[str, Any]:
-    """Return the key and the value of a rule; it may not exist on the lattice."""
-    measures = ["faults", "crossroads", "border", "covered", "empty", "pieces", "touching"]
-    pair = random.choices(names, k=2)
-    low = random.randint(0, 2)
-    special: dict[str, list[Any]] = {
-        "border": ["all", names[:1], low],
-        "touch": [[pair]],
-        "separate": [[pair], [pair, names[:1] * 2]],
-        "choose": [[{"of": sorted(set(pair)), "copies": {"min": low, "max": low + 1}}]],
-        "connected": ["empty"],
-        "isolated": ["empty"],
-        "symmetric": ["half-turn", "left-right", "mirror", "third-turn", [[0, 1], [1, 0]]],
-        "colorable": [{"with": 2}, {"with": 3, "corners": True}, {"with": 2, "balanced": True}],
-        "maximal": [True],
-    }
-    bounds = [0, {"max": low}, {"min": low}, low, {"min": low, "max": low + 2}]
-    key = random.choice([*measures, *special])
-    return key, random.choice(special.get(key, bounds))
 
 
 def _tile(lattice: Lattice, name: str, colors: str, random: Random) -> dict[str, Any]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -109,6 +111,24 @@ def test_puzzle_is_saved_unless_its_file_has_changed(server: EditServer, tmp_pat
     assert file.read_text("utf-8") == "name: From outside\n"
 
 
+def test_puzzle_with_a_lone_surrogate_is_refused(server: EditServer) -> None:
+    """It is told in one line, and the next question is answered."""
+    own = f"/{server.token}/ask"
+    body = json.dumps({"question": "count", "text": "name: \ud800"}).encode()
+    assert "not text" in json.loads(asked(server, own, body)[1])["problem"]
+    assert json.loads(asked(server, own, {"question": "count", "text": SPEC})[1]) == {"work": 0}
+
+
+def test_sixteen_questions_at_once_have_an_answer(server: EditServer) -> None:
+    """Four are begun, twelve are refused in a line, and none loses its connection."""
+    with ThreadPoolExecutor(16) as pool:
+        question = {"question": "search", "text": SPEC}
+        answers = list(pool.map(lambda _: json.loads(asked(server, f"/{server.token}/ask", question)[1]), range(16)))
+    assert len(answers) == 16
+    assert sum("work" in each for each in answers) >= 4
+    assert all("work" in each or "Four questions" in each["problem"] for each in answers)
+
+
 @pytest.mark.slow
 def test_page_asks_the_program(server: EditServer, browser: Browser) -> None:
     """A count and a save by buttons of the page; the page of solutions is shown; a later file is a download."""
@@ -137,13 +157,16 @@ def test_page_asks_the_program(server: EditServer, browser: Browser) -> None:
 @pytest.mark.parametrize(
     ("question", "text", "expected"),
     [
-        ("count", SPEC, "up to rotation"),
-        ("explain", SPEC.replace("[2, 2]", "[1, 3]"), "no solution"),
+        ("count", SPEC, "counting rotations and reflections"),
+        ("explain", SPEC.replace("[2, 2]", "[1, 3]"), "reason"),
         ("certificate", SPEC, "certificate.zip"),
         ("estimate", SPEC, "estimate"),
-        ("hint", SPEC, "Place"),
+        ("hint", SPEC, "placement"),
         ("apart", SPEC, "moves.jsonl"),
         ("laser", SPEC, "cut.svg"),
+        ("grade", SPEC.replace("multiplicity: 2", "multiplicity: 2, rotate: false"), "easy"),
+        ("challenge", SPEC, "Mine"),
+        ("search", SPEC, "solutions.jsonl"),
         ("count", "name: x\nboard: {wide: 3}\n", "puzzle.yaml:2"),
     ],
 )
@@ -182,6 +205,43 @@ def test_question_can_be_stopped(server: EditServer) -> None:
     assert asked(server, f"{own}stop/{numbers[0]}", {})[0] == 200
     assert works[0] is not None
     assert works[0]._process.wait(60) == 130
-    assert "interrupted" in json.loads(asked(server, f"{own}work/{numbers[0]}")[1])["output"]
+    assert "interrupted" in str(json.loads(asked(server, f"{own}work/{numbers[0]}")[1]))
     server.program.close()
     assert not any(work.is_running for work in works if work is not None)
+
+
+RULED = """\
+name: Pips
+board:
+  size: [2, 3]
+  regions: |
+    A..
+    DDE
+tiles: [{set: dominoes-0-6, only: [0-6, 2-3, 4-6]}]
+rules:
+  regions: {A: {sum: 4}, D: equal, E: {sum: 3}}
+"""
+
+
+@pytest.mark.slow
+def test_page_draws_solutions_of_the_program(browser: Browser) -> None:
+    """A puzzle with rules on values is searched by the program after each change, and its mistakes are told."""
+    server = EditServer(RULED)
+    thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
+    thread.start()
+    try:
+        browser.page = page = browser.new_page()
+        page.goto(server.address)
+        page.locator("#answer", has_text="Exactly one solution: the puzzle is unique.").wait_for(timeout=60_000)
+        assert page.locator("#board .piece").count() == 3
+        page.locator("#file").fill(RULED.replace("sum: 3", "sum: 5"))
+        page.locator("#answer", has_text="There is no solution").wait_for(timeout=60_000)
+        page.locator("#file").fill(RULED.replace("sum: 3", "sam: 3"))
+        page.locator("#answer", has_text="'sam'").wait_for(timeout=60_000)
+        content = base64.b64encode(b"D 00 01\nD 00 10\n").decode()
+        answer = json.loads(asked(server, f"/{server.token}/open", {"suffix": "txt", "content": content})[1])
+        assert "work" in answer
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()

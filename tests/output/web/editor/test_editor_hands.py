@@ -113,12 +113,3 @@ def test_tap_after_swift_stroke_is_a_press(browser: Any, tmp_path: Path) -> None
         browser.page.wait_for_timeout(pause)
         take(browser, "touch", named("Undo"))
         browser.wait_for(f"{TEXT} === {start!r}")
-
-
-def test_card_button_stays_when_the_grade_comes(browser: Any, tmp_path: Path) -> None:
-    """The button that prints a card does not move below a finger when the difficulty is told."""
-    browser.open(page_of(tmp_path), 390, 844)
-    place = "(({ left, top }) => [left, top])(document.getElementById('print_card').getBoundingClientRect())"
-    told = "document.getElementById('grade').textContent"
-    before = browser.evaluate(f"(document.getElementById('unique').hidden = false, {told} = 'Difficulty: …', {place})")
-    assert browser.evaluate(f"({told} = 'many words '.repeat(30), {place})") == before

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cp_puzzles import build_puzzle, count, difficulty, parse_spec
+from cp_puzzles import build_puzzle, count, parse_spec
 from cp_puzzles.output.web.edit_page import FRESH, edit_page, link_part
 
 COMPLETE = "puzzleEditor.page.answer.status?.state === 'complete'"
@@ -201,7 +201,7 @@ def test_editor_extends_a_large_board_in_place(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["soma", "kanoodle_pyramid", "polysticks3x4", "pentatwigs5x3", "tatami6x6"])
+@pytest.mark.parametrize("name", ["soma", "kanoodle_pyramid", "polysticks3x4", "pentatwigs5x3", "five_tiles4x4"])
 def test_editor_browses_in_the_solution_page(browser: Any, tmp_path: Path, name: str) -> None:
     """The solution page in a frame has all solutions and their images; it goes on, filters, and closes."""
     browser.open(page_of(tmp_path, Path(f"specs/{name}.yaml").read_text("utf-8")))
@@ -253,8 +253,6 @@ def test_editor_makes_a_puzzle_unique(browser: Any, tmp_path: Path) -> None:
     for given in spec.given:
         fewer = spec.model_copy(update={"given": tuple(each for each in spec.given if each != given)})
         assert count(build_puzzle(fewer), symmetry="off", engine="exact-cover", jobs=1).count > 1
-    browser.wait_for("document.getElementById('grade').textContent.length > 20")
-    assert browser.text("grade").startswith(f"Difficulty: {difficulty(spec).grade}. ")
     browser.evaluate("window.print = () => {}")
     press(browser, "Print a card")
     browser.page.emulate_media(media="print")
@@ -268,36 +266,12 @@ def test_editor_makes_a_puzzle_unique(browser: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_editor_makes_random_puzzles(browser: Any, tmp_path: Path) -> None:
-    """Random pieces fill the board and a random board is filled by them; the seed is told, and makes them again."""
-    browser.open(page_of(tmp_path))
-    browser.page.locator("#random_details summary").click()
-    press(browser, "Random pieces for this board")
-    browser.wait_for("document.getElementById('told').textContent.includes('Seed 1 makes them again')")
-    first = browser.evaluate(TEXT)
-    assert "solution" in solved(browser)
-    press(browser, "Random board for these pieces")
-    browser.wait_for("document.getElementById('told').textContent.includes('Seed 2 makes it again')")
-    assert "solution" in solved(browser)
-    press(browser, "Undo")
-    press(browser, "Undo")
-    browser.page.locator("#seed").fill("1")
-    press(browser, "Random pieces for this board")
-    browser.wait_for(f"{TEXT} !== {FRESH!r}")
-    assert browser.evaluate(TEXT) == first
-    browser.page.locator("#random_least").fill("31")
-    press(browser, "Random pieces for this board")
-    assert "write a number from 1 to 30" in browser.text("told")
-    assert browser.faults() == []
-
-
-@pytest.mark.slow
 def test_editor_adds_rules_by_form(browser: Any, tmp_path: Path) -> None:
-    """Each rule has a picture, its description and a form; it is added, served and removed, and a mistake is told."""
+    """Each rule has a picture, its description and a form; it is added and removed, and a mistake is told."""
     browser.open(page_of(tmp_path))
     browser.page.locator("#rule_details > summary").click()
     cards = browser.page.locator(".rule-card")
-    assert cards.locator("svg").count() == cards.count() == 20
+    assert cards.locator("svg").count() == cards.count() == 28
     crossroads = browser.page.locator("[data-rule=crossroads]")
     crossroads.locator("summary").click()
     assert "four pieces meet" in crossroads.inner_text()
@@ -310,8 +284,7 @@ def test_editor_adds_rules_by_form(browser: Any, tmp_path: Path) -> None:
     low.fill("")
     crossroads.locator("form button").click()
     assert parse_spec(browser.evaluate(TEXT)).rules["crossroads"].max == 1
-    full = count(parse_spec(browser.evaluate(TEXT)), jobs=1).count
-    assert solved(browser).startswith(f"{full} solutions")
+    assert browser.text("answer").startswith("This page cannot solve puzzles with crossroads. The program can")
     press(browser, "Remove the rule crossroads")
     assert solved(browser).startswith("141 solutions")
     assert browser.faults() == []
@@ -328,6 +301,7 @@ SUBMITTED = """
     card.open = true;
     card.dispatchEvent(new Event("toggle"));
     const form = card.querySelector("form");
+    for (const each of form.querySelectorAll("[type=text]")) each.value = "r";
     const [selects, checks, numbers] = ["select", "[type=checkbox]", "[type=number]"]
       .map((each) => [...form.querySelectorAll(each)]);
     const chosenOf = product(selects.map((each) => [...each.options].map((_, k) => k)));
@@ -342,6 +316,12 @@ SUBMITTED = """
       found.push([card.dataset.rule, history.text, [...mistakes, ...history.mistakes].map(String)]);
       history.undo();
     }
+    if (card.dataset.rule === "match") for (const pairs of ["", "equal", "a=A, b=B"]) {
+      form.querySelector("input").value = pairs;
+      form.onsubmit(new Event("submit"));
+      found.push([card.dataset.rule, history.text, history.mistakes.map(String)]);
+      history.undo();
+    }
   }
   return found;
 })()
@@ -352,7 +332,10 @@ SUBMITTED = """
 @pytest.mark.slow
 @pytest.mark.parametrize("board", ["[5, 8]", "[4, 4]"])
 def test_each_value_of_a_form_is_read(browser: Any, tmp_path: Path, board: str) -> None:
-    """Every choice, mark and number in a form writes what the page and the program read without a mistake."""
+    """Every choice, mark and number in a form writes what the page and the program read without a mistake.
+
+    Whether the board has a symmetry, and pieces have colors of sides, only the program knows.
+    """
     few = "only: [I, L, X]" if board == "[4, 4]" else "only: [I, L]"
     browser.open(
         page_of(
@@ -365,24 +348,18 @@ def test_each_value_of_a_form_is_read(browser: Any, tmp_path: Path, board: str) 
     assert len(submitted) > 100
     for rule, text, mistakes in submitted:
         assert mistakes == [], (rule, text)
-        build_puzzle(parse_spec(text))
+        spec = parse_spec(text)
+        if rule not in ("symmetric", "match", "boundary"):
+            build_puzzle(spec)
     assert browser.faults() == []
 
 
 @pytest.mark.slow
-def test_editor_optimizes(browser: Any, tmp_path: Path) -> None:
-    """An objective is optimized in a worker: the best value is proven, and the best solutions are counted."""
-    browser.open(page_of(tmp_path, Path("specs/most_t_tetrominoes5x5.yaml").read_text("utf-8")))
-    answer = "The best solutions have 5 pieces. 25 such solutions (49 counting reflections, 196 counting "
-    assert solved(browser).startswith(answer)
-    assert len(browser.evaluate("puzzleEditor.page.answer.placements")) == 5
-
-
-@pytest.mark.slow
 def test_editor_names_unsupported_puzzles(browser: Any, tmp_path: Path) -> None:
-    """A rule that the page does not know is named, with the command; no number is shown."""
+    """A rule is named, with the command that solves the puzzle; no number is shown."""
     browser.open(page_of(tmp_path, FRESH + "rules: {level: 3}\n"))
-    assert browser.text("answer").startswith("This page cannot solve puzzles with level. The program can")
+    command = "The program can: download the file and run cp-puzzles solve my_puzzle.yaml"
+    assert browser.text("answer") == f"This page cannot solve puzzles with level. {command}"
     assert browser.text("command") == "cp-puzzles solve my_puzzle.yaml"
     browser.page.locator("#file").fill(FRESH.replace("[5, 8]", "[200, 200]"))
     browser.wait_for("document.getElementById('answer').textContent.includes('more than 10,000 cells')")
@@ -436,8 +413,8 @@ WRITTEN = r"""(() => {
     choose(id("lattice"), lattice);
     for (const shape of valuesOf("shape")) {
       choose(id("shape"), shape);
-      for (const name of [...id("numbers").children].map(({ title }) => title)) {
-        const field = () => [...id("numbers").children].find(({ title }) => title === name);
+      for (const { dataset: { entry } } of [...id("numbers").children]) {
+        const field = () => id("numbers").querySelector(`[data-entry="${entry}"] input`);
         for (const step of [1, 2]) if (field()) choose(field(), Number(field().value) + step);
       }
     }
@@ -473,3 +450,36 @@ def test_each_value_of_the_forms_is_read(browser: Any, tmp_path: Path) -> None:
     for text, _ in submitted:
         parse_spec(text)
     assert browser.faults() == []
+
+
+@pytest.mark.slow
+def test_size_has_labels_and_is_undone_by_keys(browser: Any, tmp_path: Path) -> None:
+    """The numbers of a shape are labeled; Ctrl+Z there undoes a change of the size; a switch lets cells stay empty."""
+    browser.open(page_of(tmp_path))
+    browser.page.get_by_label("columns").fill("9")
+    browser.press("Enter")
+    assert parse_spec(browser.evaluate(TEXT)).board.size == (5, 9)
+    browser.press("Control+z")
+    assert browser.evaluate(TEXT) == FRESH
+    browser.page.get_by_label("every cell must be covered").uncheck()
+    assert parse_spec(browser.evaluate(TEXT)).fill is False
+
+
+@pytest.mark.slow
+def test_file_menu_has_an_empty_puzzle_and_a_burr(browser: Any, tmp_path: Path) -> None:
+    """Both are solved as the program does; the burr is drawn in space, and six of its pieces are chosen by a rule."""
+    browser.open(page_of(tmp_path))
+    for name in ("Empty puzzle", "Six-piece burr"):
+        browser.page.locator(".menu summary").click()
+        press(browser, name)
+        solved(browser)
+        number = count(build_puzzle(parse_spec(browser.evaluate(TEXT))), jobs=1).count
+        assert browser.evaluate("puzzleEditor.page.answer.status.numbers.solutions") == number
+    assert browser.page.locator("#board_solid path, #board_solid polygon").count() > 6
+    press(browser, "1")
+    field = browser.page.get_by_label("Use")
+    field.fill("6")
+    browser.press("Enter")
+    spec = parse_spec(browser.evaluate(TEXT))
+    assert (spec.rules["choose"][0].copies.min, len(spec.rules["choose"][0].of)) == (6, 7)
+    build_puzzle(spec)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import gzip
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +11,6 @@ from cp_puzzles import build_puzzle, count, load_spec, parse_spec
 from cp_puzzles.output.web.edit_page import FRESH
 from cp_puzzles.puzzle.geometry.tile_sets import tile_set
 from tests.output.web.editor.test_editor_in_browser import TEXT, page_of, press, solved, spot
-from tests.output.web.editor.test_foreign_files import BOXES, FILES
 
 pytestmark = pytest.mark.slow
 
@@ -63,7 +60,6 @@ def test_journey_to_unique_square_of_drawn_pieces(browser: Any, tmp_path: Path) 
     enter(browser, "Make it unique")
     browser.wait_for("puzzleEditor.page.history.spec.given")
     assert solved(browser) == "Exactly one solution: the puzzle is unique."
-    browser.wait_for("document.getElementById('grade').textContent.length > 20")
     assert count(build_puzzle(parse_spec(browser.evaluate(TEXT))), symmetry="off", jobs=1).count == 1
     enter(browser, "Print a card")
     assert browser.evaluate("window.printed")
@@ -197,7 +193,7 @@ def test_journey_through_a_mistake(browser: Any, tmp_path: Path) -> None:
     browser.wait_for("puzzleEditor.page.history.spec.name === 'dropped'")
     assert solved(browser) == "Exactly one solution: the puzzle is unique."
     area.fill("name: box\nboard: {size: [2, 2, 2]}\ntiles: [{set: tricubes, multiplicity: any}]\n")
-    browser.wait_for("document.getElementById('answer').textContent.includes('no choice of these pieces has 8 cells.')")
+    browser.wait_for("document.getElementById('answer').textContent.startsWith('There is no solution.')")
 
 
 def test_journey_of_two_hundred_strokes_by_keys(browser: Any, tmp_path: Path) -> None:
@@ -224,31 +220,12 @@ def test_journey_of_two_hundred_strokes_by_keys(browser: Any, tmp_path: Path) ->
     assert browser.evaluate(TEXT) == FRESH
 
 
-def test_journey_with_files_of_other_programs(browser: Any, tmp_path: Path) -> None:
-    """BurrTools files have a button for each puzzle, Knuth's boards are pasted, and lists without a board are told."""
+def test_journey_with_a_file_of_another_program(browser: Any, tmp_path: Path) -> None:
+    """A page by itself leaves files of other programs to the program, and says so; the puzzle stays."""
     browser.open(page_of(tmp_path))
-    packed = base64.b64encode(gzip.compress(FILES["several"], mtime=0)).decode("ascii")
     browser.evaluate(
-        f"(() => {{ const bytes = Uint8Array.from(atob('{packed}'), (letter) => letter.charCodeAt(0));"
-        " const files = new DataTransfer(); files.items.add(new File([bytes], 'box.xmpuzzle'));"
+        "(() => { const files = new DataTransfer(); files.items.add(new File(['<puzzle/>'], 'box.xmpuzzle'));"
         " document.dispatchEvent(new DragEvent('drop', { dataTransfer: files })); })()"
     )
-    browser.wait_for("puzzleEditor.page.history.spec.name === 'box: 4 pieces'")
-    assert solved(browser).startswith("2 solutions")
-    press(browser, "3 pieces")
-    browser.wait_for("puzzleEditor.page.history.spec.name === 'box: 3 pieces'")
-    assert browser.text("answer").startswith("Impossible")
-    paste = (
-        "((text) => {{ const data = new DataTransfer(); data.setData('text', text); document.getElementById('file')"
-        ".dispatchEvent(new ClipboardEvent('paste', {{ clipboardData: data, bubbles: true, cancelable: true }})); }})"
-        "({!r})"
-    )
-    browser.evaluate(paste.format(BOXES["rhombus.polyiamond"]))
-    browser.wait_for("puzzleEditor.page.history.spec.lattice === 'triangular'")
-    assert "solution" in solved(browser)
-    text = browser.evaluate(TEXT)
-    browser.evaluate(paste.format("| nothing\na b c\na b\nc\n"))
-    browser.wait_for("document.getElementById('told').textContent.startsWith('pasted: ')")
-    assert browser.text("told").endswith("the program counts it: cp-puzzles count FILE.dlx")
-    assert browser.evaluate(TEXT) == text
-    assert browser.faults() == []
+    browser.wait_for("document.getElementById('told').textContent.includes('cp-puzzles import box.xmpuzzle')")
+    assert browser.evaluate(TEXT) == FRESH

@@ -2,25 +2,30 @@
 
 import { button, element, rebar } from "../page/dom.js";
 import { counted, integer } from "../page/numbers.js";
-import { impossibility } from "./impossibility.js";
 import { cellKey, compare } from "./lattice.js";
 import { MAX_DRAWN } from "./history.js";
 import { SearchControl, searchKey } from "./search_control.js";
+import { SolidView } from "./solid_view.js";
+import { areaProblem } from "./tray.js";
 
+const MOST_SOLID = 500; // cells of a board that is shown in space
 const FIRST_SECONDS = 5; // of the search that begins by itself
 const PAUSE_MILLISECONDS = 300; // after the last change
+const ASK_MILLISECONDS = 700; // the same, if the program is asked
 const KEEP_MILLISECONDS = 2000; // between two times that the browser keeps how far a search is
 const QUIET_MILLISECONDS = 1000; // between two sentences about a running search, which screen readers read
 
 export class AnswerPanel {
-  history; view; colorOf; say; beyond; keeper; keptAt; shown; drawn; status; timer; wasCleared; told; onUnique; onBrowse;
+  history; view; colorOf; say; program; keeper; keptAt; shown; drawn; status; timer; wasCleared; told; asked; onUnique; onBrowse;
 
-  // `beyond`: what to do with a puzzle that this page cannot draw or solve; `keeper`: has how far the search is.
-  constructor(history, view, colorOf, makeWorker, say, beyond, keeper) {
-    Object.assign(this, { history, view, colorOf, say, beyond, keeper, keptAt: 0, shown: -1, status: null, onUnique: () => {}, onBrowse: () => {} });
+  // `program`: of the server, null for a page by itself; `keeper`: has how far the search is.
+  constructor(history, view, colorOf, makeWorker, say, program, keeper) {
+    Object.assign(this, { history, view, colorOf, say, program, keeper, keptAt: 0, shown: -1, status: null, asked: 0, onUnique: () => {}, onBrowse: () => {} });
+    this.solid = new SolidView(element("board_solid"));
     this.control = new SearchControl(makeWorker, Math.min(8, navigator.hardwareConcurrency || 2), (status) => this.#receive(status));
     this.buttons = {
-      on: button("Count on", () => this.#search(Infinity)), stop: button("Stop", () => this.control.stop()),
+      on: button("Count on", () => (this.isServed ? this.#search(Infinity) : this.#askProgram("search on"))),
+      stop: button("Stop", () => (this.isServed ? this.control.stop() : this.program.stop(this.status.work))),
       before: button("Previous", () => this.show(this.shown - 1)), next: button("Next solution", () => this.show(this.shown + 1)),
       browse: button("Browse and filter", () => this.onBrowse(this.status)), clear: button("Empty board", () => this.show(-1)),
       unique: button("Make it unique", () => this.#makeUnique(), { title: "Keep just enough pieces to make this the only solution" }),
@@ -29,6 +34,11 @@ export class AnswerPanel {
     this.refresh();
   }
 
+  // Whether the page searches the puzzle itself.
+  get isServed() { return !this.history.puzzle?.unserved.length; }
+
+  get #beyond() { return this.program ? "The program can: ask it, below the puzzle file." : `The program can: download the file and run ${element("command").textContent}`; }
+
   // Say what is known of the file, and search a moment later.
   refresh() {
     const { progress } = this.control;
@@ -36,18 +46,22 @@ export class AnswerPanel {
     this.control.stop();
     this.status = null;
     this.shown = -1;
+    this.asked += 1;
     clearTimeout(this.timer);
     const { puzzle } = this.history;
     if (!this.history.isTooLarge) this.#pieces();
     if (!puzzle) this.#tell("The file has mistakes; they are listed below it.", "bad");
     else if (this.history.isTooLarge) {
-      this.#tell(`This page cannot draw or search boards of more than ${counted(MAX_DRAWN, "cell")}. ${this.beyond}`, "");
-    } else if (puzzle.unserved.length) {
-      const rules = puzzle.unserved.map((key) => key.replace("rules.", "")).join(", ");
-      this.#tell(`This page cannot solve puzzles with ${rules}. ${this.beyond}`, "");
+      this.#tell(`This page cannot draw or search boards of more than ${counted(MAX_DRAWN, "cell")}. ${this.#beyond}`, "");
+    } else if (!this.isServed && this.program) {
+      this.#tell("The program searches …", "");
+      this.timer = setTimeout(() => this.#askProgram("search"), ASK_MILLISECONDS);
+    } else if (!this.isServed) {
+      const rules = puzzle.unserved.map((key) => key.replace(/^(rules|tiles|board)\./, "")).join(", ");
+      this.#tell(`This page cannot solve puzzles with ${rules}. ${this.#beyond}`, "");
     } else {
-      const reason = impossibility(puzzle);
-      if (reason) this.#tell(reason, "bad");
+      const problem = areaProblem(puzzle);
+      if (problem) this.#tell(problem, "bad");
       else {
         this.#tell("Searching …", "");
         this.timer = setTimeout(() => this.#search(wasOpen || this.#earlier()?.isOpen ? Infinity : FIRST_SECONDS), PAUSE_MILLISECONDS);
@@ -81,13 +95,46 @@ export class AnswerPanel {
     }
     if (state === "choosing") this.#tell(`Choosing pieces to keep: ${status.pieces} so far …`, "");
     else if (state === "failed") this.#tell(status.message, "bad");
-    else if (state === "impossible") {
-      this.#tell(status.reason.text, "bad");
-      this.#pieces();
-    }
-    else if (state !== "running" || performance.now() - this.told > QUIET_MILLISECONDS) this.#tell(answerText(status, this.history.spec), state === "complete" && numbers.solutions === 0 ? "bad" : state === "complete" && numbers.raw === 1 ? "good" : "");
+    else if (state !== "running" || performance.now() - this.told > QUIET_MILLISECONDS) this.#tell(answerText(status), state === "complete" && numbers.solutions === 0 ? "bad" : state === "complete" && numbers.raw === 1 ? "good" : "");
     if (this.shown < 0 ? solutions.length && !this.wasCleared : solutions[this.shown] !== this.drawn) this.show(Math.max(0, this.shown), false);
     this.#enable();
+  }
+
+  // Let the program search the puzzle, and show its solutions; a change of the puzzle stops it.
+  async #askProgram(question) {
+    this.asked += 1;
+    const { asked, history } = this;
+    await this.program.follow("ask", { question, text: history.text }, (state) => {
+      if (asked !== this.asked) this.program.stop(state.work);
+      else this.#receiveProgram(state, asked);
+      return asked === this.asked;
+    });
+  }
+
+  async #receiveProgram({ work, status, answer, files, output, progress, seconds }, asked) {
+    const running = { state: "running", numbers: null, parts: 0, done: 0, solutions: [], seconds, work };
+    if (status === null || !answer) {
+      this.status = status === null ? running : null;
+      const problem = output.replaceAll(/puzzle\.yaml:(\d+)[:\d]*/g, "line $1").replace(/\s*;?\s*see cp-puzzles docs\s.*$/s, "").replaceAll("\n", " ");
+      this.#tell(status === null ? progress || "The program searches …" : problem, status === null ? "" : "bad");
+      this.#enable();
+      return;
+    }
+    const listed = files.includes("solutions.jsonl") ? await this.program.lines(work, "solutions.jsonl") : [];
+    if (asked !== this.asked) return;
+    const { lattice, tiles } = this.history;
+    const piece = ({ tile, cells, shown = [] }) => ({ tile: tiles.findIndex(({ name }) => name === tile), cells: cells.map((cell) => lattice.cellAt(cell)), shown });
+    const { given } = this.history.puzzle;
+    const isFree = ({ cells }) => !given.some((each) => String(each.cells) === String(cells));
+    const raw = answer.raw ?? answer.solutions;
+    this.status = {
+      ...running, state: answer.status === "complete" ? "complete" : "stopped", numbers: { solutions: answer.solutions, raw, rotations: raw }, seconds: answer.seconds,
+      solutions: listed.map(({ placements }) => placements.map(piece).filter(isFree)),
+    };
+    const { value } = answer.objective ?? {};
+    const best = value === undefined || value === null ? "" : answer.status === "complete" ? `The best value is ${integer(value)}. ` : `Best so far: ${integer(value)}, not proven to be the best. `;
+    this.#tell(answer.solutions ? best + answerText(this.status) : answer.reason ? `There is no solution: ${answer.reason}.` : answerText(this.status), answer.solutions ? (raw === 1 && answer.status === "complete" ? "good" : "") : "bad");
+    this.show(0, false);
   }
 
   #tell(text, mood) {
@@ -104,7 +151,7 @@ export class AnswerPanel {
     const count = status?.solutions.length ?? 0;
     const isRunning = ["running", "choosing"].includes(status?.state);
     const isUnique = status?.state === "complete" && status.numbers.raw === 1;
-    this.buttons.unique.hidden = !count || isRunning || isUnique;
+    this.buttons.unique.hidden = !count || isRunning || isUnique || !this.isServed;
     this.buttons.unique.disabled = shown < 0;
     this.onUnique(isUnique);
     this.buttons.stop.hidden = !isRunning;
@@ -147,6 +194,7 @@ export class AnswerPanel {
 
   #placed(options) {
     const { placements, cells: all } = this.status;
+    if (!placements) return options;
     return options.map((option) => {
       const { tile, cells, shown } = placements[option];
       const pairs = cells.map((cell, k) => ({ cell: all[cell], letter: shown[k] })).sort((a, b) => compare(a.cell, b.cell));
@@ -162,10 +210,11 @@ export class AnswerPanel {
       title: `${tiles[tile].name}${isGiven ? " (kept)" : ""}`,
     });
     const given = (puzzle?.given ?? []).map((each, k) => piece(each, -1 - k, true));
-    const reason = this.status?.state === "impossible" ? this.status.reason : null;
-    const placed = reason ? this.#placed(reason.options) : this.placements;
-    this.view.pieces([...given, ...placed.map((each, k) => piece(each, k, false))]);
-    for (const cell of reason?.cells ?? []) this.view.point(this.status.cells[cell]);
+    const pieces = [...given, ...this.placements.map((each, k) => piece(each, k, false))];
+    this.view.pieces(pieces);
+    const { lattice, board } = this.history;
+    this.solid.show(lattice, board.cells.length > MOST_SOLID ? [] : pieces.length ? pieces : [{ cells: board.cells }]);
+    this.solid.svg.style.display = lattice.flat || board.cells.length > MOST_SOLID ? "none" : "";
   }
 
   // Keep the piece on a cell in every solution, or let it go.
@@ -187,41 +236,23 @@ export class AnswerPanel {
   }
 }
 
-/** @type {Record<string, string[]>} */
-const NOUNS = {
-  faults: ["fault line"], crossroads: ["point where four pieces meet", "points where four pieces meet"], border: ["piece on the boundary", "pieces on the boundary"],
-  covered: ["covered cell"], empty: ["empty cell"], pieces: ["piece"],
-};
-
-/** The value of an objective in words. @type {(value: number, spec: {maximize?: any, minimize?: any}) => string} */
-const valueText = (value, { maximize, minimize }) => {
-  const [noun, plural] = NOUNS[maximize ?? minimize] ?? ["point"];
-  return counted(value, noun, plural);
-};
-
 // The state of a search in a sentence; it says no more than is known.
-/** @param {any} status @param {{maximize?: any, minimize?: any}} spec */
-export function answerText({ state, numbers, parts, done, seconds, estimate, best = null, counting = 0, isSilent = false }, spec = {}) {
+/** @param {any} status */
+export function answerText({ state, numbers, parts, done, seconds, estimate, counting = 0, isSilent = false }) {
   const isComplete = state === "complete";
   if (isSilent && state === "running") return `No word from the search for a while. A large puzzle takes long to prepare; or the browser has ended the search: press Stop, then Count on. ${seconds.toFixed(0)} s.`;
   const after = `${state === "stopped" ? "Stopped after" : "Searching for"} ${seconds.toFixed(0)} s`;
-  if (best && !best.isProven) {
-    if (best.value === null) return `No solution so far. ${after}${shareText(estimate, best.nodes)}.`;
-    const more = spec.maximize === undefined ? "Fewer may be possible" : `More may be possible${best.limit === null ? "" : `, at most ${integer(best.limit)}`}`;
-    return `Best so far: ${valueText(best.value, spec)}, not proven to be the best. ${more}. ${after}.`;
-  }
   if (!numbers) return state === "stopped" ? "Stopped before a solution was found." : "Searching …";
   const { solutions, raw, rotations } = numbers;
   if (isComplete && raw === 0) return "There is no solution. The program may show why: cp-puzzles explain.";
-  const value = best ? `The best solutions have ${valueText(best.value, spec)}. ` : "";
-  if (isComplete && raw === 1) return `${value}Exactly one${best ? " such" : ""} solution: the puzzle is unique.`;
-  if (isComplete && solutions === 1) return `${value}Exactly one${best ? " such" : ""} solution besides its rotations and reflections (${integer(raw)} counting them).`;
+  if (isComplete && raw === 1) return "Exactly one solution: the puzzle is unique.";
+  if (isComplete && solutions === 1) return `Exactly one solution besides its rotations and reflections (${integer(raw)} counting them).`;
   const share = shareText(estimate, numbers.nodes) || (100 * done >= parts && parts > 1 ? `: about ${Math.floor((100 * done) / parts)} % of the search is done` : "");
   const searched = isComplete ? "" : ` ${after}${share}${leftText(estimate, numbers.nodes, counting)}.`;
-  if (!solutions) return `${value}No${best ? " such" : ""} solution so far.${searched}`;
+  if (!solutions) return `No solution so far.${searched}`;
   const least = isComplete ? "" : "At least ";
   const details = raw === solutions ? "" : ` (${rotations !== solutions && rotations !== raw ? `${integer(rotations)} counting reflections, ` : ""}${integer(raw)} counting rotations and reflections)`;
-  return `${value}${least}${counted(solutions, best ? "such solution" : "solution")}${details}.${searched}`;
+  return `${least}${counted(solutions, "solution")}${details}.${searched}`;
 }
 
 /** @type {[number, string][]} */

@@ -236,12 +236,6 @@ export class BoardView {
     for (const { cells } of layersOf(this.lattice, piece.cells)) this.overlay(cells[0], pieceElement(this.lattice, cells, { ...piece, shown: piece.shown.length ? shownIn(piece.cells, piece.shown, cells) : [], className: piece.isFree ? "ghost" : "ghost taken" }));
   }
 
-  // Mark a cell with a ring until pieces are drawn.
-  point(cell) {
-    const [cx, cy] = this.lattice.middle(cell);
-    this.overlay(cell, svgElement("circle", { cx: round(cx), cy: round(cy), r: 0.3, class: "piece dead-end" }));
-  }
-
   // The cell under a point of the screen.
   cellAt(x, y) {
     const node = document.elementsFromPoint(x, y).find((each) => this.cellOf.has(each) && this.svg.contains(each));

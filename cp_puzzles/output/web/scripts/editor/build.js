@@ -9,9 +9,7 @@ import { coloredPositions } from "./cover.js";
 import { burrPiece } from "./board_shapes.js";
 import { cellKey, compare, Lattice } from "./lattice.js";
 import { echo, Mistakes, SpecMistake } from "./mistake.js";
-import { BoardGeometry } from "./board_geometry.js";
-import { buildObjective, buildRules, unknownRules } from "./rules.js";
-import { isFitting, letterOf } from "./shown.js";
+import { isFitting, isValue, letterOf, sidesOf } from "./shown.js";
 
 // The lattices, board shapes and tile sets, from the data that Python writes.
 export function readSpace(data) {
@@ -42,41 +40,48 @@ function shownOf({ tiles, hasSides, hasValues }) {
 const readForm = (form) => form.split(" ").map((/** @type {string} */ cell) => cell.split(",").map(Number));
 
 // The puzzle and the mistakes in its spec; the puzzle is null if there are any. A mistake that may follow from another
-// one, about a tile or a board that is wrong, is none; a board that is not `isBoardValid` is as good as wrong.
+// one, about a tile or a board that is wrong, is none.
 // `unserved`: the keys of what the page cannot solve itself, which the program can.
-export function buildPuzzle(space, spec, isBoardValid = true) {
+export function buildPuzzle(space, spec) {
   const mistakes = new Mistakes();
   const lattice = mistakes.noted(() => latticeOf(space, spec));
   if (!lattice) return { puzzle: null, lattice, board: null, mistakes: mistakes.list };
   const board = mistakes.noted(() => buildBoard(space, spec, lattice, mistakes)) ?? null;
   const { tiles, wrong } = buildTiles(space, spec, lattice, board?.cells.length ?? 0, mistakes);
   const hasMistakes = mistakes.list.length > 0;
-  const missing = hasMistakes || !isBoardValid || spec.tiles.some(isForProgram) ? wrong : null;
+  const missing = hasMistakes || spec.tiles.some(isForProgram) ? wrong : null;
   const nothing = { cells: [], optional: new Set(), labels: new Map(), colors: new Map(), regions: new Map(), values: new Map(), frame: () => null };
-  const { values, ...known } = isBoardValid && board ? board : nothing;
+  const { values, ...known } = board ?? nothing;
   if (values.size) known.colors = new Map([...known.colors, ...values]);
   const given = known.cells.length ? buildGiven(spec, lattice, known, tiles, mistakes, missing) : [];
-  const built = { lattice, ...known, tiles, missing, geometry: new BoardGeometry(lattice, known.cells) };
-  const rules = buildRules(spec, built, mistakes);
-  const objective = mistakes.noted(() => buildObjective(spec, built)) ?? null;
+  const number = new Map(known.cells.map((cell, k) => [cellKey(cell), k]));
   const puzzle = mistakes.list.length ? null
-    : { name: spec.name, ...built, given, fill: spec.fill ?? true, rules, objective, unserved: unservedKeys(space, spec, rules, objective) };
+    : { name: spec.name, lattice, ...known, number, tiles, given, fill: spec.fill ?? true, fits: colorsFit(spec, known.colors, tiles), unserved: unservedKeys(space, spec, tiles) };
   return { puzzle, lattice, board, tiles: hasMistakes ? undefined : tiles, mistakes: mistakes.list };
 }
 
-/** The keys of a puzzle file that the page knows, in their order. */
-export const SERVED = ["name", "description", "source", "lattice", "board", "fill", "tiles", "colors", "given", "rules", "maximize", "minimize", "expected"];
-const SERVED_ON_BOARD = ["layers", "holes", "optional", "colors", "labels", "regions", "values"];
-const SERVED_IN_TILES = ["set", "only", "except", "name", "drawing", "cells", "colors", "values", "sides", "disconnected", "multiplicity", "rotate", "reflect", "orientations", "color", "fixed", "group"];
+// A test if the colors of a placement fit those of the board; null if the puzzle has no colors to fit.
+function colorsFit(spec, colors, tiles) {
+  if (!colors.size || !tiles.some(({ colored }) => colored.length)) return null;
+  const fits = fitsOf(spec);
+  return (cells, shown) => shown.every((each, k) => isFitting(fits, letterOf(each), colors.get(cellKey(cells[k])) ?? ""));
+}
 
-// The keys that restrict solutions in a way that the page does not know.
-function unservedKeys(space, spec, built, objective) {
-  const moved = built.filter(({ isMoved }) => isMoved).map(({ key }) => key.split(".")[0]);
-  const rules = [...moved, ...unknownRules(spec)].map((key) => `rules.${key}`);
-  if (objective && !objective.isServed) rules.push(objective.key);
-  const others = (data, known, prefix) => Object.keys(data).filter((key) => !known.includes(key)).map((key) => prefix + key);
-  return [...others(spec, SERVED, ""), ...others(spec.board, [...space.forms, ...SERVED_ON_BOARD], "board."), ...rules,
-    ...new Set(spec.tiles.flatMap((entry) => (entry.set && isForProgram(entry) ? [`the set ${entry.set}`] : others(entry, SERVED_IN_TILES, "tiles."))))];
+/** The keys of a puzzle file in their order. */
+export const KEYS = ["name", "description", "source", "lattice", "board", "fill", "tiles", "colors", "given", "rules", "maximize", "minimize", "expected"];
+const SERVED_ON_BOARD = ["layers", "holes", "optional", "colors", "labels", "regions"];
+const SERVED_IN_TILES = ["set", "only", "except", "name", "drawing", "cells", "colors", "disconnected", "multiplicity", "rotate", "reflect", "orientations", "color", "fixed", "group"];
+
+// The keys of what only the program solves: rules, objectives, values, colors of sides, wrapped boards, families of tiles.
+function unservedKeys(space, spec, tiles) {
+  const isSet = (value) => ![undefined, null, false].includes(value);
+  const rules = Object.entries(spec.rules ?? {}).flatMap(([key, value]) => (isSet(value) ? [`rules.${key}`] : []));
+  const others = (data, known, prefix) => Object.keys(data).filter((key) => !known.includes(key) && isSet(data[key])).map((key) => prefix + key);
+  const shown = tiles.flatMap((tile) => tile.shown);
+  const marks = [["values", shown.some((each) => isValue(letterOf(each)))], ["sides", shown.some((each) => sidesOf(each))]].filter(([, isShown]) => isShown).map(([key]) => `tiles.${key}`);
+  return [...new Set([
+    ...others(spec, KEYS, ""), ...others(spec.board, [...space.forms, ...SERVED_ON_BOARD], "board."), ...rules, ...["maximize", "minimize"].filter((key) => isSet(spec[key])),
+    ...spec.tiles.flatMap((entry) => (entry.set && isForProgram(entry) ? [`the set ${entry.set}`] : others(entry, SERVED_IN_TILES, "tiles."))), ...marks])];
 }
 
 function buildGiven(spec, lattice, board, tiles, mistakes, missing) {

@@ -7,8 +7,7 @@ import { layersOf, parseDrawing, placedCells } from "./drawing.js";
 import { cellKey, coloredOrientations, compareForms, distinct, normalizeColored, orientations, stepKey, subtract } from "./lattice.js";
 import { echo, SpecMistake, suggestion } from "./mistake.js";
 import { CHECKS } from "./schema_checks.js";
-import { across, isValue, withSides } from "./shown.js";
-import { unsupportedSides } from "./value_rules.js";
+import { across, hasSides, isValue, withSides } from "./shown.js";
 
 const MAX_TILE_BOX = 10_000; // cells of the bounding box of a tile
 
@@ -210,8 +209,7 @@ const hasText = (sides) => typeof sides === "string" || Object.keys(sides).lengt
 function withWrittenSides(lattice, entry, cells, path) {
   const { sides } = entry;
   if ((sides ?? null) === null) return cells;
-  const reason = unsupportedSides(lattice);
-  if (reason) throw new SpecMistake(path, `on a ${lattice.name} lattice ${reason}`, "remove the key");
+  if (!hasSides(lattice)) throw new SpecMistake(path, `on a ${lattice.name} lattice cells do not meet side by side, so sides have no colors`, "remove the key");
   if (typeof sides === "string" && cells.length > 1) throw new SpecMistake(path, `'${entry.name}' has ${cells.length} cells`, `name the cells by their numbers, as in {0: ${sides}}`);
   const keys = new Set(cells.map(([cell]) => cellKey(cell)));
   const written = typeof sides === "string" ? [[0, sides, path]] : Object.entries(sides).map(([number, colors]) => [Number(number), colors, [...path, Number(number)]]);

@@ -3,13 +3,11 @@
 
 import { grouped } from "../page/numbers.js";
 import { cellKey, coloredImage, compare, compareForms, moved, stepKey, subtract, text } from "./lattice.js";
-import { keyOf, movedKey, RuleCompiler } from "./rule_compiler.js";
 import { movedShown } from "./shown.js";
 
-// {cells, items: [{kind, name, minimum, maximum, rule}], options: [ascending items], covering: [options of each item],
+// {cells, items: [{kind, name, minimum, maximum}], options: [ascending items], covering: [options of each item],
 //  placements: [{tile, cells, shown}] (ascending numbers of cells in `cells`, and what the placement shows on each; nothing
-//  for a tile without colors), tileStart, ruleStart, auxiliaries: options after the
-//  placements, by key; checks of finished tilings, board: {cellCount, given, pieces} for them; objective: {options, weight, constant, isLargest} or null}
+//  for a tile without colors), tileStart, ruleStart}
 export function buildCover(puzzle) {
   const { lattice, tiles, given } = puzzle;
   const taken = new Set(given.flatMap(({ cells }) => cells.map(cellKey)));
@@ -25,8 +23,7 @@ export function buildCover(puzzle) {
   const number = new Map(cells.map((cell, k) => [cellKey(cell), k]));
   let placements = tiles.flatMap((tile, k) => (items[cells.length + k].maximum > 0
     ? placesOf(lattice, tile, cells, number).map((place) => ({ tile: k, ...place })) : []));
-  const admitting = puzzle.rules.filter(({ admits }) => admits);
-  if (admitting.length) placements = placements.filter(({ tile, cells: covered, shown }) => admitting.every(({ admits }) => admits(tile, covered.map((k) => cells[k]), shown)));
+  if (puzzle.fits) placements = placements.filter(({ cells: covered, shown }) => puzzle.fits(covered.map((k) => cells[k]), shown));
   const rank = new Map([...new Set(placements.flatMap(({ shown }) => shown))].sort().map((letter, k) => [letter, k]));
   // placements that differ in colors alone are sorted by the colors of their cells in order
   const codes = ({ cells: covered, shown }) => shown.map((letter, k) => ({ cell: cells[covered[k]], code: rank.get(letter) ?? 0 }))
@@ -35,51 +32,14 @@ export function buildCover(puzzle) {
   placements = order.sort((a, b) => compare(a[1], b[1])).map(([placement]) => placement);
   const extra = placements.map(() => []);
   if (lattice.spokes.length) placements = withoutCrossings(lattice, given, cells, placements, items, extra);
-  const { auxiliaries, ...ruled } = compiledRules(puzzle, cells, placements, items, extra);
-  const options = extra.map((added, k) => (k < placements.length ? [...placements[k].cells, cells.length + placements[k].tile, ...added] : added));
+  const refused = puzzle.fits ? given.filter(({ cells: covered, shown }) => !puzzle.fits(covered, shown)) : [];
+  for (const { tile } of refused.sort((a, b) => compareForms(a.cells, b.cells))) {
+    items.push({ kind: "rule", name: `${tiles[tile].name} is not allowed where it is given`, minimum: 1, maximum: 0 });
+  }
+  const options = placements.map(({ cells: covered, tile }, k) => [...covered, cells.length + tile, ...extra[k]]);
   const covering = items.map(() => []);
   options.forEach((option, k) => { for (const item of option) covering[item].push(k); });
-  return { cells, items, options, covering, placements, tileStart: cells.length, ruleStart: cells.length + tiles.length, auxiliaries, ...ruled };
-}
-
-// Add the items of rules and of the objective to `items`; `extra`, the items of each option, grows by auxiliaries.
-function compiledRules(puzzle, cells, placements, items, extra) {
-  const { geometry, rules, objective, tiles } = puzzle;
-  const checks = [];
-  if (!rules.length && !objective) return { auxiliaries: new Map(), checks, board: null, objective: null };
-  const onBoard = (list) => list.map((cell) => geometry.number.get(cellKey(cell))).sort((a, b) => a - b);
-  const shownOn = (list, shown) => (shown.length ? { shown: new Map(list.map((cell, k) => [geometry.number.get(cellKey(cell)), shown[k]])) } : {});
-  const given = [...puzzle.given].sort((a, b) => compareForms(a.cells, b.cells)).map(({ tile, cells: covered, shown }) => ({ tile, cells: onBoard(covered), ...shownOn(covered, shown) }));
-  const required = new Set(puzzle.cells.flatMap((cell, k) => (puzzle.fill && !puzzle.optional.has(cellKey(cell)) ? [k] : [])));
-  const pieces = placements.map(({ tile, cells: covered, shown }) => {
-    const list = covered.map((k) => cells[k]);
-    return { tile, cells: onBoard(list), ...shownOn(list, shown) };
-  });
-  const compiler = new RuleCompiler(geometry, required, pieces, given, tiles);
-  for (const rule of rules) {
-    compiler.rule = rule.key;
-    for (const { tile, cells: covered, shown } of given) {
-      if (rule.admits && !rule.admits(tile, covered.map((k) => geometry.cells[k]), shown ? covered.map((k) => shown.get(k)) : [])) compiler.add(`${tiles[tile].name} is not allowed where it is given`, [], { minimum: 1 });
-    }
-    checks.push(...rule.compile(compiler));
-  }
-  compiler.rule = "";
-  const sum = objective?.isServed ? objective.sum(compiler) : null;
-  const number = new Map([...compiler.auxiliaries.keys()].map((key, k) => [key, placements.length + k]));
-  extra.push(...Array.from(number, () => []));
-  for (const item of compiler.items) {
-    const members = [...item.placements, ...item.auxiliaries.map((key) => number.get(key))];
-    for (const option of members) extra[option].push(items.length);
-    items.push({ kind: "rule", name: item.name, minimum: item.minimum, maximum: item.maximum ?? members.length, rule: item.rule });
-  }
-  return {
-    auxiliaries: compiler.auxiliaries,
-    checks, board: { cellCount: geometry.cells.length, given, pieces },
-    objective: sum && {
-      options: [...sum.members.filter((each) => each >= 0), ...sum.auxiliaries.map((each) => number.get(keyOf(each)))], weight: sum.weight,
-      constant: sum.constant + sum.weight * sum.members.filter((each) => each < 0).length, isLargest: objective.isLargest,
-    },
-  };
+  return { cells, items, options, covering, placements, tileStart: cells.length, ruleStart: cells.length + tiles.length };
 }
 
 // The placements of a tile, {cells, shown}, among which some may differ in colors alone.
@@ -198,14 +158,9 @@ function induced(puzzle, cover, isometry, lookup, rules) {
     const pairs = covered.map((cell, k) => ({ cell: cells[cell], letter: shown.length ? movedShown(lattice, isometry, cover.cells[cell], shown[k]) : "" })).sort((a, b) => a.cell - b.cell);
     return lookup.get(optionKey(puzzle, byLooks[tile], pairs.map(({ cell }) => cell), shown.length ? pairs.map(({ letter }) => letter) : shown));
   });
-  if (cover.auxiliaries.size) {
-    const onBoard = puzzle.cells.map((cell) => puzzle.geometry.number.get(cellKey(image(cell))));
-    const place = new Map([...cover.auxiliaries.keys()].map((key, k) => [key, cover.placements.length + k]));
-    for (const auxiliary of cover.auxiliaries.values()) options.push(place.get(movedKey(auxiliary, onBoard)));
-  }
   if (options.includes(undefined)) return null;
   const tiles = imagesOfTiles(puzzle, cover, options);
-  const ruleImages = tiles && keepsChecks(cover, tiles) && imagesOfRules(cover, options, rules);
+  const ruleImages = tiles && imagesOfRules(cover, options, rules);
   return ruleImages && { options, items: [...cells, ...tiles, ...ruleImages] };
 }
 
@@ -229,14 +184,6 @@ function imagesOfTiles({ tiles }, { items, placements, tileStart }, options) {
   const isOne = placements.every(({ tile }, option) => image[tile] === placements[options[option]].tile);
   if (!isOne || new Set(image).size < tiles.length || image.some((to, from) => bounds(to) !== bounds(from))) return null;
   return image.map((tile) => tileStart + tile);
-}
-
-// Whether the checks treat the images of the tiles like the tiles.
-function keepsChecks({ checks, tileStart }, images) {
-  const pairs = checks.flatMap((check) => (check.kind === "touch" ? [check.tiles] : []));
-  const textOf = (tiles) => [...tiles].sort((a, b) => a - b).join();
-  const imagesOfPairs = pairs.map((tiles) => textOf(tiles.map((tile) => images[tile] - tileStart)));
-  return String(imagesOfPairs.sort()) === String(pairs.map(textOf).sort());
 }
 
 function equalRules({ items, ruleStart }, counting) {

@@ -6,12 +6,10 @@ import { AnswerPanel, answerText } from "./answer_panel.js";
 import * as edit from "./board_edit.js";
 import { readCopies } from "./copies.js";
 import { BoardPanel } from "./board_panel.js";
+import { CardPanel } from "./card_panel.js";
 import { buildPuzzle, readSpace } from "./build.js";
 import { buildCover, leaderOrder, redundantBounds, symmetryGroup } from "./cover.js";
-import { DESIGNS, DesignPanel } from "./design_panel.js";
-import { deadEnd, impossibility } from "./impossibility.js";
 import { FilePanel } from "./file_panel.js";
-import { foreignPuzzles, textOf } from "./foreign_file.js";
 import { History } from "./history.js";
 import kernel from "./kernel.wasm";
 import { cellKey } from "./lattice.js";
@@ -19,30 +17,30 @@ import { LibraryPanel } from "./library_panel.js";
 import { fromHash, toHash } from "./link.js";
 import { pathText } from "./mistake.js";
 import { PlacePanel } from "./place_panel.js";
-import { BEYOND, ProgramPanel } from "./program_panel.js";
+import { Program, ProgramPanel } from "./program_panel.js";
 import { RulePanel } from "./rule_panel.js";
 import { CHECKS } from "./schema_checks.js";
 import { SearchServer } from "./search_server.js";
 import { readSpec, specText } from "./spec_text.js";
 import { solutionData } from "./solution_data.js";
 import { Keeper, Store } from "./store.js";
-import { compile, cutFor, optimized, Search, withBounds } from "./solver.js";
+import { compile, cutFor, Search } from "./solver.js";
 import { TilePanel } from "./tile_panel.js";
+import { areaProblem } from "./tray.js";
 
 const PICTURE = 60; // pixels of a side of a cell in pictures
 const MESSAGE_MILLISECONDS = 8000;
 const PLACES = [1, ...Array.from({ length: 23 }, (_, k) => 4 * (k + 1))]; // of a message above the bottom, in hundredths of the window
 
 globalThis.puzzleEditor = {
-  kernel, readSpace, readSpec, specText, compile, cutFor, optimized, withBounds, Search, buildPuzzle, redundantBounds, leaderOrder, symmetryGroup, impossibility, deadEnd, edit, answerText, readCopies, History, foreignPuzzles, textOf, DESIGNS, solutionData, buildCover, CHECKS, cellKey, pathText,
+  kernel, readSpace, readSpec, specText, compile, cutFor, Search, buildPuzzle, redundantBounds, leaderOrder, symmetryGroup, areaProblem, edit, answerText, readCopies, History, solutionData, buildCover, CHECKS, cellKey, pathText,
 };
 
 // Answer the messages of the page in a worker; the first one has the lattices.
 export function serve() {
   let [server, space] = [null, null];
   globalThis.onmessage = ({ data }) => {
-    if (DESIGNS[data.kind]) globalThis.postMessage({ value: DESIGNS[data.kind](space, data) });
-    else if (server) server.receive(data);
+    if (server) server.receive(data);
     else {
       space = readSpace(data);
       server = new SearchServer(space, new WebAssembly.Module(kernel), (answer) => globalThis.postMessage(answer));
@@ -87,14 +85,19 @@ export async function start(script, data) {
   const board = new BoardPanel(history, say);
   const place = new PlacePanel(history, board, colorOf, say);
   const tiles = new TilePanel(history, colorOf, say);
-  const file = new FilePanel(history, (text) => keeper.start(text), say);
+  const program = data.program ? new Program(say) : null;
+  const file = new FilePanel(history, (text) => keeper.start(text), program, say);
   const rules = new RulePanel(history, data.palette, say);
-  const answer = new AnswerPanel(history, board.view, colorOf, makeWorker, say, BEYOND[data.program ? 1 : 0], keeper);
+  const answer = new AnswerPanel(history, board.view, colorOf, makeWorker, say, program, keeper);
   const library = new LibraryPanel(history, keeper, data.fresh, say);
-  const design = new DesignPanel(history, answer, colorOf, makeWorker, say);
-  if (data.program) new ProgramPanel(history, data.program, frame, say);
+  const card = new CardPanel(history, answer, colorOf);
+  const questions = program && new ProgramPanel(history, program, data.program, frame, say);
+  if (questions) {
+    questions.onPuzzles = (puzzles) => file.open(puzzles);
+    questions.onHint = (placement) => place.hint(placement);
+  }
   board.onKeep = (cell) => answer.keep(cell);
-  answer.onBrowse = (status) => browse(history, status, history.tiles.map(({ name }) => colorOf(name)), data, script);
+  answer.onBrowse = (status) => (answer.isServed ? browse(history, status, history.tiles.map(({ name }) => colorOf(name)), data, script) : questions.ask("solve"));
   element("viewer_close").addEventListener("click", () => element("viewer").close());
 
   // the last message is about a step that is gone
@@ -103,7 +106,7 @@ export async function start(script, data) {
   const redo = button("Redo", () => go("redo"), { title: "Ctrl+Y" });
   element("steps").append(undo, redo);
   element("file_actions").append(
-    button("New puzzle", () => library.begin()), button("My puzzles", () => library.open()), button("Open a puzzle file", () => element("open").click()),
+    button("New puzzle", () => library.begin()), ...Object.entries(data.samples).map(([name, text]) => button(name, () => library.begin(text))), button("My puzzles", () => library.open()), button("Open a puzzle file", () => element("open").click()),
     button("Download the file", () => file.download()), button("Copy a link", () => share()), button("Picture: SVG", () => savePicture(false)),
     button("Picture: PNG", () => savePicture(true)), button("Print", () => print()));
   const menu = element("file_actions").parentNode;
@@ -138,7 +141,6 @@ export async function start(script, data) {
       tiles.refresh();
       place.refresh();
       rules.refresh();
-      design.refresh();
       file.refresh(origin);
       answer.refresh();
       keeper.save();
@@ -154,7 +156,7 @@ export async function start(script, data) {
     else target.value = history.spec.name;
   });
   document.addEventListener("keydown", (event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.target === element("file") || /** @type {Element} */ (event.target).tagName === "INPUT") return;
+    if (!(event.ctrlKey || event.metaKey) || event.target === element("file") || /** @type {any} */ (event.target).type === "text") return;
     const key = event.key.toLowerCase();
     if (key === "z" || key === "y") {
       event.preventDefault();
@@ -167,7 +169,7 @@ export async function start(script, data) {
     linked = text;
     say("The puzzle of the link is open. The one before is in My puzzles.", keeper.start(text, false));
   });
-  globalThis.puzzleEditor.page = { history, board, answer, keeper };
+  globalThis.puzzleEditor.page = { history, board, answer, keeper, card };
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
 }
 
@@ -186,9 +188,9 @@ function keepClear(node) {
 
 // Show the solutions of a search in a frame: the solution page, which browses, filters, animates, and prints them. It is
 // the text `viewer` up to its data, and this script. `colors`: of the tiles.
-function browse({ puzzle, space, spec: { description = "" } }, status, colors, { viewer, shades, palette }, script) {
+function browse({ puzzle, spec: { description = "" } }, status, colors, { viewer, shades, palette }, script) {
   const cover = buildCover(puzzle);
-  const json = JSON.stringify(solutionData(puzzle, status, cover, symmetryGroup(puzzle, cover), { colors, shades, palette, description, space }));
+  const json = JSON.stringify(solutionData(puzzle, status, cover, symmetryGroup(puzzle, cover), { colors, shades, palette, description }));
   const parts = [viewer, '<script type="application/json" id="data">', json.replaceAll("<", "\\u003c"), "</script><script>", script, "</script></body></html>"];
   frame(URL.createObjectURL(new Blob(parts, { type: "text/html" })));
 }

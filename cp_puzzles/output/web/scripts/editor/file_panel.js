@@ -2,19 +2,20 @@
 
 import { button, element, isCopied, make } from "../page/dom.js";
 import { download, fileName } from "../page/picture_file.js";
-import { foreignPuzzles, formatOf, MAX_BYTES, textOf } from "./foreign_file.js";
-import { FileMistake, pathText } from "./mistake.js";
-import { specText } from "./spec_text.js";
+import { pathText } from "./mistake.js";
 
+const MAX_BYTES = 4e6; // of a file; the program reads larger ones
 const MAX_LISTED = 60; // puzzles of a file with buttons
+const FOREIGN = /\.(xmpuzzle|polyomino|polyiamond|dlx|json)$/i; // names of files of other programs
 const TYPING_MILLISECONDS = 500; // after which typed text is one step
 
 export class FilePanel {
-  history; say; begin;
+  history; say; begin; program;
 
-  // `begin` opens a text as another puzzle, and returns what brings back the one before.
-  constructor(history, begin, say) {
-    Object.assign(this, { history, begin, say });
+  // `begin` opens a text as another puzzle, and returns what brings back the one before. `program`: reads files of other programs;
+  // null for a page by itself.
+  constructor(history, begin, program, say) {
+    Object.assign(this, { history, begin, program, say });
     const area = element("file");
     const flush = () => { if (document.activeElement === area && area.value !== history.text) history.write(area.value, "file"); };
     document.addEventListener("visibilitychange", flush);
@@ -34,10 +35,10 @@ export class FilePanel {
       const target = /** @type {any} */ (event.target);
       const [file] = event.clipboardData.files;
       const text = event.clipboardData.getData("text");
-      if (target.tagName === "INPUT" || (target === area && !file && formatOf("", text) === "")) return;
+      if (target.tagName === "INPUT" || (target === area && !file)) return;
       event.preventDefault();
       if (file) this.#takeAll(event.clipboardData.files);
-      else if (text) this.#read("pasted", text);
+      else if (text) this.open([{ title: "pasted", text }]);
     });
     element("open").addEventListener("change", async ({ target }) => {
       await this.#takeAll(target.files);
@@ -52,25 +53,19 @@ export class FilePanel {
   async #takeAll(files) { for (const file of [...files]) await this.#take(file); }
 
   async #take(file) {
-    if (file.size > MAX_BYTES) this.say(`${file.name} has more than 20 MB; a puzzle file is smaller.`);
-    else await this.#read(file.name, textOf(new Uint8Array(await file.arrayBuffer())));
+    if (file.size > MAX_BYTES) this.say(`${file.name} has more than 4 MB; a puzzle file is smaller.`);
+    else if (!FOREIGN.test(file.name)) this.open([{ title: file.name, text: await file.text() }]);
+    else if (this.program) await this.program.open(file.name, new Uint8Array(await file.arrayBuffer()), (puzzles, output) => this.open(puzzles, output || file.name));
+    else this.say(`The program reads ${file.name}: cp-puzzles edit, and drop it there; or cp-puzzles import ${file.name} puzzles.`);
   }
 
-  // Open a text, or the first of its puzzles; buttons open the others.
-  async #read(name, content) {
-    try {
-      const text = await content;
-      const puzzles = foreignPuzzles(this.history.space, name, text) ?? [{ title: "", text, lost: [] }];
-      const open = ({ title, spec, text: own, lost }) => {
-        const back = this.begin(own ?? specText(spec));
-        this.say(`${title && puzzles.length > 1 ? title : name} is open.${lost.length ? ` Left out: ${lost.join("; ")}.` : ""}`, back);
-      };
-      element("problems").hidden = puzzles.length < 2;
-      element("problems").replaceChildren("Puzzles of the file:", ...puzzles.slice(0, MAX_LISTED).map((puzzle) => button(puzzle.title, () => open(puzzle))));
-      open(puzzles[0]);
-    } catch (error) {
-      this.say(`${name}: ${error instanceof FileMistake ? error.message : "this page cannot read the file"}`);
-    }
+  // Open the first of some puzzles [{title, text}]; buttons open the others. `told`: what the program says about their file.
+  open(puzzles, told = "") {
+    const open = ({ title, text }) => { const back = this.begin(text); this.say(`${title} is open. ${told}`.trim(), back); };
+    element("problems").hidden = puzzles.length < 2;
+    element("problems").replaceChildren("Puzzles of the file:", ...puzzles.slice(0, MAX_LISTED).map((puzzle) => button(puzzle.title, () => open(puzzle))));
+    if (puzzles.length) open(puzzles[0]);
+    else this.say(told);
   }
 
   refresh(origin) {

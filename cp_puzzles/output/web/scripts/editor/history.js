@@ -2,12 +2,11 @@
 
 import { Document, isMap, isScalar, parseDocument } from "yaml";
 
-import { buildPuzzle, SERVED } from "./build.js";
+import { buildPuzzle, KEYS } from "./build.js";
 import { cellKey } from "./lattice.js";
 import { regionColors, sideColorsOf, signOf } from "./marks.js";
-import { isValue } from "./shown.js";
+import { isValue, sideLetters } from "./shown.js";
 import { located, readSpec, specText, styled } from "./spec_text.js";
-import { sideLetters } from "./value_rules.js";
 
 export const MAX_DRAWN = 10_000; // cells
 const IDLE_MILLISECONDS = 200; // after which a change waits no longer
@@ -74,8 +73,8 @@ export class History {
     const names = [...new Set(board?.regions.values() ?? [])].sort();
     const cells = names.map((name) => board.cells.filter((cell) => board.regions.get(cellKey(cell)) === name));
     const colors = regionColors(lattice, cells, space.regionColors);
-    const signs = new Map((this.puzzle?.rules ?? []).flatMap(({ condition }) => (condition ? [[condition.name, signOf(condition)]] : [])));
-    return names.map((name, k) => ({ name, cells: cells[k], color: colors[k], text: [name, signs.get(name)].filter(Boolean).join(" ") }));
+    const conditions = this.spec.rules?.regions ?? {};
+    return names.map((name, k) => ({ name, cells: cells[k], color: colors[k], text: [name, name in conditions ? signOf(conditions[name]) : ""].filter(Boolean).join(" ") }));
   }
 
   // Take a text as the next step; the same text is none.
@@ -146,7 +145,7 @@ export class History {
   }
 }
 
-const rank = ({ key }) => SERVED.indexOf(String(isScalar(key) ? key.value : key));
+const rank = ({ key }) => KEYS.indexOf(String(isScalar(key) ? key.value : key));
 
 // A text with the top-level keys of a spec that differ from another one.
 function editedText(text, before, after) {
@@ -159,7 +158,7 @@ function editedText(text, before, after) {
     if (before[key] !== undefined || after[key] === undefined) continue;
     // keys stay in the order of the file; another one is put before the first that the program writes later
     const rest = document.contents.items.slice(0, -1);
-    const place = rest.findIndex((each) => rank(each) > SERVED.indexOf(key));
+    const place = rest.findIndex((each) => rank(each) > KEYS.indexOf(key));
     if (place >= 0) document.contents.items.splice(place, 0, document.contents.items.pop());
   }
   return document.toString({ lineWidth: 110, flowCollectionPadding: false, indentSeq: false });

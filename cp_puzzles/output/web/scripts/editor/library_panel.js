@@ -34,7 +34,7 @@ export class LibraryPanel {
       button("New puzzle", () => { this.begin(); element("library").close(); }), button("Export all", () => this.#export()), button("Close", () => element("library").close()));
   }
 
-  begin() { this.say("A new puzzle. The one before is in My puzzles.", this.keeper.start(this.fresh)); }
+  begin(text = this.fresh) { this.say("A new puzzle. The one before is in My puzzles.", this.keeper.start(text)); }
 
   async open() {
     if (!this.keeper.store) {

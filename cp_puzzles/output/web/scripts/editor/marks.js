@@ -67,11 +67,14 @@ export function markElements(lattice, cell, shown, sideColors) {
 /** The color of each letter of a color of sides. @param {any} space @param {string[]} letters @returns {Map<string, string>} */
 export const sideColorsOf = (space, letters) => new Map(letters.map((letter, k) => [letter, space.sideColors[k]]));
 
-/** The condition of a region in a few characters. @param {import("./value_rules.js").Condition} condition */
-export function signOf({ kind, minimum, maximum, value }) {
-  if (kind === "equal" || kind === "different") return kind === "equal" ? "=" : "\u2260";
-  const bound = minimum === maximum ? `${minimum}` : maximum === null ? `\u2265${minimum}` : minimum ? `${minimum}-${maximum}` : `\u2264${maximum}`;
-  return kind === "sum" ? bound : `${bound} of ${value}`;
+/** The condition of a region in a few characters; "" for what the file does not say so. @param {any} condition */
+export function signOf(condition) {
+  if (condition === "equal" || condition === "different") return condition === "equal" ? "=" : "\u2260";
+  const bounds = condition?.sum ?? condition?.count;
+  if (!Number.isInteger(bounds) && typeof bounds !== "object") return "";
+  const { min = 0, max = null } = Number.isInteger(bounds) ? { min: bounds, max: bounds } : bounds;
+  const bound = min === max ? `${min}` : max === null ? `\u2265${min}` : min ? `${min}-${max}` : `\u2264${max}`;
+  return condition.count ? `${bound} of ${condition.count.value}` : bound;
 }
 
 /** The color of each of some regions, lists of cells; those that touch have different ones. @param {Lattice} lattice @param {Cell[][]} regions @param {string[]} pool */

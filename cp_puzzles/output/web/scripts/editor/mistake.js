@@ -1,19 +1,13 @@
 // Mistakes in a puzzle file: place, problem with the value, remedy. The words are those of the program.
 
 export class SpecMistake extends Error {
-  path; problem; remedy; place; kind; near; written;
+  path; problem; remedy; place; kind; near;
 
   /** @param {(string | number)[]} path keys and positions from the top */
   constructor(path, problem, remedy) {
     super(`${problem}; ${remedy}`);
     Object.assign(this, { path, problem, remedy });
   }
-}
-
-// A mistake in a file of another program, at a line of it; 0 for the whole file.
-export class FileMistake extends Error {
-  /** @param {number} line @param {string} problem @param {string} remedy */
-  constructor(line, problem, remedy) { super(`${line ? `line ${line}: ` : ""}${problem}; ${remedy}`); }
 }
 
 // A number with a decimal point or an exponent, which no field of a puzzle file takes; shown as Python does.

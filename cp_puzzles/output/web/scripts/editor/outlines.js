@@ -107,10 +107,5 @@ export function piecePath(lattice, cells, origin) {
 /** The line around a region, in one layer. @param {Lattice} lattice @param {Cell[]} cells */
 export const regionPath = (lattice, cells) => (lattice.edges ? "" : path(outline(lattice, cells, REGION.inset), REGION.radius, [0, 0]));
 
-/** The path of some corners, and that of a disc, about a point. @type {(corners: Point[], origin: Point) => string} */
-export const cornerPath = (corners, origin) => path([corners], 0, origin);
-/** @type {(middle: Point, radius: number, origin: Point) => string} */
-export const discPath = (middle, radius, origin) => path([circle(middle, radius)], 1, origin);
-
 /** What lies under the cells of a board in one layer. @param {Lattice} lattice @param {Cell[]} cells */
 export const boardPath = (lattice, cells) => (lattice.edges ? "" : path(outline(lattice, cells, BOARD.inset), BOARD.radius, [0, 0]));

@@ -236,6 +236,13 @@ export class PlacePanel {
     this.board.view.ghost(cells && { cells, shown: shownBy(this.hand.look), sideColors: this.history.sideColors, color: this.colorOf(this.tile.name), isFree: this.#isFree(cells) });
   }
 
+  // Show where the program would place a piece; the hand is empty after that.
+  hint({ tile, cells, shown = [] }) {
+    const { lattice, sideColors } = this.history;
+    this.drop();
+    this.board.view.ghost({ cells: cells.map((cell) => lattice.cellAt(cell)), shown, sideColors, color: this.colorOf(tile), isFree: true });
+  }
+
   #others() { return (this.history.puzzle?.given ?? []).filter((each) => each !== this.hand.from); }
 
   #isFree(cells) {

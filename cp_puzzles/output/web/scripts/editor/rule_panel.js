@@ -1,18 +1,17 @@
-// Rules and objectives: a form for each, with a picture and a sentence.
+// Rules and objectives: a form for each, with a picture and a sentence. What they mean, and on which boards, only the program knows.
 
-import { button, element, make, relist, svgElement } from "../page/dom.js";
-import { grouped } from "../page/numbers.js";
-import { pieceElement } from "./board_view.js";
+import { button, element, make, relist } from "../page/dom.js";
 import { boundsOf } from "./build_tiles.js";
-import { MEASURES } from "./measures.js";
-import { unsupported } from "./rules.js";
-import { namedIsometries } from "./symmetric_rule.js";
+import { rulePicture } from "./rule_picture.js";
 
 /** @typedef {{value?: any, mistake?: string}} Reading */
 /** @typedef {{nodes: any[], read: () => Reading}} Fields  inputs, and the value that they say */
 /** @typedef {{title: string, key: string, kind: string, about: string}} Card */
 
 const LARGEST = 1_000_000; // in a field of a number
+const MEASURES = ["faults", "crossroads", "border", "covered", "empty", "pieces", "touching", "level"];
+const MOTIONS = ["half-turn", "third-turn", "quarter-turn", "sixth-turn", "left-right", "up-down", "diagonal", "antidiagonal", "mirror"];
+const CONDITIONS = [["sum", "values sum to"], ["count", "copies of a value"], ["equal", "all values equal"], ["different", "all values different"]];
 
 /** The cards by the name of their picture: title, kind of form, and what it is about. @type {Record<string, Card>} */
 const CARDS = Object.fromEntries([
@@ -31,6 +30,14 @@ const CARDS = Object.fromEntries([
   ["symmetric", "The solution looks the same turned", "motion", "The whole solution looks the same after it is turned or mirrored."],
   ["colorable", "A few colors are enough", "coloring", "With so many colors, no two pieces of one color touch."],
   ["maximal", "No further piece fits", "flag", "No piece that is left over fits into the empty cells."],
+  ["blocked", "Pieces that fit nowhere", "names", "None of these pieces fits into the empty cells."],
+  ["regions", "Values in a region", "region", "The values that pieces show in a region, which the brush Region draws, or in each row or column."],
+  ["rows", "Covered cells in rows", "range", "How many cells are covered in each row."],
+  ["columns", "Covered cells in columns", "range", "How many cells are covered in each column."],
+  ["corners", "Pieces touch at corners only", "corners", "No two pieces have a side in common, as in Blokus."],
+  ["match", "Colors of sides match", "match", "Where two pieces meet, the colors of their sides match."],
+  ["boundary", "Colors of sides at the boundary", "letters", "Which colors the sides at the boundary of the board may have."],
+  ["distinct", "No shape twice", "shapes", "No two pieces have the same shape, even turned over."],
   ["level", "Moves until a piece leaves", "range", "The fewest moves until the first piece, or some together, are out."],
   ["buildable", "All pieces come apart", "flag", "The pieces can be taken out one by one or in groups; so they can be put in, too."],
   ["interlocking", "Only the key piece can move", "flag", "Exactly one piece can move at first; it is the key."],
@@ -61,23 +68,22 @@ export class RulePanel {
 
   // Fill the open forms for the board and the pieces there are.
   #fill() {
-    const { lattice, tiles, board } = this.history;
-    const signature = `${lattice.name} ${(tiles ?? []).map(({ name }) => name)} ${board.cells.length} ${board.cells[0]}`;
+    const { tiles } = this.history;
+    const signature = JSON.stringify([(tiles ?? []).map(({ name }) => name), this.#regions()]);
     for (const card of this.cards) {
       if (!card.node.open || card.filled === signature) continue;
       card.filled = signature;
-      const value = card.kind === "objective" ? null : { pair: [["", ""]], coloring: {}, flag: true }[card.kind] ?? "";
-      const reason = card.kind === "objective" ? null : unsupported(card.key, value, lattice);
       const { nodes, read } = this.#fields(card);
       card.form.onsubmit = (/** @type {Event} */ event) => { event.preventDefault(); this.#add(card, read()); };
-      card.form.replaceChildren(...(reason ? [make("p", { className: "note", text: `Not on this board: ${reason}.` })]
-        : [...nodes, make("button", { text: isObjective(card.key) ? "Look for these solutions" : "Add the rule" })]));
+      card.form.replaceChildren(...nodes, make("button", { text: isObjective(card.key) ? "Look for these solutions" : "Add the rule" }));
     }
   }
 
+  /** The names of regions with conditions on values. @returns {string[]} */
+  #regions() { return [...new Set(this.history.board.regions.values())].sort(); }
+
   /** @param {Card} card @returns {Fields} */
   #fields({ key, kind }) {
-    const { lattice, board } = this.history;
     const names = (this.history.tiles ?? []).map(({ name }) => name);
     if (kind === "range") return rangeFields(boundsOf(this.history.spec.rules?.[key] ?? 0));
     if (kind === "border") {
@@ -91,6 +97,7 @@ export class RulePanel {
       const [first, second] = [0, Math.min(1, names.length - 1)].map((k) => select(k ? "Second piece" : "First piece", names.map((/** @type {string} */ name) => [name, name]), names[k]));
       return { nodes: [first, "and", second], read: () => ({ value: [[first.value, second.value]] }) };
     }
+    if (kind === "names") return checkFields(names);
     if (kind === "group") {
       const [checks, range] = [checkFields(names), rangeFields({ min: 1, max: 1 })];
       const read = () => {
@@ -100,11 +107,21 @@ export class RulePanel {
       return { nodes: [...checks.nodes, ...range.nodes], read };
     }
     if (kind === "motion") {
-      const named = [...namedIsometries(lattice, lattice.boardIsometries(board.cells))];
-      const options = named.flatMap(([name, list]) => list.map(({ matrix }, k) => (list.length > 1 ? [JSON.stringify(matrix), `${name} ${k + 1}`] : [name, name])));
-      const motion = select("How it is turned or mirrored", options);
-      if (!options.length) return { nodes: [], read: () => ({ mistake: "This board does not look the same when it is turned or mirrored." }) };
-      return { nodes: [motion], read: () => ({ value: motion.value.startsWith("[") ? JSON.parse(motion.value) : motion.value }) };
+      const motion = select("How it is turned or mirrored", MOTIONS.map((each) => [each, each]));
+      return { nodes: [motion], read: () => ({ value: motion.value }) };
+    }
+    if (kind === "region") return regionFields(this.#regions());
+    if (kind === "corners") {
+      const touch = check("each piece touches another one at a corner");
+      return { nodes: [touch.node], read: () => ({ value: { touch: touch.input.checked } }) };
+    }
+    if (kind === "match") {
+      const pairs = make("input", { type: "text", size: 12, placeholder: "equal, or a=A, b=B", "aria-label": "equal, or pairs of colors that meet, such as a=A, b=B" });
+      return { nodes: [pairs], read: () => readMatch(pairs.value) };
+    }
+    if (kind === "letters") {
+      const letters = make("input", { type: "text", size: 6, placeholder: "rg", "aria-label": "Letters of colors" });
+      return { nodes: [letters], read: () => (/^[A-Za-z0-9]+$/.test(letters.value) ? { value: letters.value } : { mistake: "Write the letters of the colors, such as rg." }) };
     }
     if (kind === "coloring") {
       const colors = number(3, "colors", 1, 1000);
@@ -115,8 +132,7 @@ export class RulePanel {
       return { nodes: [colors.node, corners.node, balanced.node], read };
     }
     if (kind === "objective") {
-      const measures = Object.keys(MEASURES).filter((each) => !MEASURES[each].unsupported?.(lattice));
-      const which = select("What to count", [...measures.map((each) => [each, CARDS[each].title.toLowerCase()]), ["", "values of pieces"]], "pieces");
+      const which = select("What to count", [...MEASURES.map((each) => [each, CARDS[each].title.toLowerCase()]), ["", "values of pieces"]], "pieces");
       const values = names.map((/** @type {string} */ name) => ({ name, ...number(0, name, -LARGEST, LARGEST) }));
       const list = make("span", { className: "bar", hidden: true }, ...values.map(({ node }) => node));
       which.addEventListener("change", () => { list.hidden = which.value !== ""; });
@@ -127,7 +143,7 @@ export class RulePanel {
       };
       return { nodes: [which, list], read };
     }
-    return { nodes: [], read: () => ({ value: { empty: "empty", flag: true }[kind] }) };
+    return { nodes: [], read: () => ({ value: { empty: "empty", flag: true, shapes: "shapes" }[kind] }) };
   }
 
   // Take the value of a form into the file; a list of pairs or groups grows.
@@ -140,6 +156,7 @@ export class RulePanel {
     this.history.edit((spec) => {
       if (isObjective(key)) return { ...spec, maximize: undefined, minimize: undefined, [key]: value };
       const before = spec.rules?.[key];
+      if (key === "regions") return { ...spec, rules: { ...spec.rules, regions: { ...before, ...value } } };
       const isList = ["touch", "separate", "choose"].includes(key);
       const list = [...(before || []), ...(isList ? value : [])];
       const texts = list.map((each) => JSON.stringify(each));
@@ -204,55 +221,30 @@ function checkFields(names) {
   return { nodes: [make("span", { className: "bar checks" }, ...checks.map(({ node }) => node))], read };
 }
 
-/** @typedef {{rows: string, lines?: number[][], points?: number[][], faint?: string}} Picture */
+/** The condition on the values in a region, a row or a column. @param {string[]} regions @returns {Fields} */
+function regionFields(regions) {
+  const where = select("Region", [...regions.map((name) => [name, `region ${name}`]), ["rows", "each row"], ["columns", "each column"]]);
+  const which = select("Condition", CONDITIONS);
+  const value = number(6, "value", 0, 999);
+  const range = rangeFields({ min: 0, max: 0 });
+  const bounds = make("span", { className: "bar" }, ...range.nodes);
+  const show = () => { bounds.hidden = !["sum", "count"].includes(which.value); value.node.hidden = which.value !== "count"; };
+  which.addEventListener("change", show);
+  show();
+  const read = () => {
+    if (bounds.hidden) return { value: { [where.value]: which.value } };
+    const { value: numbers, mistake } = range.read();
+    if (mistake) return { mistake };
+    const [min, max] = Number.isInteger(numbers) ? [numbers, numbers] : [numbers.min, numbers.max];
+    const count = Object.fromEntries(Object.entries({ value: Number(value.input.value), min, max }).filter(([, each]) => each !== undefined));
+    return { value: { [where.value]: which.value === "sum" ? { sum: numbers } : { count } } };
+  };
+  return { nodes: [where, which, value.node, bounds], read };
+}
 
-const UP = [[3.5, 1.6, 3.5, 0.2], [3.15, 0.6, 3.5, 0.2], [3.85, 0.6, 3.5, 0.2]];
-
-/** Pictures of rules: tilings of squares in letters, with lines x1, y1, x2, y2 and points x, y; pieces of `faint` letters are pale. @type {Record<string, Picture>} */
-const PICTURES = {
-  faults: { rows: "AABBB CCBDD", lines: [[2, 0, 2, 2]] },
-  crossroads: { rows: "AABB CCDD", points: [[2, 1]] },
-  border: { rows: "AABB CXXB CDDD", faint: "X" },
-  covered: { rows: "AAB. ACBB", faint: "." },
-  empty: { rows: "AA.B CCBB", points: [[2.5, 0.5]] },
-  pieces: { rows: "AABB CCBD" },
-  touching: { rows: "AAB. ACBB", lines: [[2, 0, 2, 1], [1, 1, 2, 1], [2, 1, 2, 2]] },
-  level: { rows: "A.A ABA AAA", lines: UP.map((line) => line.map((x, k) => (k % 2 ? x : x - 2))) },
-  touch: { rows: "AABB CABC", lines: [[2, 0, 2, 2]], faint: "C" },
-  separate: { rows: "AACB ACBB", faint: "C" },
-  buildable: { rows: "AA..BB A..B.. AA..BB", lines: [[2.4, 1.5, 1.6, 1.5], [4, 1.5, 4.8, 1.5]] },
-  choose: { rows: "AABB CCDD", faint: "CD" },
-  connected: { rows: "AA.. AB.B CBBB", points: [[2.5, 0.5], [3.5, 0.5], [2.5, 1.5]] },
-  isolated: { rows: ".ABB AACC D.C.", points: [[0.5, 0.5], [1.5, 2.5], [3.5, 2.5]] },
-  symmetric: { rows: "AABB ACCB DDEE", points: [[2, 1.5]] },
-  colorable: { rows: "AABB CDDB CCEE" },
-  maximal: { rows: "AAB. C.BB CDD." },
-  interlocking: { rows: "ABBA AAAA", lines: [[2, 0.4, 2, -0.7], [1.7, -0.4, 2, -0.7], [2.3, -0.4, 2, -0.7]], faint: "A" },
-  maximize: { rows: "AAB CBB", lines: UP },
-  minimize: { rows: "AAB CBB", lines: UP.map((line) => line.map((x, k) => (k % 2 ? 1.8 - x : x))) },
-};
-
-// The picture of a rule. `square`: the lattice of squares; `palette`: colors of pieces.
-/** @param {string} key @param {import("./lattice.js").Lattice} square @param {string[]} palette */
-function rulePicture(key, square, palette) {
-  const { rows, lines = [], points = [], faint = "" } = PICTURES[key];
-  const svg = svgElement("svg", { "aria-hidden": "true", class: "rule-picture" });
-  const squares = rows.split(" ").flatMap((row, y) => [...row].map((letter, x) => ({ letter, cell: [y, x] })));
-  const { ".": empty = [], ...pieces } = Object.fromEntries(grouped(squares, ({ letter }) => letter));
-  svg.append(...empty.map(({ cell: [y, x] }) => svgElement("rect", { x, y, width: 1, height: 1, class: "rule-empty" })));
-  Object.entries(pieces).forEach(([letter, members], k) => {
-    const cells = members.map(({ cell }) => cell);
-    const color = palette[key === "colorable" ? [0, 1, 1, 2, 0][k] : k % palette.length];
-    const piece = pieceElement(square, cells, { color, className: faint.includes(letter) ? "piece faint" : "piece" });
-    piece.setAttribute("transform", "translate(0.5 0.5)"); // squares are drawn about their coordinates
-    svg.append(piece);
-  });
-  for (const [x1, y1, x2, y2] of lines) svg.append(svgElement("line", { x1, y1, x2, y2, class: "rule-line" }));
-  for (const [cx, cy] of points) svg.append(svgElement("circle", { cx, cy, r: 0.19, class: "rule-point" }));
-  const list = rows.split(" ");
-  const xs = [0, list[0].length, ...lines.flatMap(([x1, , x2]) => [x1, x2])];
-  const ys = [0, list.length, ...lines.flatMap(([, y1, , y2]) => [y1, y2])];
-  const [left, top, right, bottom] = [Math.min(...xs) - 0.1, Math.min(...ys) - 0.1, Math.max(...xs) + 0.1, Math.max(...ys) + 0.1];
-  svg.setAttribute("viewBox", [left, top, right - left, bottom - top].join(" "));
-  return svg;
+/** @param {string} text @returns {Reading} */
+function readMatch(text) {
+  if (["", "equal"].includes(text.trim())) return { value: "equal" };
+  const pairs = text.split(",").map((part) => part.trim().match(/^([A-Za-z0-9]) *= *([A-Za-z0-9])$/));
+  return pairs.includes(null) ? { mistake: "Write equal, or pairs of colors such as a=A, b=B." } : { value: Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2]])) };
 }

@@ -1,6 +1,5 @@
 // Test data against the schema of puzzle files, which Python writes with the words of its messages.
 
-import { buildPuzzle } from "./build.js";
 import { CHECKS, isMapping, isText, isWhole } from "./schema_checks.js";
 import { echo, nearNames, question, SpecMistake } from "./mistake.js";
 import { counted, integer } from "../page/numbers.js";
@@ -15,17 +14,10 @@ const LIMITS = {
   ge: [(size, limit) => size < limit, "greater_than_equal"], le: [(size, limit) => size > limit, "less_than_equal"],
   min_length: [(size, limit) => size < limit, "too_short"], max_length: [(size, limit) => size > limit, "too_long"],
 };
-const MAX_NESTED = 100; // mistakes in misspelled keys
-const MAX_WRONG = 100; // fields with which the rest is still built
-const DECISIVE = ["lattice", "colors", "board", "tiles"];
-const OF_BOARD = ["holes", "optional", "labels", "colors"];
-const TILE = { set: "?" };
-/** In place of wrong values. @type {Record<string, any>} */
-const REPLACED = { name: "?", tiles: TILE, given: { tile: "?", cells: [[0, 0]] } };
+const MAX_COMPARED = 100; // unknown keys that are compared with the known ones
 
 const dotted = (path) => path.map((part) => `${part}.`).join("");
 const above = (path) => path.map((_, k) => path.slice(0, k));
-const nearKey = ({ near }) => near;
 
 class Check {
   space; found;
@@ -36,7 +28,7 @@ class Check {
     const words = this.space.words[kind] ?? this.space.words[""];
     const fill = (text) => text.replace(/\{(\w+)\}/g, (_, name) => ({ value: echo(value), key: path.at(-1), keys: limits.keys?.join(", ") })[name] ?? shown(name, limits[name]));
     // of thousands of unknown keys only the first are compared with the known ones
-    const near = limits.keys && this.found.length < MAX_WRONG ? nearNames(path.at(-1), limits.keys) : [];
+    const near = limits.keys && this.found.length < MAX_COMPARED ? nearNames(path.at(-1), limits.keys) : [];
     this.found.push(Object.assign(new SpecMistake(path, fill(words[0]), question(near) || fill(words[1])), { kind, near: near[0] }));
   }
 
@@ -45,6 +37,7 @@ class Check {
     const schema = written.ref ? this.space.schema[written.ref] : written;
     const { type } = schema;
     if (type === "nullable") return value === null ? null : this.value(schema.schema, value, path);
+    if (schema.function && !CHECKS[schema.function]) return value;
     if (type === "function-before") return this.value(schema.schema, this.checked(schema, value, path), path);
     if (type === "function-after") return this.checked(schema, this.value(schema.schema, value, path), path);
     if (value === this.failed || type === "any") return value;
@@ -113,37 +106,12 @@ function shown(name, limit) {
   return name.endsWith("_length") ? counted(limit, "item") : integer(limit);
 }
 
-function tested(space, data) {
+// The mistakes in the fields of a puzzle file, without those that a misspelled key causes.
+export function specMistakes(space, data) {
   const check = new Check(space);
   check.value(space.schema.PuzzleSpec, data, []);
-  return check.found;
-}
-
-// The mistakes in the data of a puzzle file: those in its fields, and those that these hide: misspelled keys are
-// corrected, wrong values replaced, and a puzzle is built from the rest; see cp_puzzles/puzzle/spec/validation.py.
-// `written` of a mistake is the path with misspelled keys.
-export function specMistakes(space, data) {
-  const errors = tested(space, data);
-  if (!errors.length) return [];
-  const corrections = new Map(errors.filter(({ kind }) => kind === "extra_forbidden").map((each) => [dotted(each.path), nearKey(each)]));
-  const misspelled = new Map(errors.filter(nearKey).map((each) => [dotted([...each.path.slice(0, -1), nearKey(each)]), each.path]));
-  const wrong = errors.filter((each) => !corrections.size || each.kind === "extra_forbidden" && !nearKey(each)).map(({ path }) => path);
-  const repaired = corrections.size ? repair(data, corrections, []) : data;
-  if (corrections.size) {
-    for (const error of tested(space, repaired).slice(0, MAX_NESTED)) {
-      wrong.push(error.path);
-      for (const prefix of above(error.path)) {
-        const written = misspelled.get(dotted(prefix));
-        if (written) errors.push(Object.assign(Object.create(error), { path: [...written, ...error.path.slice(written.length)] }));
-      }
-    }
-  }
-  const further = furtherMistakes(space, repaired, wrong);
-  const isWritten = (path) => path.reduce((part, key) => part?.[key], data) !== undefined;
-  for (const each of further) {
-    each.written = each.path.map((key, k) => (isWritten(each.path.slice(0, k + 1)) ? key : misspelled.get(dotted(each.path.slice(0, k + 1)))?.at(-1) ?? key));
-  }
-  return [...withoutConsequences(errors, misspelled), ...further];
+  const misspelled = new Set(check.found.filter(({ near }) => near).map(({ path, near }) => dotted([...path.slice(0, -1), near])));
+  return withoutConsequences(check.found, misspelled);
 }
 
 // The mistakes without those that another one causes, and of the items of a list one of each kind.
@@ -155,57 +123,4 @@ function withoutConsequences(errors, misspelled) {
     const same = typeof path.at(-1) === "number" ? `${dotted(path.slice(0, -1))} ${kind}` : dotted(path);
     return !reported.has(same) && reported.add(same);
   });
-}
-
-// The data with corrected keys, without those that have no correction or whose correction is in use.
-function repair(data, corrections, path) {
-  if (Array.isArray(data)) return data.map((item, k) => repair(item, corrections, [...path, k]));
-  if (!isMapping(data)) return data;
-  return Object.fromEntries(Object.entries(data).flatMap(([key, value]) => {
-    const here = [...path, key];
-    const name = corrections.has(dotted(here)) ? corrections.get(dotted(here)) : key;
-    return name === key || (name && !Object.hasOwn(data, name)) ? [[name, repair(value, corrections, here)]] : [];
-  }));
-}
-
-// The mistakes that appear when a puzzle is built from the data without the fields that are wrong.
-function furtherMistakes(space, data, wrong) {
-  if (wrong.length > MAX_WRONG) return [];
-  const containing = new Set(wrong.flatMap((path) => above(path).map(dotted)));
-  const changed = { ...data };
-  const cut = [];
-  let isBoardValid = true;
-  for (const path of wrong.filter((each) => !containing.has(dotted(each)))) {
-    const [key, below] = path;
-    const isItem = ["tiles", "given"].includes(key) && path.length > 1 && Array.isArray(changed[key]);
-    const isOfBoard = key === "board" && OF_BOARD.includes(below);
-    if (isItem) changed[key] = changed[key].map((item, k) => (k === below ? REPLACED[key] : item));
-    else if ((key === "rules" && path.length > 1) || isOfBoard) {
-      changed[key] = Object.fromEntries(Object.entries(changed[key]).filter(([name]) => name !== String(below)));
-      isBoardValid &&= !isOfBoard;
-    } else if (DECISIVE.includes(key)) {
-      const instead = substitutes(space, changed, path);
-      if (!instead) return [];
-      Object.assign(changed, instead);
-      if (key !== "lattice") cut.push("board.");
-      instead.tiles?.forEach((tile, k) => { if (tile === TILE) cut.push(`tiles.${k}.`); });
-      isBoardValid &&= key === "lattice";
-    } else if (key === "name") changed[key] = REPLACED[key];
-    else delete changed[key];
-    cut.push(dotted(isItem || ["rules", "board"].includes(key) ? path.slice(0, 2) : path.slice(0, 1)));
-  }
-  if (tested(space, changed).length) return [];
-  return buildPuzzle(space, changed, isBoardValid).mistakes.filter(({ path }) => !cut.some((start) => dotted(path).startsWith(start)));
-}
-
-// What stands for a wrong value of a decisive key, if anything: the near lattice, a size of 1, no colors.
-function substitutes(space, data, path) {
-  const [key, below, number] = path;
-  if (key === "lattice" && isText(data[key])) {
-    const near = nearNames(data[key], space.lattices.keys());
-    return near.length === 1 ? { lattice: near[0] } : null;
-  }
-  if (key === "board" && below === "size" && path.length === 3) return { board: { ...data.board, size: data.board.size.map((extent, k) => (k === number ? 1 : extent)) } };
-  if (key === "colors" && Array.isArray(data.tiles)) return { colors: undefined, tiles: data.tiles.map((tile) => (isMapping(tile) && "set" in tile ? tile : TILE)) };
-  return null;
 }

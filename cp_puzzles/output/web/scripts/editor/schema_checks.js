@@ -1,7 +1,7 @@
 // The validators of puzzle files that are functions in Python, by their names there: each returns the value in its full
-// form or refuses it. Nothing else about the form of a puzzle file is written by hand here.
+// form or refuses it. Nothing else about the form of a puzzle file is written by hand here, and what has no function here, such
+// as the values of rules, only the program judges.
 
-import { integer } from "../page/numbers.js";
 import { echo, nearNames, question, SpecMistake } from "./mistake.js";
 
 export const isText = (value) => typeof value === "string";
@@ -9,9 +9,7 @@ export const isWhole = (value) => Number.isInteger(value) || typeof value === "b
 export const isMapping = (value) => typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 const MAX_COPIES = 1_000_000;
-const MAX_NUMBER = 1_000_000_000;
 const hasKeys = (value) => isMapping(value) && Object.keys(value).length > 0;
-const isColor = (value) => isText(value) && /^[A-Za-z0-9]$/.test(value);
 const list = (value) => ((isWhole(value) || isText(value)) ? [value] : value);
 
 /** @returns {never} */
@@ -33,19 +31,11 @@ export const CHECKS = {
   color: (value, { colors }) => (isText(value) && (/^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(value) || colors.includes(value.toLowerCase())) ? value
     : refuse(`${echo(value)} is not a color`, "write a CSS color name such as teal, or '#rrggbb' in quotes")),
   lattice: (value, { lattices }) => known(value, [...lattices.keys()], "lattice"),
-  family: (value, { families }) => known(value, families, "family"),
   rotation: (value) => (typeof value === "boolean" || value === "upright" ? value : refuse(`expected true or false, found ${echo(value)}`, "write true, false or upright")),
   "Selection.one_selection": (value) => (value.only && value.except ? refuse("both only and except are written", "keep one of them") : value),
   "TileRules.numbered"(value) {
     const written = ["rotate", "reflect"].find((key) => key in value);
     return value.orientations && written ? refuse(`both orientations and ${written} are written`, "keep one of them") : value;
-  },
-  sizes(value) {
-    if (value === null) return value;
-    const [first, last, ...more] = isWhole(value) ? [value, value] : Array.isArray(value) ? value : [];
-    const isRange = isWhole(first) && isWhole(last) && !more.length;
-    if (isRange && first > last) refuse(`the first size, ${first}, is more than the last, ${last}`, "swap them");
-    return isRange && first >= 1 ? value : refuse(`${echo(value)} is not a range of sizes`, "write the first and the last size, as in [1, 12]");
   },
   sides(value) {
     if (value === null) return value;
@@ -79,11 +69,6 @@ export const CHECKS = {
     return value;
   },
   "Range.ordered": (value) => ((value.max ?? null) !== null && (value.min ?? 0) > value.max ? refuse(`min ${value.min} is more than max ${value.max}`, "swap them") : value),
-  "Bounds.shorthand"(value) {
-    if (hasKeys(value)) return value;
-    return isWhole(value) && value >= 0 && value <= MAX_NUMBER ? { min: value, max: value }
-      : refuse(`${echo(value)} is not a bound`, `write an integer from 0 to ${integer(MAX_NUMBER)}, or {min: 1, max: 4}`);
-  },
   "Multiplicity.shorthand"(value) {
     const remedy = "write a number, a range such as {min: 0, max: 4}, or any";
     if (hasKeys(value)) return value;
@@ -113,39 +98,4 @@ export const CHECKS = {
     }
     return Object.fromEntries(fits);
   },
-  border(value) {
-    if (value === "all" || (Array.isArray(value) && value.every(isText))) return value;
-    return isText(value) || Array.isArray(value) ? refuse(`${echo(value)} does not name tiles`, "write all, tile names as in [X, I], a number or a range") : CHECKS["Bounds.shorthand"](value);
-  },
-  boundary: (value) => (isText(value) && value && [...value].every(isColor) ? value : refuse(`${echo(value)} does not name colors of sides`, "write their letters, as in r or rg; digits in quotes")),
-  matching(value) {
-    if (value === "equal") return value;
-    if (!hasKeys(value)) refuse(`${echo(value)} does not say which colors match`, "write equal, or pairs of colors that meet, as in {a: A, b: B}");
-    const mates = new Map();
-    for (const [first, second] of Object.entries(value)) {
-      for (const [a, b] of [[first, second], [second, first]]) {
-        if (!isColor(a)) refuse(`${echo(a)} is not a color of sides`, "write one letter or a digit in quotes");
-        if ((mates.get(a) ?? b) !== b) refuse(`${echo(a)} matches both ${echo(mates.get(a))} and ${echo(b)}`, "write each color once");
-        mates.set(a, b);
-      }
-    }
-    return Object.fromEntries(mates);
-  },
-  objective(value) {
-    if (value === null || isText(value)) return value;
-    if (!hasKeys(value) || !Object.values(value).every(isWhole)) refuse(`${echo(value)} is not an objective`, "write a measure such as covered, or values of tiles: {F: 3, P: 1}");
-    const size = (/** @type {any} */ number) => (number < 0 ? -number : number);
-    const largest = Object.values(value).reduce((most, number) => (size(number) > size(most) ? number : most));
-    return size(largest) > MAX_NUMBER ? refuse(`the value ${largest} is too large`, `write at most ${integer(MAX_NUMBER)}`) : value;
-  },
-  isometry(value) {
-    const rows = Array.isArray(value) ? value : [];
-    const isMatrix = rows.length > 0 && rows.every((row) => Array.isArray(row) && row.length === rows.length && row.every(isWhole));
-    return isText(value) || isMatrix ? value
-      : refuse(`${echo(value)} is neither the name nor the matrix of an isometry`, "write a name such as half-turn, or a matrix such as [[0, 1], [-1, 0]]");
-  },
-  "Motion.shorthand": (value) => (isMapping(value) ? value : { motion: value }),
-  "Motion.both": (value) => (("takes" in value) !== ("to" in value) ? refuse("`takes` and `to` belong together, and one of them is missing", "write both: a cell and its image") : value),
-  "RegionCondition.one_condition": (value) => (("sum" in value) === ("count" in value)
-    ? refuse("a region needs one of sum and count", "write {sum: 9}, {count: {value: 6, min: 2}}, equal") : value),
 };

@@ -1,5 +1,4 @@
-// A search on several workers: the problem is compiled in one of them, its parts are searched by all. A puzzle with an
-// objective is optimized first, in one worker; then the best solutions are counted.
+// A search on several workers: the problem is compiled in one of them, its parts are searched by all.
 
 const SOLUTIONS = 1000; // stored and shown
 const SILENT_MILLISECONDS = 20_000; // after which a worker that searches a part is replaced: a browser ends workers silently
@@ -9,9 +8,8 @@ const DESCRIPTIONS = ["name", "description", "source", "expected"];
 /** What a search is about: two specs with the same text have the same solutions. @type {(spec: any) => string} */
 export const searchKey = (spec) => JSON.stringify(Object.entries(spec).filter(([key, value]) => !DESCRIPTIONS.includes(key) && value !== undefined));
 
-// Reports {state, numbers, parts, done, solutions, seconds, counting, estimate, best} about one puzzle after another.
-// `estimate`: the nodes of the count, about, which has taken `counting` seconds; `best`: {value, limit, nodes, isProven} with
-// an objective. A puzzle that is shown to be impossible has a `reason`, see impossibility.js. `makeWorker`: a new worker.
+// Reports {state, numbers, parts, done, solutions, seconds, counting, estimate} about one puzzle after another. `estimate`: the
+// nodes of the count, about, which has taken `counting` seconds. `makeWorker`: a new worker.
 export class SearchControl {
   makeWorker; cores; report; workers; run; status; before; problem; paths; left; began; counting; progress; earlier; timer; watch; replaced;
 
@@ -34,22 +32,21 @@ export class SearchControl {
   }
 
   // Search a spec; after `seconds` the search stops and says so. It goes on where `progress`, or the last search here, stopped
-  // if that was about the same. Progress is {key, mark, isOpen, seconds, counting, best, from, tallies, tried, isDone, solutions}:
+  // if that was about the same. Progress is {key, mark, isOpen, seconds, counting, tallies, tried, isDone, solutions}:
   // of each part the numbers, the place of its search and whether it is complete; plain data.
   start(spec, seconds = Infinity, progress = this.progress) {
     this.stop();
     const { run } = this;
     const key = searchKey(spec);
     this.earlier = progress?.key === key ? progress : null;
-    this.progress = { key, mark: 0, seconds: 0, counting: 0, best: null, from: null, tallies: [], tried: [], isDone: [], solutions: [], ...this.earlier, isOpen: seconds === Infinity };
+    this.progress = { key, mark: 0, seconds: 0, counting: 0, tallies: [], tried: [], isDone: [], solutions: [], ...this.earlier, isOpen: seconds === Infinity };
     this.began = performance.now() - 1000 * this.progress.seconds;
-    const { best } = this.progress;
-    this.status = { state: "running", numbers: null, parts: 0, done: 0, solutions: [], placements: [], seconds: 0, estimate: null, best };
+    this.status = { state: "running", numbers: null, parts: 0, done: 0, solutions: [], placements: [], seconds: 0, estimate: null };
     if (this.earlier?.mark) this.status.numbers = this.#sums();
     if (Number.isFinite(seconds)) this.timer = setTimeout(() => { if (run === this.run) this.stop(); }, 1000 * seconds);
     this.replaced = 0;
     this.watch = setInterval(() => this.#replaceSilent(run), SILENT_MILLISECONDS / 4);
-    this.#add(run)?.postMessage({ kind: "prepare", spec, from: this.progress.from });
+    this.#add(run)?.postMessage({ kind: "prepare", spec });
     if (run === this.run) this.#update({});
   }
 
@@ -59,7 +56,7 @@ export class SearchControl {
     this.began = performance.now();
     this.before = this.status;
     this.status = { ...this.status, state: "choosing", pieces: 0 };
-    this.#add(this.run)?.postMessage({ kind: "unique", spec, given, target, best: this.status.best?.value ?? null });
+    this.#add(this.run)?.postMessage({ kind: "unique", spec, given, target });
     this.#update({});
   }
 
@@ -115,18 +112,7 @@ export class SearchControl {
       this.#update({ state: "unique", given: data.given });
       this.stop();
     }
-    if (data.kind === "compiled") {
-      Object.assign(this.status, { placements: data.placements, cells: data.cells, group: data.group });
-      if (data.reason) {
-        this.#update({ state: "impossible", reason: data.reason });
-        this.stop();
-      }
-    }
-    if (data.kind === "estimated") this.status.estimate = data.estimate;
-    if (data.kind === "better") {
-      Object.assign(progress, { best: data.best, from: data.from });
-      this.#update({ best: data.best, solutions: data.solutions ?? this.status.solutions });
-    }
+    if (data.kind === "compiled") Object.assign(this.status, { placements: data.placements, cells: data.cells, group: data.group });
     if (data.kind === "prepared") {
       this.paths = data.paths;
       this.problem = data.problem;

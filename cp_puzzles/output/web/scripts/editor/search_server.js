@@ -1,8 +1,7 @@
-// The part of a search that a worker does: it compiles the problem, optimizes, and searches parts; and it chooses pieces that
-// leave one solution.
+// The part of a search that a worker does: it compiles the problem and searches parts; and it chooses pieces that leave one
+// solution.
 
-import { deadEnd } from "./impossibility.js";
-import { compile, cutFor, MemoryError, optimized, Search, withBounds } from "./solver.js";
+import { compile, cutFor, MemoryError, Search } from "./solver.js";
 
 const SLICE_MILLISECONDS = 100; // between two reports of a worker
 const PATHS = 5000; // of an estimate, which has a random error of some percent and mostly takes a tenth of a second
@@ -17,7 +16,7 @@ export class SearchServer {
 
   receive(data) {
     try {
-      if (data.kind === "prepare") this.#prepare(data.spec, data.from);
+      if (data.kind === "prepare") this.#prepare(data.spec);
       if (data.kind === "problem") this.problem = data.problem;
       if (data.kind === "part") this.#search(data);
       if (data.kind === "unique") this.#unique(data);
@@ -29,45 +28,23 @@ export class SearchServer {
     }
   }
 
-  #prepare(spec, from) {
+  #prepare(spec) {
     const { module } = this;
-    const { puzzle, cover, problem, group } = compile(this.space, spec);
-    const { placements } = cover;
-    const reason = deadEnd(puzzle, cover);
-    this.send({ kind: "compiled", placements, group, cells: cover.cells, reason });
-    if (reason) return;
-    this.problem = problem.objective ? this.#optimized(problem, from) : problem;
+    const { cover, problem, group } = compile(this.space, spec);
+    this.send({ kind: "compiled", placements: cover.placements, group, cells: cover.cells });
+    this.problem = problem;
     const cut = cutFor(problem);
     const split = new Search(module, this.problem, { cut, capacity: 4000 });
     const isComplete = split.run(1e6);
     const { solutions, paths } = split.stored();
     const answer = { kind: "prepared", mark: markOf(this.problem, paths), problem: this.problem, estimate: new Search(module, this.problem).estimate(PATHS, ESTIMATE_MILLISECONDS) };
     // a list that is not complete is not used: the whole problem is one part then
-    if (isComplete) this.send({ ...answer, paths, solutions: this.#placed(solutions), numbers: split.numbers });
+    if (isComplete) this.send({ ...answer, paths, solutions, numbers: split.numbers });
     else this.send({ ...answer, paths: [null], solutions: [], numbers: null });
   }
 
-  // The problem of the best solutions; each better one is sent.
-  #optimized(problem, from) {
-    this.send({ kind: "estimated", estimate: new Search(this.module, problem).estimate(PATHS, ESTIMATE_MILLISECONDS) });
-    let [told, shown] = [-Infinity, /** @type {number[] | null | undefined} */ (undefined)];
-    for (const state of optimized(this.module, problem, undefined, from)) {
-      const { solution, count, value, limit, nodes, isProven } = state;
-      const best = { value, limit, nodes, isProven };
-      if (solution !== shown || best.isProven || performance.now() - told > SLICE_MILLISECONDS) {
-        this.send({ kind: "better", best, from: state, ...(solution === shown ? {} : { solutions: solution ? this.#placed([solution], problem) : [] }) });
-        [told, shown] = [performance.now(), solution];
-      }
-      if (best.isProven) return withBounds(problem, solution ? count : 1, solution ? count : 0);
-    }
-    return problem;
-  }
-
-  // Solutions without the auxiliary options.
-  #placed(solutions, problem = this.problem) { return solutions.map((options) => options.filter((option) => option < problem.sizes.placements)); }
-
-  #unique({ spec, given, target, best }) {
-    const solve = (chosen, most) => solutionsWith(this.space, this.module, spec, [...given, ...chosen], most, best);
+  #unique({ spec, given, target }) {
+    const solve = (chosen, most) => solutionsWith(this.space, this.module, spec, [...given, ...chosen], most);
     const chosen = uniqueChoice(target, solve, (pieces) => this.send({ kind: "choosing", pieces }));
     this.send({ kind: "unique", given: [...given, ...chosen] });
   }
@@ -79,7 +56,7 @@ export class SearchServer {
     let told = 0;
     const more = () => {
       const { stored } = search.numbers;
-      const fresh = stored > told ? this.#placed(search.stored(told).solutions) : [];
+      const fresh = stored > told ? search.stored(told).solutions : [];
       told = stored;
       return fresh;
     };
@@ -130,16 +107,14 @@ function leastCommon(placements, solutions) {
 
 const placementText = ({ tile, cells, shown = [] }) => `${tile}: ${cells.map((cell, k) => `${cell}${shown.length ? `=${shown[k]}` : ""}`).sort().join(" ")}`;
 
-// The solutions of a spec with more given placements, as sets of texts; no symmetry is broken. `best`: the value of an
-// objective that they have.
-function solutionsWith(space, module, spec, given, most, best = null) {
+// The solutions of a spec with more given placements, as sets of texts; no symmetry is broken.
+function solutionsWith(space, module, spec, given, most) {
   const { puzzle, cover, problem } = compile(space, { ...spec, given }, false);
-  const count = problem.objective && (best - problem.objective.constant) / problem.objective.weight;
-  const search = new Search(module, problem.objective ? withBounds(problem, count, count) : problem, { capacity: most });
+  const search = new Search(module, problem, { capacity: most });
   while (!search.run(100_000, most) && search.numbers.solutions < most);
   const written = (option) => {
     const { tile, cells, shown } = cover.placements[option];
     return placementText({ tile: puzzle.tiles[tile].name, shown, cells: cells.map((cell) => puzzle.lattice.coordinates(cover.cells[cell])) });
   };
-  return search.stored().solutions.map((solution) => new Set(solution.filter((option) => option < cover.placements.length).map(written)));
+  return search.stored().solutions.map((solution) => new Set(solution.map(written)));
 }

@@ -57,6 +57,7 @@ export class ShapePanel {
     const lattices = [...this.space.lattices.keys()];
     element("lattice").append(...lattices.map((name) => make("option", { value: name, text: name })));
     element("lattice").addEventListener("change", ({ target }) => this.#changeLattice(target.value));
+    element("fill").addEventListener("change", ({ target }) => this.history.edit((spec) => ({ ...spec, fill: target.checked ? undefined : false })));
     element("shape").addEventListener("change", ({ target }) => { if (target.value) this.#setShape(target.value, this.#defaults(target.value, this.lattice)); });
   }
 
@@ -135,16 +136,16 @@ export class ShapePanel {
     element("shape").value = isShape ? form : "";
     const numbers = isShape ? numbersOf(this.space, board) : [];
     const names = isShape ? this.space.shapes.get(form).numbers.find((list) => list.length === numbers.length) : [];
-    relist(element("numbers"), numbers.map((value, k) => make("input", {
-      data: { entry: names[k] },
-      type: "number", min: form === "burr" ? 6 : 1, max: 200, step: form === "burr" ? 2 : 1, value, "aria-label": names[k], title: names[k], on: {
+    element("fill").checked = this.history.spec.fill ?? true;
+    relist(element("numbers"), numbers.map((value, k) => make("label", { text: `${names[k]} `, data: { entry: names[k] } }, make("input", {
+      type: "number", min: form === "burr" ? 6 : 1, max: 200, step: form === "burr" ? 2 : 1, value, "aria-label": names[k], on: {
         change: ({ target }) => {
           const number = Math.round(Number(target.value));
           if (number >= Number(target.min) && number <= 200 && number % target.step === 0) this.#setShape(form, numbers.map((old, i) => (i === k ? number : old)));
           else target.value = value;
         },
       },
-    })), element("shape"));
+    }))), element("shape"));
   }
 }
 

@@ -13,8 +13,6 @@ export const sidesOf = (shown) => shown?.split(":")[1] ?? "";
 export const withSides = (letter, colors) => (/[^.]/.test(colors) ? `${letter}:${colors}` : letter);
 /** @param {string} letter */
 export const isValue = (letter) => /^[0-9]+$/.test(letter);
-/** The value that a cell shows, null if it shows none. @param {string | undefined} shown */
-export const valueOf = (shown) => (shown && isValue(letterOf(shown)) ? Number(letterOf(shown)) : null);
 
 /** Whether the letter or the value of a cell of a tile fits that of the board. @param {Record<string, string>} fits @param {string} letter @param {string} under */
 export const isFitting = (fits, letter, under) => !letter || !under || isValue(letter) !== isValue(under)
@@ -52,6 +50,5 @@ export function movedShown(lattice, isometry, cell, shown) {
   return `${letterOf(shown)}:${order.map((/** @type {number} */ k) => colors[k]).join("")}`;
 }
 
-/** The colors of the sides of cells: [cell, side, color]. @param {Cell[]} cells @param {string[]} shown */
-export const coloredSides = (cells, shown) => cells.flatMap((cell, k) => [...sidesOf(shown[k])].flatMap((color, side) => (
-  color === "." ? [] : [/** @type {[Cell, number, string]} */ ([cell, side, color])])));
+/** The colors of the sides of tiles, sorted. @param {any[]} tiles */
+export const sideLetters = (tiles) => [...new Set(tiles.flatMap(({ shown }) => shown.flatMap((/** @type {string} */ each) => [...sidesOf(each)])))].filter((color) => color !== ".").sort();

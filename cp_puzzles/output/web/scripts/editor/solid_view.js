@@ -1,4 +1,4 @@
-// The solid beside its layers while it is drawn: it turns by itself, and by a finger, the mouse or arrow keys.
+// A solid beside its layers, a piece or the board: it turns by itself, and by a finger, the mouse or arrow keys.
 
 import { claimTouches } from "../page/dom.js";
 import { distance, scaled, span } from "../page/numbers.js";
@@ -14,7 +14,7 @@ const RADIANS_PER_PIXEL = 0.01;
 const RADIANS_PER_KEY = 0.2;
 
 export class SolidView {
-  svg; body; camera; held; last; isTurning;
+  svg; bodies = []; camera; held; last; isTurning;
 
   constructor(svg) {
     this.svg = svg;
@@ -39,14 +39,17 @@ export class SolidView {
     });
   }
 
-  // Show the cells of a piece; a flat lattice has no solids.
-  show(lattice, cells) {
+  // Show pieces [{cells, color}]; a flat lattice has no solids.
+  show(lattice, pieces) {
+    const isShown = !lattice.flat && pieces.some(({ cells }) => cells.length);
     this.svg.style.display = lattice.flat ? "none" : "";
     this.svg.replaceChildren();
-    this.body = lattice.flat || !cells.length ? null : { color: COLOR, opacity: 1, offset: [0, 0, 0], cells: surface(
-      lattice.classes.map(({ shape }) => shape), cells.map((cell) => [lattice.classOf(cell), ...center(lattice, cell)])) };
-    if (!this.body) return;
-    const [low, high] = span(this.body.cells.map(({ middle }) => middle));
+    const shapes = lattice.classes.map(({ shape }) => shape);
+    this.bodies = isShown ? pieces.map(({ cells, color = COLOR }) => ({
+      color, opacity: 1, offset: [0, 0, 0], cells: surface(shapes, cells.map((cell) => [lattice.classOf(cell), ...center(lattice, cell)])),
+    })) : [];
+    if (!isShown) return;
+    const [low, high] = span(this.bodies.flatMap(({ cells }) => cells.map(({ middle }) => middle)));
     const { turn, tilt } = this.camera ?? {};
     this.camera = new Camera({ middle: scaled(add(low, high), 0.5), size: distance(low, high) + 2, turn, tilt });
     this.camera.frame(PIXELS, PIXELS);
@@ -57,7 +60,7 @@ export class SolidView {
 
   // Turn on while the picture is on the screen, and nobody holds it.
   #step(time) {
-    this.isTurning = Boolean(this.body) && this.svg.getClientRects().length > 0;
+    this.isTurning = this.bodies.length > 0 && this.svg.getClientRects().length > 0;
     if (!this.isTurning) return;
     if (!this.held && this.svg !== document.activeElement) this.#turn(Math.min(50, time - (this.last ?? time)) * RADIANS_PER_MILLISECOND);
     this.last = time;
@@ -65,12 +68,12 @@ export class SolidView {
   }
 
   #turn(right, up = 0) {
-    if (!this.body) return;
+    if (!this.bodies.length) return;
     this.camera.turn += right;
     this.camera.tilt = Math.max(-1.5, Math.min(1.5, this.camera.tilt + up));
     this.camera.frame(PIXELS, PIXELS);
     this.#draw();
   }
 
-  #draw() { this.svg.innerHTML = drawing([this.body], this.camera); }
+  #draw() { this.svg.innerHTML = drawing(this.bodies, this.camera); }
 }

@@ -1,12 +1,11 @@
 // The data of the solution page for a puzzle of the editor and its solutions; see cp_puzzles/output/web/page_data.py.
 
 import { textOn } from "../page/colors.js";
-import { add, average, base64Of, cross, distance, dot, grouped, scaled, span, subtract, unit } from "../page/numbers.js";
+import { add, average, base64Of, cross, distance, dot, scaled, span, subtract, unit } from "../page/numbers.js";
 import { boundsOf, layersOf, middleCell } from "./board_view.js";
 import { cellKey, compare, distinct, moved, normalizeColored, text, times } from "./lattice.js";
 import { boardPath, center, piecePath } from "./outlines.js";
-import { isValue, letterOf, sidesOf } from "./shown.js";
-import { describedRegions, describedSides } from "./solution_marks.js";
+import { letterOf } from "./shown.js";
 
 /** @import { Cell, Lattice } from "./lattice.js" */
 /** @import { PlacementTable, SolutionPage, SolutionTable } from "../page/page_data.js" */
@@ -20,12 +19,12 @@ const CHIP = 0.88; // the side of the picture of a solid piece, in lengths of it
 const round = (x) => Number(x.toFixed(4));
 // `status`: of a complete or stopped search, see search_control.js. `group`: elements with options and isometries.
 /** @returns {SolutionPage} */
-export function solutionData(puzzle, status, cover, group, { colors, shades, palette, description, space }) {
-  const { lattice, cells, geometry } = puzzle;
+export function solutionData(puzzle, status, cover, group, { colors, shades, palette, description }) {
+  const { lattice, cells } = puzzle;
   const { tiles } = puzzle;
-  const dots = dotsOf(tiles, colors, palette, puzzle.colors, space.valueColor);
+  const dots = dotsOf(tiles, colors, palette, puzzle.colors);
   const isApart = cells.length <= MAX_CELLS_APART;
-  const number = (cell) => geometry.number.get(cellKey(cell));
+  const number = (cell) => puzzle.number.get(cellKey(cell));
   const outlines = new Outlines(lattice);
   const parts = layersOf(lattice, cells);
   const layer = cells.map((cell) => parts.findIndex(({ height }) => height === lattice.height(cell)));
@@ -39,19 +38,18 @@ export function solutionData(puzzle, status, cover, group, { colors, shades, pal
   const images = group.map((element) => imagesOf(puzzle, cover, element));
   return {
     name: puzzle.name, description, solid: !lattice.flat, box: boxOf(lattice, cells), ...(lattice.flat ? {} : { space: spaceOf(lattice, cells), directions: lattice.directions, ahead: isApart ? cellsAhead(lattice, cells) : [] }),
-    cells: cells.map(described), touching: geometry.neighbors, periods: [], layer,
+    cells: cells.map(described), touching: cells.map((cell) => lattice.neighbors(cell).flatMap((near) => number(near) ?? []).sort((a, b) => a - b)), periods: [], layer,
     names: cells.map((cell) => puzzle.labels.get(cellKey(cell)) ?? lattice.coordinates(cell).map((x, k) => `${lattice.axes[k]} ${x}`).join(", ")),
     labels: Object.fromEntries(cells.flatMap((cell, k) => (puzzle.labels.has(cellKey(cell)) ? [[k, puzzle.labels.get(cellKey(cell))]] : []))),
     colors: Object.fromEntries(cells.flatMap((cell, k) => (puzzle.colors.get(cellKey(cell)) ? [[k, dots.get(puzzle.colors.get(cellKey(cell)))]] : []))), layers: lattice.flat ? [""] : parts.map((_, k) => `layer ${k + 1}${k || parts.length < 2 ? "" : " (bottom)"}`),
     board: parts.map((part) => boardPath(lattice, part.cells)),
-    letter: lattice.classes[lattice.classOf(cells[0])].letter, required: cells.map((cell) => (puzzle.fill && !puzzle.optional.has(cellKey(cell)) ? 1 : 0)), rules: [], highlights: highlightsOf(puzzle, layer),
-    coloring: null, regions: describedRegions(puzzle, space.regionColors, layer), sides: describedSides(puzzle, space), limits: [], left: [], isometries: [], given, shades, bare: false, embedded: true, browsing: true, moves: {},
+    letter: lattice.classes[lattice.classOf(cells[0])].letter, required: cells.map((cell) => (puzzle.fill && !puzzle.optional.has(cellKey(cell)) ? 1 : 0)), rules: [], highlights: { lines: [], points: [] },
+    coloring: null, regions: [], sides: null, limits: [], left: [], isometries: [], given, shades, bare: false, embedded: true, browsing: true, moves: {},
     tiles: tiles.map((tile, k) => {
       const forms = formsOf(tile);
       return {
         name: tile.name, color: colors[k], clear: colors[k], minimum: tile.minimum, maximum: tile.maximum,
-        sides: tile.colored.some((look) => look.some(([, shown]) => sidesOf(shown))) ? tile.colored.map((look) => look.map(([, shown]) => sidesOf(shown))) : [],
-        colors: tile.colored.map((look) => look.map(([, shown]) => dots.get(letterOf(shown)) ?? null)),
+        sides: [], colors: tile.colored.map((look) => look.map(([, shown]) => dots.get(letterOf(shown)) ?? null)),
         orientations: forms.map((form) => form.map(described)), outlines: forms.map((form) => outlines.number(form)), ...viewsOf(lattice, forms),
       };
     }),
@@ -165,47 +163,13 @@ function spread(cells, turn, tilt) {
   return Number((Math.sqrt(Math.max(0, sum(0, 0) * sum(1, 1) - sum(0, 1) ** 2)) / cells.length).toFixed(6));
 }
 
-// All lines and points that the rules and the objective may highlight.
-function highlightsOf({ lattice, cells, geometry, rules, objective }, layer) {
-  const shown = new Set([...rules.map(({ key }) => key), objective?.measure]);
-  const lines = shown.has("faults") ? geometry.cuts.map((sides) => ({ sides, segments: segmentsOf(lattice, cells, sides, layer) })) : [];
-  const meetings = shown.has("crossroads") ? geometry.meetings : [];
-  const dots = meetings.flatMap((group) => {
-    const common = group.map((k) => new Map(lattice.ring(cells[k]).map((corner) => [String(corner.map(near)), corner])))
-      .reduce((kept, ring) => new Map([...kept].filter(([key]) => ring.has(key))));
-    const [point] = [...common.values()].sort(compare);
-    return point ? [{ cells: group, at: [layer[group[0]], ...point] }] : [];
-  });
-  return { lines, points: dots };
-}
-
-const near = (x) => Math.round(x * 1e4) / 1e4 + 0;
-
-// The segments [layer, x, y, x, y] in which a line runs between cells.
-function segmentsOf(lattice, cells, sides, layer) {
-  const runs = sides.flatMap(([a, b]) => {
-    const other = new Set(lattice.ring(cells[b]).map((corner) => String(corner.map(near))));
-    const shared = lattice.ring(cells[a]).map((corner) => corner.map(near)).filter((corner) => other.has(String(corner))).sort(compare);
-    return shared.length > 1 ? [{ number: layer[a], ends: [shared[0], shared.at(-1)] }] : [];
-  });
-  return [...grouped(runs, ({ number }) => number)].flatMap(([number, list]) => {
-    const joined = [];
-    for (const [start, end] of list.map(({ ends }) => ends).sort((one, two) => compare(one.flat(), two.flat()))) {
-      if (joined.length && String(joined.at(-1)[1]) === String(start)) joined.at(-1)[1] = end;
-      else joined.push([start, end]);
-    }
-    return joined.map((ends) => [number, ...ends.flat()]);
-  });
-}
-
 // The dots of colors of cells: {letter, color, text}. No tile has their colors.
-function dotsOf(tiles, colors, palette, shown, valueColor) {
+function dotsOf(tiles, colors, palette, shown) {
   const letters = [...new Set([...shown.values(), ...tiles.flatMap(({ colored }) => colored.flatMap((look) => look.map(([, each]) => letterOf(each))))])].filter(Boolean).sort();
   const free = palette.filter((color) => !colors.includes(color));
-  const colorOf = new Map(letters.filter((letter) => !isValue(letter)).map((letter, k) => [letter, free[k % free.length] ?? palette[0]]));
-  return new Map(letters.map((letter) => {
-    const color = colorOf.get(letter) ?? valueColor;
-    return [letter, { letter, color, text: textOn(color), ...(isValue(letter) ? { value: letter } : {}) }];
+  return new Map(letters.map((letter, k) => {
+    const color = free[k % free.length] ?? palette[0];
+    return [letter, { letter, color, text: textOn(color) }];
   }));
 }
 

@@ -1,7 +1,6 @@
 // A search by the kernel: a spec compiled for it, the data of a cover problem in its memory, and its numbers.
 
 import { buildPuzzle } from "./build.js";
-import { satisfies } from "./checks.js";
 import { buildCover, leaderOrder, redundantBounds, symmetryGroup } from "./cover.js";
 
 const CELL_PRICE = 64;
@@ -36,22 +35,16 @@ function preparedProblem(cover, group, { position, dominated }) {
   required.sort((a, b) => size.get(a) - size.get(b) || a - b);
   const exclusive = [...required, ...items.flatMap(({ minimum, maximum }, k) => (minimum === 0 && maximum === 1 ? [k] : []))];
   const forced = new Set([...required, ...counted.filter((item) => items[item].minimum === items[item].maximum)]);
-  // the members of an objective are one more counted item
-  const { objective } = cover;
-  const isMember = new Set(objective?.options);
-  const counting = objective ? [...counted, items.length] : counted;
-  const bounds = counting.map((item) => items[item] ?? { minimum: 0, maximum: isMember.size });
+  const bounds = counted.map((item) => items[item]);
   const exclusiveRows = rowsOf(options, exclusive);
-  const countedRows = rowsOf(objective ? options.map((option, k) => (isMember.has(k) ? [...option, items.length] : option)) : options, counting);
+  const countedRows = rowsOf(options, counted);
   const cellCount = items.filter(({ kind }) => kind === "cell").length;
   const areas = options.map((option) => option.filter((item) => item < cellCount).length);
   const smallest = areas.reduce((least, area) => Math.min(least, area || cellCount), cellCount);
-  // members that cover cells cannot be more than the board has room for
-  const least = objective?.options.reduce((/** @type {number} */ area, /** @type {number} */ option) => Math.min(area, areas[option]), Infinity);
-  const depth = Math.min(options.length, Math.floor(cellCount / Math.max(1, smallest)) + areas.filter((area) => !area).length) + 1;
+  const depth = Math.min(options.length, Math.floor(cellCount / Math.max(1, smallest))) + 1;
   return {
     sizes: {
-      options: options.length, placements: cover.placements.length, required: required.length, exclusive: exclusive.length, counted: counting.length,
+      options: options.length, required: required.length, exclusive: exclusive.length, counted: counted.length,
       depth, group: group.length,
     },
     itemStart: exclusiveRows.start, items: exclusiveRows.values, countStart: countedRows.start, counts: countedRows.values,
@@ -63,50 +56,7 @@ function preparedProblem(cover, group, { position, dominated }) {
     number: Int32Array.from(options, (_, k) => k),
     images: Int32Array.from(group.flatMap(({ options: images }) => images.map((option) => position[option]))),
     proper: Int32Array.from(group, ({ isRotation }) => (isRotation ? 1 : 0)),
-    checks: cover.checks, board: cover.checks.length ? cover.board : null,
-    objective: objective && { ...objective, most: least ? Math.floor(cellCount / least) : Infinity },
   };
-}
-
-// The problem with bounds on the number of members of its objective. The kernel takes members away when the last one
-// is used: for none they are not active.
-export function withBounds(problem, low, high) {
-  const [minimum, maximum, active] = [problem.minimum.slice(), problem.maximum.slice(), problem.active.slice()];
-  minimum[minimum.length - 1] = low;
-  maximum[maximum.length - 1] = high;
-  if (!high) for (const option of problem.objective.options) active[option] = 0;
-  return { ...problem, minimum, maximum, active };
-}
-
-// Searches for better and better solutions: yields {value, count, solution, nodes, limit, isProven, low, high, tried} after
-// some nodes. The last one, the only one that is proven, has the best value, or null without a solution. No value is beyond the
-// `limit`, by the area of the pieces; null if nothing is known. `from`: what an earlier search has yielded, which goes on.
-export function* optimized(module, problem, slice = 20_000, from = null) {
-  const { options, weight, constant, isLargest, most } = problem.objective;
-  const wantsMany = isLargest === weight > 0;
-  const members = new Set(options);
-  const limit = wantsMany && most < members.size ? constant + weight * most : null;
-  let { value = null, count = 0, solution = null, low = 0, high = Math.min(members.size, most), nodes = 0, tried = null } = from ?? {};
-  const state = (isProven, place) => ({ value, count, solution, nodes, limit, isProven, low, high, tried: place });
-  while (low <= high && !from?.isProven) {
-    const search = new Search(module, withBounds(problem, low, high), { capacity: 1, tried });
-    tried = null;
-    let before = 0;
-    while (!search.run(slice, 1) && !search.numbers.solutions) {
-      nodes += search.numbers.nodes - before;
-      before = search.numbers.nodes;
-      yield state(false, search.tried);
-    }
-    nodes += search.numbers.nodes - before;
-    const [found] = search.stored().solutions;
-    if (!found) break;
-    [solution, count] = [found, found.filter((option) => members.has(option)).length];
-    if (wantsMany) low = count + 1;
-    else high = count - 1;
-    value = constant + weight * count;
-    yield state(false, null);
-  }
-  yield state(true, null);
 }
 
 // The numbers, in a list of items, of the items of each option.
@@ -123,6 +73,7 @@ function rowsOf(options, list) {
 
 const FIELDS = ["options", "required", "exclusive", "counted", "depth", "group", "fixed", "cut", "capacity"];
 const NUMBERS = ["nodes", "solutions", "raw", "rotations", "symmetric", "stored", "level", "memory"];
+const TRIED = NUMBERS.indexOf("level");
 
 export class MemoryError extends Error {}
 
@@ -133,16 +84,9 @@ export class Search {
     /** @type {any} */
     this.kernel = new WebAssembly.Instance(module, {}).exports;
     this.width = problem.sizes.depth + 1;
-    const { checks, board } = problem;
-    // a solution that is checked is stored first
-    this.checks = checks;
-    this.board = board;
-    this.capacity = capacity;
-    /** @type {Record<string, number>} */ this.refused = { solutions: 0, raw: 0, rotations: 0, symmetric: 0 };
-    const rows = capacity + (checks.length ? 1 : 0);
     const header = this.kernel.input();
-    const sizes = { ...problem.sizes, fixed: path ? path.length + 1 : 0, cut, capacity: rows };
-    const batch = new Int32Array(Math.max(1, rows * this.width));
+    const sizes = { ...problem.sizes, fixed: path ? path.length + 1 : 0, cut, capacity };
+    const batch = new Int32Array(Math.max(1, capacity * this.width));
     const arrays = [problem.itemStart, problem.items, problem.countStart, problem.counts, problem.price, problem.minimum,
       problem.maximum, problem.free, problem.active, problem.number, problem.images, problem.proper, Int32Array.from(path ?? []), batch];
     const places = arrays.map((array) => this.#copied(array));
@@ -160,52 +104,21 @@ export class Search {
   }
 
   // The place of a search that is not complete: the options that were tried last at each level, -1 for none.
-  get tried() { return [...new Int32Array(this.kernel.memory.buffer, this.kernel.tried(), this.#values().level)]; }
+  get tried() { return [...new Int32Array(this.kernel.memory.buffer, this.kernel.tried(), this.#view()[TRIED])]; }
 
   // Search at most some nodes, or until some solutions are counted in all; returns whether the search is complete.
   run(nodes, solutions = Infinity) {
-    const isComplete = this.#run(nodes, solutions);
+    const isComplete = this.kernel.search(nodes, solutions) === 1;
     // a search that is back at its root is complete, which the next call finds
-    return isComplete || (!this.#values().level && this.numbers.solutions < solutions && this.#run(1, solutions));
-  }
-
-  #run(nodes, solutions) {
-    if (!this.checks.length) return this.kernel.search(nodes, solutions) === 1;
-    const end = this.numbers.nodes + nodes;
-    for (;;) {
-      const before = this.#values();
-      const isComplete = this.kernel.search(end - before.nodes, before.solutions + 1) === 1;
-      const after = this.#values();
-      if (after.solutions > before.solutions) this.#check(before, after);
-      if (isComplete || after.nodes >= end || this.numbers.solutions >= solutions || after.solutions === before.solutions) return isComplete;
-    }
-  }
-
-  // Test the solution that was stored last, maybe before a path; one that fails is neither counted nor kept.
-  #check(before, after) {
-    const rows = new Int32Array(this.kernel.memory.buffer, this.batch, after.stored * this.width);
-    const last = (after.stored - 1) * this.width;
-    const start = rows[last] < 0 ? last - this.width : last;
-    const options = [...rows.subarray(start + 1, start + 1 + rows[start])];
-    const { cellCount, given, pieces } = this.board;
-    const isAccepted = satisfies(this.checks, cellCount, [...given, ...options.flatMap((option) => pieces[option] ?? [])]);
-    if (!isAccepted) for (const key of Object.keys(this.refused)) this.refused[key] += after[key] - before[key];
-    if (!isAccepted) rows.copyWithin(start, last);
-    if (!isAccepted || after.stored > this.capacity) this.#view()[NUMBERS.indexOf("stored")] -= 1;
+    return isComplete || (!this.#view()[TRIED] && this.numbers.solutions < solutions && this.kernel.search(1, solutions) === 1);
   }
 
   #view() { return new Float64Array(this.kernel.memory.buffer, this.kernel.output(), NUMBERS.length); }
 
-  #values() {
-    const values = this.#view();
-    return Object.fromEntries(NUMBERS.map((name, k) => [name, values[k]]));
-  }
-
   // {nodes, solutions, raw, rotations, symmetric, stored}: raw counts all images, rotations those up to rotation.
   get numbers() {
-    const numbers = this.#values();
-    for (const [key, number] of Object.entries(this.refused)) numbers[key] -= number;
-    return numbers;
+    const values = this.#view();
+    return Object.fromEntries(NUMBERS.map((name, k) => [name, values[k]]));
   }
 
   // Estimate the nodes of the whole search by random paths, always the same, as many as some time allows; nothing is

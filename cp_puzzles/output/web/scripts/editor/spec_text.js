@@ -52,8 +52,8 @@ export function readSpec(space, text) {
 }
 
 // Mistakes with their lines and columns, in order.
-export const located = (list, placeOf) => list.map(({ place, written, path, problem, remedy }) => {
-  const [line, column] = place ?? placeOf(written ?? path);
+export const located = (list, placeOf) => list.map(({ place, path, problem, remedy }) => {
+  const [line, column] = place ?? placeOf(path);
   return { line, column, path, problem, remedy };
 }).sort((a, b) => a.line - b.line || a.column - b.column);
 

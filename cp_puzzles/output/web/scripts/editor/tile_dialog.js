@@ -109,7 +109,7 @@ export class TileDialog {
 
   #show() {
     this.view.mark(new Map([...this.cells].map(([key, cell]) => [key, { cell, optional: false, color: letterOf(this.colors.get(key) ?? ""), label: "" }])));
-    this.solid.show(this.history.lattice, [...this.cells.values()]);
+    this.solid.show(this.history.lattice, [{ cells: [...this.cells.values()] }]);
     element("tile_told").textContent = this.#count();
   }
 

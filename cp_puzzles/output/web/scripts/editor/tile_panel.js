@@ -5,11 +5,11 @@ import { counted, integer, listed } from "../page/numbers.js";
 import { pieceIcon } from "./board_view.js";
 import { buildPuzzle } from "./build.js";
 import { isForProgram } from "./build_tiles.js";
-import { copiesText, readCopies } from "./copies.js";
-import { rangeText, trayTotals } from "./impossibility.js";
+import { copiesText, readCopies, without } from "./copies.js";
 import { sideColorsOf } from "./marks.js";
 import { sidesOf } from "./shown.js";
 import { TileDialog } from "./tile_dialog.js";
+import { rangeText, trayTotals } from "./tray.js";
 
 export class TilePanel {
   history; say; space; colorOf; shown;
@@ -104,6 +104,24 @@ export class TilePanel {
     return make("div", { className: "members" }, ...tiles.map((tile) => make("span", { className: "member" }, pieceIcon(this.history.lattice, tile.form, this.colorOf(tile.name), tile.shown.length ? 28 : 15, tile.shown, this.history.sideColors))));
   }
 
+  // A field for how many of the pieces of a set are used, which is a rule.
+  #some(index) {
+    const { spec, tiles } = this.history;
+    const names = (tiles ?? []).filter((tile) => tile.entry === index).map(({ name }) => name);
+    const isOfSet = ({ of }) => of.some((name) => names.includes(name));
+    const rules = Array.isArray(spec.rules?.choose) ? spec.rules.choose : [];
+    const field = make("input", { type: "number", min: 1, max: names.length, value: rules.find(isOfSet)?.copies ?? "", placeholder: "all", on: { change: ({ target }) => {
+      const number = target.value === "" ? null : Math.round(Number(target.value));
+      const others = rules.filter((rule) => !isOfSet(rule));
+      const choose = [...others, ...(number ? [{ of: names, copies: number }] : [])];
+      this.history.edit((before) => ({
+        ...before, rules: { ...without(before.rules ?? {}, ["choose"]), ...(choose.length ? { choose } : {}) },
+        tiles: before.tiles.map((entry, k) => (k === index ? { ...entry, multiplicity: number ? { min: 0, max: 1 } : undefined } : entry)),
+      }));
+    } } });
+    return make("label", {}, "Use ", field, " of these");
+  }
+
   // The pieces of a set; a click leaves one out or takes it in.
   #members(entry, index, set) {
     if (!set) return make("p", { text: isForProgram(entry) ? "This page does not draw these pieces." : "There is no such set." });
@@ -126,6 +144,6 @@ export class TilePanel {
       return node;
     }));
     return make("div", {}, group, make("div", { className: "entry-flags" },
-      button("All", () => choose(names)), button(`Only ${names[0]}`, () => choose([names[0]]))));
+      button("All", () => choose(names)), button(`Only ${names[0]}`, () => choose([names[0]])), this.#some(index)));
   }
 }
