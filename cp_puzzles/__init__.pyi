@@ -67,7 +67,7 @@ from cp_puzzles.output.web.puzzle_widget import PuzzleWidget as PuzzleWidget
 from cp_puzzles.puzzle.geometry.cell_class import CellShape as CellShape
 from cp_puzzles.puzzle.geometry.isometry import Isometry as Isometry
 from cp_puzzles.puzzle.geometry.lattice import Lattice as Lattice
-from cp_puzzles.puzzle.geometry.lattices import register_lattice as register_lattice
+from cp_puzzles.puzzle.geometry.lattice_registration import register_lattice as register_lattice
 from cp_puzzles.puzzle.geometry.point_groups import generated_group as generated_group
 from cp_puzzles.puzzle.geometry.sublattice import Sublattice as Sublattice
 from cp_puzzles.puzzle.rules.measure import LinearExpression as LinearExpression

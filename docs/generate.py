@@ -239,7 +239,7 @@ def _tiles_picture(entry: TileSet, tiles: Tiles) -> Picture:
     lattice = LATTICES[entry.lattice]
     drawn = []
     for name, cells in tiles.items():
-        shown = tuple(zip(cells, entry.shown(name), strict=True)) if entry.shown else ()
+        shown = tuple(zip(cells, entry.shown(name), strict=True)) if entry.shows else ()
         drawn.append(Tile(name, cells, (cells,), colored_orientations=(shown,) if shown else ()))
     puzzle = Puzzle.of(PuzzleData("tiles", lattice, Board(next(iter(tiles.values()))), tuple(drawn)))
     return stacked(rows_of(tile_pictures(puzzle), TILES_WIDTH), gap=0.7, title="tiles")

@@ -290,8 +290,10 @@ ADDITIONS = [
         {
             f"{LATTICES}/octagons.py": new(LATTICE_FILE),
             f"{LATTICES}/__init__.py": after(
-                ("import Lattice\n", "from cp_puzzles.puzzle.geometry.lattices.octagons import OCTAGONS\n"),
-                ("        KAGOME,\n", "        OCTAGONS,\n"),
+                (
+                    'puzzle.geometry.lattices.drafters:DRAFTERS"),\n',
+                    '    Entry("octagons", "octagon or square", "puzzle.geometry.lattices.octagons:OCTAGONS"),\n',
+                ),
             ),
             "docs/reference/lattices.md": lambda text: text + "\n`octagons`\n",
         },

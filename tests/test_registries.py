@@ -8,6 +8,10 @@ import pytest
 
 from cp_puzzles.base.registry import Registry
 from cp_puzzles.errors import MistakeError
+from cp_puzzles.puzzle.geometry.board_shapes import HEXGRIDS
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.geometry.named_forms import BOARD_SHAPES, FAMILIES
+from cp_puzzles.puzzle.geometry.tile_sets import ONE_SIDED, SETS
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES, RULES, rule_field, rule_keys
 from tests.processes import finished
 
@@ -45,3 +49,34 @@ def test_spec_imports_named_rules_alone() -> None:
     imported = {name.rpartition(".")[2] for name in done.stdout.split()}
     assert "empty_cells" in imported
     assert not imported & {"fault_lines", "touch", "choose", "symmetric", "corners_only", "lines", "sides"}
+
+
+@pytest.mark.parametrize("name", LATTICES.entries)
+def test_lattice_registry_agrees_with_lattice(name: str) -> None:
+    """The lattice of each name has the name and the word for a cell of its entry."""
+    assert (LATTICES[name].name, LATTICES[name].noun) == (name, LATTICES.about(name))
+
+
+def test_board_shape_registry_agrees_with_shapes() -> None:
+    """Each shape has the name of its entry; those of hexagons exist on their layers and on their edges."""
+    assert [shape.name for shape in BOARD_SHAPES.values()] == [*BOARD_SHAPES]
+    bases = {"hexagonal", "triangular"}
+    derived = {n for n, each in LATTICES.items() if {n, each.layer_of, each.edges_of} & bases}
+    assert {*BOARD_SHAPES["hexagon"].lattices} == derived
+    assert set(HEXGRIDS) == {n for n in derived if "triangular" in (n, LATTICES[n].layer_of)}
+
+
+def test_family_registry_agrees_with_tests_of_boxes() -> None:
+    """Each family of boxes accepts the boxes of its sentence, and refuses others."""
+    boxes = {"squares": [(1, 2, 2)], "oblongs": [(1, 2, 3)], "bars": [(1, 1, 3)], "boxes": [(2, 2, 3)]}
+    refused = {"squares": (1, 2, 3), "oblongs": (1, 2, 2), "bars": (1, 2, 3), "rectangles": (2, 2, 2)}
+    for name, test in FAMILIES.items():
+        assert all(test is not None and test(sides) for sides in boxes.get(name, ()))
+        assert name not in refused or (test is not None and not test(refused[name]))
+    assert FAMILIES["polyominoes"] is None
+
+
+def test_one_sided_sets_belong_to_flat_lattices() -> None:
+    """Every set of polyforms of a flat lattice has a one-sided set, and no other one has."""
+    for name in ("pentominoes", "pentahexes", "tristicks", "trispheres", "tetraboloes"):
+        assert (ONE_SIDED + name in SETS) == LATTICES[SETS[name].lattice].is_flat

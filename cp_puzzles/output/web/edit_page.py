@@ -17,21 +17,21 @@ from cp_puzzles.output.draw.board_picture import VALUE_COLOR
 from cp_puzzles.output.draw.region_shapes import REGION_COLORS
 from cp_puzzles.output.web.html_page import html_page
 from cp_puzzles.output.web.page_cells import letter_size, shape
-from cp_puzzles.puzzle.geometry.board_shapes import BOARD_SHAPES, HEXGRIDS
-from cp_puzzles.puzzle.geometry.burr_pieces import LENGTHS, burr_numbers
+from cp_puzzles.puzzle.geometry.board_shapes import HEXGRIDS
+from cp_puzzles.puzzle.geometry.burr_pieces import burr_numbers
 from cp_puzzles.puzzle.geometry.cell_solid import class_outline, corners
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, edge_ends, footprint, footprint_sides, has_edges, level
 from cp_puzzles.puzzle.geometry.isometry import Cell, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.geometry.named_forms import BOARD_SHAPES, FAMILIES
 from cp_puzzles.puzzle.geometry.shown import has_sides, side_order
-from cp_puzzles.puzzle.geometry.tile_families import FAMILIES
 from cp_puzzles.puzzle.geometry.tile_sets import (
+    BURR_SETS,
     NUMBERED_SETS,
     SETS,
     VALUE_SETS,
     TileSet,
-    burr_set_name,
     named_set,
     tile_set,
 )
@@ -131,8 +131,8 @@ def editor_lattices() -> dict[str, Any]:
     return {
         "lattices": [_lattice(lattice) for lattice in LATTICES.values()],
         "shapes": [
-            {"name": shape.name, "lattices": shape.lattices, "numbers": shape.numbers, "about": shape.about}
-            for shape in BOARD_SHAPES.values()
+            {"name": name, "lattices": shape.lattices, "numbers": shape.numbers, "about": BOARD_SHAPES.about(name)}
+            for name, shape in BOARD_SHAPES.items()
         ],
         "hexgrids": HEXGRIDS,
         "families": list(FAMILIES),
@@ -166,9 +166,8 @@ def _sets() -> Iterable[TileSet]:
 
 def _tiles(name: str) -> dict[str, Any]:
     """Return the tiles of a set; of the pieces of burrs, which are many, the length and the numbers alone."""
-    for length in LENGTHS:
-        if name == burr_set_name(length):
-            return {"length": length, "numbers": burr_numbers()}
+    if name in BURR_SETS:
+        return {"length": BURR_SETS[name], "numbers": burr_numbers()}
     return {
         "tiles": {tile: " ".join(",".join(map(str, cell)) for cell in form) for tile, form in tile_set(name).items()}
     }

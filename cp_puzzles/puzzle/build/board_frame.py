@@ -10,7 +10,7 @@ from cp_puzzles.base.number_text import counted
 from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.build.written_cells import refuse_far
 from cp_puzzles.puzzle.fields import Path
-from cp_puzzles.puzzle.geometry.board_shapes import BOARD_SHAPES, HEXGRIDS
+from cp_puzzles.puzzle.geometry.board_shapes import HEXGRIDS
 from cp_puzzles.puzzle.geometry.drawing import (
     DrawingError,
     ParsedDrawing,
@@ -21,7 +21,8 @@ from cp_puzzles.puzzle.geometry.drawing import (
 )
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.lattices import BUILT_IN, LATTICES
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.geometry.named_forms import BOARD_SHAPES
 from cp_puzzles.puzzle.geometry.sublattice import Sublattice
 from cp_puzzles.puzzle.geometry.text_grid import Place
 from cp_puzzles.puzzle.geometry.tile_sets import named_set
@@ -105,10 +106,9 @@ def _possible_lattices(board: BoardSpec) -> tuple[str, ...]:
         return HEXGRIDS[:1]
     if board.window:
         axes = set(board.window) - {"sum"}
-        return tuple(
-            name for name, each in BUILT_IN.items() if set(each.axes[: each.dimension]) <= axes <= set(each.axes)
-        )
-    return BOARD_SHAPES[board.form].lattices if board.form in BOARD_SHAPES else tuple(BUILT_IN)
+        lattices = map(LATTICES.__getitem__, LATTICES.entries)
+        return tuple(each.name for each in lattices if {*each.axes[: each.dimension]} <= axes <= {*each.axes})
+    return BOARD_SHAPES[board.form].lattices if board.form in BOARD_SHAPES else tuple(LATTICES.entries)
 
 
 def _by_dimension(dimension: int) -> Lattice:

@@ -15,11 +15,12 @@ from cp_puzzles.puzzle.build.board_frame import BoardFrame, wrapped_lattice
 from cp_puzzles.puzzle.build.written_cells import cell_of, listed_colors, refuse_far, written_marks
 from cp_puzzles.puzzle.calendar_dates import labels_of_date, read_date
 from cp_puzzles.puzzle.fields import Path
-from cp_puzzles.puzzle.geometry.board_shapes import BOARD_SHAPES, hexgrid, shape_cells, window
+from cp_puzzles.puzzle.geometry.board_shapes import hexgrid, shape_cells, window
 from cp_puzzles.puzzle.geometry.cell_class import NoCellError
 from cp_puzzles.puzzle.geometry.drawing import DrawingError
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.named_forms import BOARD_SHAPES
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 MAX_CELLS = 100_000

@@ -17,6 +17,7 @@ from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.drawing import DrawingError, drawn_letters, parse_drawing, placed_cells
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice, Rotate
+from cp_puzzles.puzzle.geometry.named_forms import FAMILIES
 from cp_puzzles.puzzle.geometry.polyform import (
     ColoredCells,
     Polyform,
@@ -24,10 +25,8 @@ from cp_puzzles.puzzle.geometry.polyform import (
     normalize_colored,
     orientations,
 )
-from cp_puzzles.puzzle.geometry.side_sets import TooFewColorsError
 from cp_puzzles.puzzle.geometry.tile_families import (
     BOX_LATTICES,
-    FAMILIES,
     MAX_FAMILY,
     TooManyTilesError,
     family_tiles,
@@ -36,8 +35,8 @@ from cp_puzzles.puzzle.geometry.tile_sets import (
     NUMBERED_SETS,
     ONE_SIDED,
     SETS,
-    TILE_SETS,
     Tiles,
+    TooFewColorsError,
     embed,
     is_one_sided,
     named_set,
@@ -137,7 +136,7 @@ def _shared_letters(spec: PuzzleSpec) -> set[str]:
     """Return the names that selected tiles of different sizes share."""
     sizes: dict[str, set[int]] = {}
     for entry in spec.tiles:
-        if isinstance(entry, TileSetEntry) and (tiles := named_set(entry.set)) and tiles.shown is None:
+        if isinstance(entry, TileSetEntry) and (tiles := named_set(entry.set)) and not tiles.shows:
             for name, form in _kept(entry, tiles.make()).items():
                 sizes.setdefault(name, set()).add(len(form))
     return {name for name, sizes_of_name in sizes.items() if len(sizes_of_name) > 1}
@@ -213,7 +212,7 @@ def _family(
     spec: PuzzleSpec, lattice: Lattice, board: Board, entry: TileFamilyEntry, path: Path
 ) -> Iterator[tuple[Path, str, dict[Cell, str]]]:
     """Yield the place of each selected tile of a family in the file, its name, and its cells without colors."""
-    if FAMILIES[entry.family].has_box and lattice.unwrapped.name not in BOX_LATTICES:
+    if FAMILIES[entry.family] is not None and lattice.unwrapped.name not in BOX_LATTICES:
         raise spec.error(
             (*path, "family"), f"a {lattice.name} lattice has no {entry.family}", "write polyominoes, or list the tiles"
         )
@@ -253,7 +252,7 @@ def _forms(
     if isinstance(entry, TileSetEntry):
         for name, form in _selected(spec, lattice, entry, path).items():
             tiles = named_set(entry.set)
-            shown = [""] * len(form) if tiles is None or tiles.shown is None else tiles.shown(name)
+            shown = (tiles.shown(name) if tiles else []) or [""] * len(form)
             yield path, name, dict(zip(embed(lattice, form), shown, strict=True))
         return
     if entry.drawing is not None:
@@ -284,7 +283,7 @@ def _selected(spec: PuzzleSpec, lattice: Lattice, entry: TileSetEntry, path: Pat
             s.name for s in SETS.values() if s.lattice in (lattice.name, lattice.layer_of) and not s.is_one_sided
         ]
         others = "sets: " + ", ".join((*fitting, *NUMBERED_SETS))
-        remedy = numbered_form(entry.set) or suggestion(entry.set, TILE_SETS, others)
+        remedy = numbered_form(entry.set) or suggestion(entry.set, SETS, others)
         raise spec.error((*path, "set"), f"there is no set {echo(entry.set)}", remedy)
     home = tiles.lattice
     if home != "cubic" and home not in (lattice.name, lattice.layer_of):

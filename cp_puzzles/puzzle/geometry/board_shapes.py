@@ -8,26 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, product
 
-from cp_puzzles.puzzle.geometry.burr_pieces import burr_cells
 from cp_puzzles.puzzle.geometry.cell_solid import sides_of
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.lattices.hexagons import CORNERS
 
-
-def _derived(*names: str) -> tuple[str, ...]:
-    """Return some flat lattices, the lattices with layers of them, and the lattices of their edges."""
-    return tuple(
-        name for name, lattice in LATTICES.items() if {name, lattice.layer_of, lattice.edges_of}.intersection(names)
-    )
-
-
-_PLANE = _derived("hexagonal", "triangular")
-_SOLID = tuple(name for name in _PLANE if not LATTICES[name].edges_of)
-HEXGRIDS = tuple(name for name in _derived("triangular") if name in _SOLID)
+_SOLID = ("hexagonal", "triangular", "hexagonal-prisms", "triangular-prisms")
+_PLANE = (*_SOLID, "trigs", "twigs")
+HEXGRIDS = ("triangular", "triangular-prisms")
 """The lattices of triangles that fill shapes made of large hexagons."""
 
 _Cells = Callable[..., Iterable[Cell]]
@@ -35,28 +26,17 @@ _Cells = Callable[..., Iterable[Cell]]
 
 @dataclass(frozen=True)
 class BoardShape:
-    """A shape of boards: the names of its numbers, its lattices, a description, and its cells."""
+    """A shape of boards: its lattices, the names of its numbers in one or two ways, and its cells."""
 
     name: str
     lattices: tuple[str, ...]
     numbers: tuple[tuple[str, ...], ...]
-    about: str
     cells: _Cells
 
 
-BOARD_SHAPES: dict[str, BoardShape] = {}
-"""The shapes of boards by name."""
-
-
-def _shape(name: str, numbers: str, lattices: tuple[str, ...], about: str) -> Callable[[_Cells], _Cells]:
-    """Return a decorator that adds a shape, with the names of its `numbers` in one or two ways, to `BOARD_SHAPES`."""
-    ways = tuple(tuple(way.split()) for way in numbers.split("|"))
-
-    def add_shape(cells: _Cells) -> _Cells:
-        BOARD_SHAPES[name] = BoardShape(name, lattices, ways, about, cells)
-        return cells
-
-    return add_shape
+def _shape(name: str, numbers: str, lattices: tuple[str, ...]) -> Callable[[_Cells], BoardShape]:
+    """Return a decorator that makes a shape of the function of its cells."""
+    return partial(BoardShape, name, lattices, tuple(tuple(way.split()) for way in numbers.split("|")))
 
 
 def window(lattice: Lattice, ranges: Mapping[str, Sequence[int]], sums: Sequence[int] | None = None) -> Iterator[Cell]:
@@ -99,51 +79,41 @@ def _ball(i: int, j: int, k: int) -> Cell:
     return (i - j, i + j + abs(k), k)
 
 
-@_shape(
-    "size",
-    "rows columns|layers rows columns",
-    ("square", "cubic", *_SOLID, "tetrakis"),
-    "[rows, columns] or [layers, rows, columns]; rows of hexagons and triangles are staggered.",
-)
+@_shape("size", "rows columns|layers rows columns", ("square", "cubic", *_SOLID, "tetrakis"))
 def _sized(lattice: Lattice, *size: int) -> Iterable[Cell]:
     if lattice.text is None:
         return window(lattice, dict(zip(lattice.axes, ((0, n) for n in size), strict=False)))
     return lattice.box(size) if lattice.text.is_plain else _staggered(lattice, *size)
 
 
-@_shape("parallelogram", "m n", _PLANE, "[m, n]: sides of m and n cells.")
+@_shape("parallelogram", "m n", _PLANE)
 def _parallelogram(lattice: Lattice, m: int, n: int) -> Iterator[Cell]:
     return window(lattice, {"x": (0, m), "y": (0, n)})
 
 
-@_shape("triangle", "n", _PLANE, "n: a triangle with n cells along each side.")
+@_shape("triangle", "n", _PLANE)
 def _triangle(lattice: Lattice, n: int) -> Iterator[Cell]:
     return window(lattice, {"x": (0, n), "y": (0, n)}, (0, n - 1))
 
 
-@_shape("trapezoid", "m n", _PLANE, "[m, n]: n rows, the longest m cells along its side, each next one shorter.")
+@_shape("trapezoid", "m n", _PLANE)
 def _trapezoid(lattice: Lattice, m: int, n: int) -> Iterator[Cell]:
     return window(lattice, {"x": (0, m), "y": (0, n)}, (0, m - 1))
 
 
-@_shape(
-    "hexagon",
-    "n|a b",
-    _PLANE,
-    "n: a hexagon with n cells along each side; [a, b]: its sides alternate between a and b cells.",
-)
+@_shape("hexagon", "n|a b", _PLANE)
 def _hexagon(lattice: Lattice, a: int, b: int | None = None) -> Iterator[Cell]:
     b, d = b or a, _shared_corners(lattice)
     return window(lattice, {"x": (0, a + b - d), "y": (0, a + b - d)}, (b - d, 2 * b + a - 1 - 2 * d))
 
 
-@_shape("long-hexagon", "a b", _PLANE, "[a, b]: a hexagon with two opposite sides of a and four of b cells.")
+@_shape("long-hexagon", "a b", _PLANE)
 def _long_hexagon(lattice: Lattice, a: int, b: int) -> Iterator[Cell]:
     d = _shared_corners(lattice)
     return window(lattice, {"x": (0, a + b - d), "y": (0, 2 * b - d)}, (b - d, 2 * b + a - 1 - 2 * d))
 
 
-@_shape("hexagram", "n", _PLANE, "n: a star with six points, n cells along each side of a point.")
+@_shape("hexagram", "n", _PLANE)
 def _hexagram(lattice: Lattice, n: int) -> Iterator[Cell]:
     d = _shared_corners(lattice)
     low, high, end = n - d, 3 * n - 1 - 2 * d, 2 * n - d
@@ -152,22 +122,22 @@ def _hexagram(lattice: Lattice, n: int) -> Iterator[Cell]:
     return _distinct(chain(up, down))
 
 
-@_shape("pyramid", "n", ("balls",), "n: a square pyramid of n layers of balls.")
+@_shape("pyramid", "n", ("balls",))
 def _pyramid(lattice: Lattice, n: int) -> Iterator[Cell]:
     return (_ball(i, j, k) for k in range(n) for i in range(n - k) for j in range(n - k))
 
 
-@_shape("tetrahedron", "n", ("balls",), "n: a tetrahedron with n balls along each edge.")
+@_shape("tetrahedron", "n", ("balls",))
 def _tetrahedron(lattice: Lattice, n: int) -> Iterator[Cell]:
     return ((a + b, a + c, b + c) for a in range(n) for b in range(n - a) for c in range(n - a - b))
 
 
-@_shape("octahedron", "n", ("balls",), "n: an octahedron with n balls along each edge.")
+@_shape("octahedron", "n", ("balls",))
 def _octahedron(lattice: Lattice, n: int) -> Iterator[Cell]:
     return (_ball(i, j, k) for k in range(1 - n, n) for i in range(n - abs(k)) for j in range(n - abs(k)))
 
 
-@_shape("vertices", "rows columns", ("sticks",), "[rows, columns]: all sticks between vertices.")
+@_shape("vertices", "rows columns", ("sticks",))
 def _vertices(lattice: Lattice, rows: int, columns: int) -> Iterator[Cell]:
     for y, x in product(range(rows), range(columns)):
         if x + 1 < columns:
@@ -176,17 +146,19 @@ def _vertices(lattice: Lattice, rows: int, columns: int) -> Iterator[Cell]:
             yield lattice.cell_at((x, y, 1))
 
 
-@_shape("squares", "rows columns", ("sticks",), "[rows, columns]: all sticks around squares.")
+@_shape("squares", "rows columns", ("sticks",))
 def _squares(lattice: Lattice, rows: int, columns: int) -> Iterable[Cell]:
-    return _vertices(lattice, rows + 1, columns + 1)
+    return _vertices.cells(lattice, rows + 1, columns + 1)
 
 
-@_shape("burr", "length", ("cubic",), "{length: 6}: a six-piece burr, sticks of 2 x 2 cubes in crossed pairs.")
+@_shape("burr", "length", ("cubic",))
 def _burr(_lattice: Lattice, length: int) -> Iterator[Cell]:
+    from cp_puzzles.puzzle.geometry.burr_pieces import burr_cells
+
     return burr_cells(length)
 
 
-@_shape("tray", "rows columns", ("balls",), "[rows, columns]: one layer of balls.")
+@_shape("tray", "rows columns", ("balls",))
 def _tray(lattice: Lattice, rows: int, columns: int) -> Iterator[Cell]:
     return (_ball(i, j, 0) for i in range(rows) for j in range(columns))
 
@@ -196,6 +168,7 @@ def shape_cells(shape: BoardShape, lattice: Lattice, numbers: Sequence[int], lay
 
     A shape of prisms is the flat shape in a number of layers; a shape of edges has all sides of the flat cells.
 
+    >>> from cp_puzzles.puzzle.geometry.named_forms import BOARD_SHAPES
     >>> [len(list(shape_cells(BOARD_SHAPES[name], LATTICES[lattice], numbers))) for name, lattice, numbers in (
     ...     ("hexagon", "triangular", (4,)), ("hexagon", "hexagonal", (4,)), ("pyramid", "balls", (5,)))]
     [96, 37, 55]
@@ -213,9 +186,11 @@ def shape_cells(shape: BoardShape, lattice: Lattice, numbers: Sequence[int], lay
 def hexgrid(shape: BoardShape, lattice: Lattice, numbers: Sequence[int], layers: int = 1) -> Iterator[Cell]:
     """Yield the triangles or triangular prisms of a shape of large hexagons, each with six triangles around its center.
 
-    >>> len(list(hexgrid(BOARD_SHAPES["hexagon"], LATTICES["triangular"], (2,))))
+    >>> len(list(hexgrid(_hexagon, LATTICES["triangular"], (2,))))
     42
     """
+    from cp_puzzles.puzzle.geometry.lattices.hexagons import CORNERS
+
     for a, b in shape_cells(shape, LATTICES["hexagonal"], numbers):
         for x, y in CORNERS:
             triangle = (3 * (a - b) + x, 3 * (a + 2 * b) + y)

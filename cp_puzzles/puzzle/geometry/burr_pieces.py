@@ -14,9 +14,7 @@ from itertools import product
 from cp_puzzles.base.argument_types import typed
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.isometry import Cell
-
-LENGTHS = (6, 8)
-"""The lengths of sticks for which there is a tile set; some burrs of high level need the longer sticks."""
+from cp_puzzles.puzzle.geometry.tile_sets import BURR_SETS
 
 _TOP = tuple((1, row, column) for row in (1, 0) for column in range(4))
 _BOTTOM = tuple((0, row, column) for row in (1, 0) for column in (1, 2))
@@ -33,7 +31,7 @@ def burr_piece(number: int, length: int = 6) -> tuple[Cell, ...]:
     >>> len(burr_piece(1)), len(burr_piece(1024)), len(burr_piece(1, 8))
     (24, 14, 32)
     """
-    if not 1 <= number <= 1 << len(_REMOVABLE) or length not in LENGTHS:
+    if not 1 <= number <= 1 << len(_REMOVABLE) or length not in BURR_SETS.values():
         problem = f"there is no piece {number} of length {length}"
         raise MistakeError("burr_piece()", problem, "write a number from 1 to 4096, and the length 6 or 8")
     begin = (length - 4) // 2
@@ -58,6 +56,11 @@ def burr_numbers() -> tuple[int, ...]:
         if min(images) == removed and _is_connected(burr_piece(removed + 1)):
             numbers.add(removed + 1)
     return tuple(sorted(numbers))
+
+
+def burr_pieces(length: int) -> dict[str, tuple[Cell, ...]]:
+    """Return all pieces of six-piece burrs of a length by their numbers."""
+    return {str(number): burr_piece(number, length) for number in burr_numbers()}
 
 
 def _is_connected(cells: tuple[Cell, ...]) -> bool:

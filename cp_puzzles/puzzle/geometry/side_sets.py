@@ -8,30 +8,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import permutations, product
 from random import Random
-from string import ascii_letters, ascii_lowercase, digits
+from string import ascii_lowercase
 
 from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.polyform import colored_orientations
 from cp_puzzles.puzzle.geometry.shown import side_colors, with_sides
-
-MAX_WANG_COLORS = 5
-MAX_RANDOM_TILES = 1_024
-RANDOM_COLORS = digits + ascii_letters
-FRAME = "x"
-"""The color of the frame of random tiles with one."""
-FRAMED_COLORS = ascii_lowercase.replace(FRAME, "")
+from cp_puzzles.puzzle.geometry.tile_sets import FRAME, FRAMED_COLORS, RANDOM_COLORS, Tiles, TooFewColorsError
 
 ATTEMPTS = 200
 """The number of random colorings of which one has to have different tiles."""
 
 
-class TooFewColorsError(ValueError):
-    """A random set for which no coloring was found in which all tiles differ."""
+def _named(lattice: Lattice, colorings: Iterable[str]) -> Tiles:
+    """Return the tiles of one cell with some colorings."""
+    return dict.fromkeys(colorings, (lattice.cell_classes[0].origin,))
 
 
-def _up_to_rotation(lattice: Lattice, colorings: Iterable[str]) -> tuple[str, ...]:
-    """Return the colorings of the sides of a cell that are the least of their rotations, sorted."""
-    return tuple(sorted({_least_rotation(lattice, colors) for colors in colorings}))
+def _up_to_rotation(lattice: Lattice, colorings: Iterable[str]) -> Tiles:
+    """Return the tiles of one cell whose colorings are the least of their rotations, sorted."""
+    return _named(lattice, sorted({_least_rotation(lattice, colors) for colors in colorings}))
 
 
 def _least_rotation(lattice: Lattice, colors: str) -> str:
@@ -40,27 +36,28 @@ def _least_rotation(lattice: Lattice, colors: str) -> str:
     return min(side_colors(shown) for image, shown in images if lattice.class_of(image) == 0)
 
 
-def macmahon_polygons(lattice: Lattice, sides: int, colors: int) -> tuple[str, ...]:
+def macmahon_polygons(lattice: str, colors: int) -> Tiles:
     """Return the colorings of the sides of a cell up to rotations (MacMahon, New Mathematical Pastimes, 1921).
 
-    >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
-    >>> len(macmahon_polygons(LATTICES["square"], 4, 3)), len(macmahon_polygons(LATTICES["triangular"], 3, 4))
+    >>> len(macmahon_polygons("square", 3)), len(macmahon_polygons("triangular", 4))
     (24, 24)
     """
-    return _up_to_rotation(lattice, map("".join, product(ascii_lowercase[:colors], repeat=sides)))
+    space = LATTICES[lattice]
+    sides = len(space.cell_classes[0].steps)
+    return _up_to_rotation(space, map("".join, product(ascii_lowercase[:colors], repeat=sides)))
 
 
-def macmahon_cubes(lattice: Lattice) -> tuple[str, ...]:
+def macmahon_cubes() -> Tiles:
     """Return the 30 colorings of a cube with six colors, each on one face, up to rotations."""
-    return _up_to_rotation(lattice, map("".join, permutations(ascii_lowercase[:6])))
+    return _up_to_rotation(LATTICES["cubic"], map("".join, permutations(ascii_lowercase[:6])))
 
 
-def wang_tiles(colors: int) -> tuple[str, ...]:
+def wang_tiles(colors: int) -> Tiles:
     """Return all colorings of the sides of a square; Wang tiles are not rotated."""
-    return tuple(map("".join, product(ascii_lowercase[:colors], repeat=4)))
+    return _named(LATTICES["square"], map("".join, product(ascii_lowercase[:colors], repeat=4)))
 
 
-def tetravex_tiles(rows: int, columns: int, colors: int, seed: int) -> tuple[str, ...]:
+def tetravex_tiles(rows: int, columns: int, colors: int, seed: int) -> Tiles:
     """Return random squares that fill a rectangle as they are drawn, sorted; all are different.
 
     Raises `TooFewColorsError` if no such colors are found.
@@ -71,7 +68,7 @@ def tetravex_tiles(rows: int, columns: int, colors: int, seed: int) -> tuple[str
     return _distinct_tiles(seed, lambda random: _random_tiles(rows, columns, RANDOM_COLORS[:colors], random), str)
 
 
-def eternity_tiles(lattice: Lattice, rows: int, columns: int, colors: int, seed: int) -> tuple[str, ...]:
+def eternity_tiles(rows: int, columns: int, colors: int, seed: int) -> Tiles:
     """Return random squares that fill a rectangle with a frame of color x, each in its least rotation, sorted.
 
     Frames of the puzzle Eternity II are like this. All tiles differ, also rotated.
@@ -79,18 +76,16 @@ def eternity_tiles(lattice: Lattice, rows: int, columns: int, colors: int, seed:
     return _distinct_tiles(
         seed,
         lambda random: _random_tiles(rows, columns, FRAMED_COLORS[:colors], random, FRAME),
-        lambda colors: _least_rotation(lattice, colors),
+        lambda colors: _least_rotation(LATTICES["square"], colors),
     )
 
 
-def _distinct_tiles(
-    seed: int, draw: Callable[[Random], Iterator[str]], normal: Callable[[str], str]
-) -> tuple[str, ...]:
+def _distinct_tiles(seed: int, draw: Callable[[Random], Iterator[str]], normal: Callable[[str], str]) -> Tiles:
     random = Random(seed)
     for _ in range(ATTEMPTS):
         tiles = [*map(normal, draw(random))]
         if len(set(tiles)) == len(tiles):
-            return tuple(sorted(tiles))
+            return _named(LATTICES["square"], sorted(tiles))
     raise TooFewColorsError
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
 from itertools import combinations_with_replacement, product
 from math import prod
 
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice, Rotate
+from cp_puzzles.puzzle.geometry.named_forms import FAMILIES
 from cp_puzzles.puzzle.geometry.polyform import Polyform, attached, orientations
 
 MAX_FAMILY = 5_000
@@ -21,23 +21,37 @@ BOX_LATTICES = ("square", "cubic")
 """The lattices on which boxes, and so rectangles, squares and bars, are defined."""
 
 
-@dataclass(frozen=True)
-class TileFamily:
-    """A family: its help sentence, and a test of the sorted sides of a box; None for all connected sets of cells."""
-
-    about: str
-    has_box: Callable[[tuple[int, ...]], bool] | None
+BoxTest = Callable[[tuple[int, ...]], bool]
+"""A test of the sorted sides of a box."""
 
 
-FAMILIES = {
-    "squares": TileFamily("n x n", lambda sides: len({*sides[-2:]}) == 1 and {*sides[:-2]} <= {1}),
-    "rectangles": TileFamily("m x n", lambda sides: {*sides[:-2]} <= {1}),
-    "oblongs": TileFamily("m x n with m < n", lambda sides: sides[-2] < sides[-1] and {*sides[:-2]} <= {1}),
-    "bars": TileFamily("1 x n", lambda sides: {*sides[:-1]} <= {1}),
-    "boxes": TileFamily("l x m x n; on flat boards rectangles", lambda sides: True),
-    "polyominoes": TileFamily("all connected sets of cells, on every lattice", None),
-}
-"""The families by name."""
+def is_square(sides: tuple[int, ...]) -> bool:
+    """Return whether sorted sides are those of a square."""
+    return sides[-1] == sides[-2] and is_rectangle(sides)
+
+
+def is_rectangle(sides: tuple[int, ...]) -> bool:
+    """Return whether sorted sides are those of a rectangle."""
+    return {*sides[:-2]} <= {1}
+
+
+def is_oblong(sides: tuple[int, ...]) -> bool:
+    """Return whether sorted sides are those of a rectangle that is no square."""
+    return sides[-2] < sides[-1] and is_rectangle(sides)
+
+
+def is_bar(sides: tuple[int, ...]) -> bool:
+    """Return whether at most one side is longer than 1."""
+    return {*sides[:-1]} <= {1}
+
+
+def is_box(_sides: tuple[int, ...]) -> bool:
+    """Return True: all sides are those of a box."""
+    return True
+
+
+POLYOMINOES = None
+"""The family of all connected sets of cells, which has no test of boxes."""
 
 
 class TooManyTilesError(Exception):
@@ -57,7 +71,7 @@ def family_tiles(
     >>> [*family_tiles(square, "rectangles", range(2, 5), square.box((3, 3)))]
     ['1x2', '1x3', '2x2']
     """
-    has_box = FAMILIES[name].has_box
+    has_box = FAMILIES[name]
     extents = [max(column) - min(column) + 1 for column in zip(*board, strict=True)]
     sizes = range(sizes.start, min(sizes.stop, len(board) + 1))
 
@@ -110,9 +124,7 @@ def _least_number(lattice: Lattice, sizes: range, extents: list[int]) -> int:
     return number // (rows * len(lattice.point_group))
 
 
-def _boxes(
-    lattice: Lattice, sizes: range, extents: list[int], has_box: Callable[[tuple[int, ...]], bool]
-) -> Iterator[Polyform]:
+def _boxes(lattice: Lattice, sizes: range, extents: list[int], has_box: BoxTest) -> Iterator[Polyform]:
     """Yield the boxes of some sizes with sides that are not longer than those of the board, the smallest first."""
     found = []
     for sides in combinations_with_replacement(range(1, max(extents) + 1), lattice.dimension):

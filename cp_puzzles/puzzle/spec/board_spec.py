@@ -18,7 +18,7 @@ from cp_puzzles.puzzle.fields import (
     mistake,
     or_short,
 )
-from cp_puzzles.puzzle.geometry.board_shapes import BOARD_SHAPES
+from cp_puzzles.puzzle.geometry.named_forms import BOARD_SHAPES
 from cp_puzzles.puzzle.spec.label_drawing import drawing_of_labels
 
 FORMS = ("size", "drawing", "cells", "window", "hexgrid", *(name for name in BOARD_SHAPES if name != "size"))
@@ -74,7 +74,7 @@ Regions = Annotated[Annotated[StrictStr, Tag("[text]")] | Annotated[Colored, Tag
 
 
 def _shape(name: str) -> Any:
-    return Field(default=None, alias=name, description=BOARD_SHAPES[name].about)
+    return Field(default=None, alias=name, description=BOARD_SHAPES.about(name))
 
 
 class BoardSpec(FrozenModel):

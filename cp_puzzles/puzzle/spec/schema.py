@@ -42,9 +42,9 @@ from cp_puzzles.puzzle.fields import (
     mistake,
     or_short,
 )
-from cp_puzzles.puzzle.geometry.lattices import LATTICES, lattice_named
-from cp_puzzles.puzzle.geometry.tile_families import FAMILIES
-from cp_puzzles.puzzle.geometry.tile_sets import TILE_SETS
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.geometry.named_forms import FAMILIES
+from cp_puzzles.puzzle.geometry.tile_sets import SETS
 from cp_puzzles.puzzle.rules.measure import ObjectiveField
 from cp_puzzles.puzzle.spec.board_spec import BoardSpec
 from cp_puzzles.puzzle.spec.rules_spec import RulesSpec
@@ -64,7 +64,7 @@ Color = Annotated[StrictStr, BeforeValidator(_color)]
 
 
 def _lattice(name: str) -> str:
-    if lattice_named(name) is None:
+    if LATTICES.find(name) is None:
         remedy = suggestion(name, LATTICES, "write one of " + ", ".join(LATTICES))
         raise mistake(f"there is no lattice {echo(name)}", remedy)
     return name
@@ -144,7 +144,7 @@ _NUMBERED = r"^(wang|tetravex|eternity)-|\{.*\}"
 class TileSetEntry(_Selection):
     """Every tile of a named set, or some of them; the other keys apply to each."""
 
-    set: Annotated[StrictStr, Field(json_schema_extra={"anyOf": [{"enum": list(TILE_SETS)}, {"pattern": _NUMBERED}]})]
+    set: Annotated[StrictStr, Field(json_schema_extra={"anyOf": [{"enum": list(SETS)}, {"pattern": _NUMBERED}]})]
     """The name of the set."""
 
 

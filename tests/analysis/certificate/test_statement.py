@@ -14,7 +14,7 @@ from cp_puzzles.analysis.certificate import check, checker, statement, writer
 from cp_puzzles.analysis.certificate.statement import lattice_data, statement_of
 from cp_puzzles.base import deadline
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.puzzle.geometry.lattices import BUILT_IN
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.puzzle import puzzle_from
 from cp_puzzles.search.progress import Progress
 from tests.analysis.certificate.certificates import certify, verdict
@@ -24,10 +24,10 @@ from tests.puzzle.rules.test_sides import FLAT
 from tests.puzzle.rules.test_sides import random_puzzle as random_sides
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", LATTICES.entries)
 def test_checker_knows_each_lattice(name: str) -> None:
     """The table of the checker has the translations, the cell classes and the isometries of each lattice."""
-    assert check.known_lattice(name) == lattice_data(BUILT_IN[name])
+    assert check.known_lattice(name) == lattice_data(LATTICES[name])
 
 
 def test_check_compares_the_puzzle(run: Program, tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ from cp_puzzles.puzzle.geometry.cell_class import NoCellError
 from cp_puzzles.puzzle.geometry.cell_solid import center, corners, point, polygon, sides_of, solid
 from cp_puzzles.puzzle.geometry.isometry import add
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.lattices import LATTICES, register_lattice
+from cp_puzzles.puzzle.geometry.lattice_registration import register_lattice
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from tests.examples import sampled
 from tests.puzzle.geometry.drawn_lattices import DRAWN, EVERY_LATTICE
 

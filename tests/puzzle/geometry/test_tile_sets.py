@@ -8,7 +8,7 @@ from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.polyform import orientations, polyforms
-from cp_puzzles.puzzle.geometry.tile_sets import SETS, TILE_SETS, embed, is_one_sided, tile_set
+from cp_puzzles.puzzle.geometry.tile_sets import SETS, embed, is_one_sided, tile_set
 from tests.drawn import draw
 
 SQUARE, CUBIC = LATTICES["square"], LATTICES["cubic"]
@@ -123,8 +123,7 @@ def test_flat_sets_in_space() -> None:
 
 def test_names_of_sets() -> None:
     """Every name leads to a set of tiles of its lattice; which are one-sided is known."""
-    assert len(TILE_SETS) == len(SETS)
-    for name in TILE_SETS:
+    for name in SETS:
         assert is_one_sided(name) == ("one-sided" in name)
         if not name.endswith("octominoes"):
             lattice = LATTICES[SETS[name].lattice]
