@@ -213,7 +213,7 @@ def test_disassemblies_are_counted_in_a_sentence(answers: tuple[bool | None, ...
 
 
 def test_orientations_of_a_tube_are_used(show: Show) -> None:
-    """All four orientations lie on a tube, in 64 placements, and colors stay; once each was called "not used"."""
+    """The four orientations lie on a tube, in 64 placements, and colors stay; once each was called "not used"."""
     tiles = '[{name: L, drawing: "XX\\nX.", multiplicity: any}, {name: C, drawing: "bX\\nX.", multiplicity: any}]'
     puzzle = build_puzzle(parse_spec(f"{{name: o3, board: {{size: [5, 4], wrap: tube}}, colors: b, tiles: {tiles}}}"))
     text = show(puzzle_overview(puzzle, True))
