@@ -13,7 +13,12 @@ from cp_puzzles.cli.command import Options, command
 from cp_puzzles.cli.parameters import Value, flag, json_option, option, out_option
 
 if TYPE_CHECKING:
-    from cp_puzzles.puzzle.puzzle import Puzzle
+    from collections.abc import Iterator
+
+    from cp_puzzles.analysis.family.days import DayPuzzle
+
+DAYS = 366
+"""The days of the page of a calendar."""
 
 
 @command(
@@ -43,51 +48,62 @@ def run(options: Options) -> int:
     """Show today's puzzle of a calendar, or the boards of a day of Pips: the number of solutions, and hints first."""
     from pathlib import Path
 
-    from cp_puzzles.analysis.family.calendar_days import calendar_days, hint_text
-    from cp_puzzles.analysis.family.day_boards import day_puzzles
+    from cp_puzzles.analysis.family.days import boards_of, calendar_days, solved_boards
     from cp_puzzles.base.deadline import Deadline
-    from cp_puzzles.base.number_text import counted
     from cp_puzzles.cli.console import report, stderr
     from cp_puzzles.errors import MistakeError, Parameter
-    from cp_puzzles.output.terminal.board_view import solution_view
-    from cp_puzzles.output.web.year_page import HINTS, year_page
+    from cp_puzzles.output.web.family_page import days_page, hints_of
     from cp_puzzles.puzzle.calendar_dates import read_date
-    from cp_puzzles.puzzle.puzzle import build_puzzle, puzzle_from
+    from cp_puzzles.puzzle.puzzle import puzzle_from
 
     if options.out is not None and Path(options.out).suffix != ".html":
         raise MistakeError(Parameter("out", options.out), "unknown suffix", "use .html")
-    boards = day_puzzles(options.spec, options.date)
-    if boards:
-        return _show_boards(options, boards)
-    first, puzzle = read_date(options.date or "today"), puzzle_from(options.spec)
-    with stderr().status("") as status:
-        days = calendar_days(
-            puzzle,
-            first,
-            1 if options.out is None else 366,
-            deadline=Deadline.after(options.time_limit),
-            on_day=lambda day: status.update(day.title),
-        )
-    if not days:
-        report(options, {"date": first.isoformat(), "status": "time-limit"}, "the time limit came first")
+    deadline, boards = Deadline.after(options.time_limit), boards_of(options.spec, options.date)
+    wanted = len(boards) or (1 if options.out is None else DAYS)
+    title = Path(options.spec).stem
+    days: list[DayPuzzle] = []
+    with stderr().status("counting") as status:
+        if boards:
+            solved = solved_boards(boards, deadline)
+        else:
+            calendar = puzzle_from(options.spec)
+            title = f"{calendar.name}: every day"
+            solved = calendar_days(calendar, read_date(options.date or "today"), wanted, deadline)
+        for day in solved:
+            days.append(day)
+            status.update(day.title)
+    shown: list[object] = []
+    for day in days if boards else days[:1]:
+        shown += _views(day, hints_of(day), with_answer=options.answer)
+    is_whole = len(days) == wanted
+    if not is_whole and (boards or not days):
+        shown.append("the time limit came first")
+    ending = "complete" if days and (is_whole or not boards) else "time-limit"
+    summaries = [day.summary(hints_of(day)) for day in days[: None if boards else 1]]
+    data = {"boards": summaries} if boards else summaries[0] if days else {"date": options.date or "today"}
+    report(options, {**data, "status": ending}, *shown)  # type: ignore[arg-type]
+    if options.out is not None and days:
+        _write_page(options.out, days_page(title if len(boards) != 1 else days[0].title, days))
+    if not is_whole:
         return exits.TIME
-    day = days[0]
-    hints = [hint_text(puzzle, placement) for placement in day.placements[:HINTS]]
-    summary: dict[str, object] = {"date": day.day.isoformat(), "leave": list(day.labels), "solutions": day.solutions}
-    summary |= {"hints": hints, "placements": [each.data(puzzle.lattice) for each in day.placements]}
-    drawn = [f"{day.title}: {counted(day.solutions or 0, 'solution')}", *(f"hint: {text}" for text in hints)]
-    shown: list[object] = list(drawn)
-    if options.answer and day.placements and puzzle.spec is not None:
-        from cp_puzzles.cover.solution import Solution
+    return 0 if all(day.solutions for day in days[: None if boards else 1]) else exits.NONE
 
-        solved = Solution(build_puzzle(puzzle.spec, leave=day.labels), day.placements)
-        shown.append(solution_view(solved))
-    report(options, {**summary, "status": "complete"}, *shown)  # type: ignore[arg-type]
-    if options.out is not None:
-        _write_page(options.out, year_page(puzzle, days, day))
-        if len(days) < 366:
-            return exits.TIME
-    return 0 if day.solutions else exits.NONE
+
+def _views(day: DayPuzzle, hints: list[str], *, with_answer: bool) -> Iterator[object]:
+    """Yield the number of solutions, the board, hints, and on request a solution instead of the board."""
+    from cp_puzzles.base.number_text import counted
+    from cp_puzzles.output.terminal.board_view import board_view, solution_view
+    from cp_puzzles.puzzle.rules.region_values import condition_signs
+
+    has_answer = with_answer and bool(day.placements)
+    yield f"{day.title}: {counted(day.solutions or 0, 'solution')}"
+    if not has_answer:
+        yield board_view(day.puzzle)
+        if signs := condition_signs(day.puzzle.rules):
+            yield signs
+    yield from (f"hint: {text}" for text in hints)
+    if has_answer:
+        yield solution_view(day.solution)
 
 
 def _write_page(out: str, page: str) -> None:
@@ -101,41 +117,3 @@ def _write_page(out: str, page: str) -> None:
     write_file(out, page)
     write_file(Path(out).with_name(EDITOR), edit_page())
     say_written(out, f"with {EDITOR} beside it, to play on")
-
-
-def _show_boards(options: Options, puzzles: tuple[Puzzle, ...]) -> int:
-    """Show boards of Pips: each with its number of solutions and hints, and on request an answer."""
-    from cp_puzzles.analysis.family.day_boards import solved_boards
-    from cp_puzzles.base.deadline import Deadline
-    from cp_puzzles.base.number_text import counted
-    from cp_puzzles.cli.console import report, stderr
-    from cp_puzzles.cover.solution import Solution
-    from cp_puzzles.output.terminal.board_view import board_view, solution_view
-    from cp_puzzles.output.terminal.place_words import piece_words
-    from cp_puzzles.output.web.day_page import DayView, day_page
-    from cp_puzzles.output.web.year_page import HINTS
-    from cp_puzzles.puzzle.rules.region_values import condition_signs
-
-    views = []
-    with stderr().status("counting"):
-        for board in solved_boards(puzzles, Deadline.after(options.time_limit)):
-            hints = tuple(piece_words(board.puzzle, piece) for piece in board.placements[:HINTS])
-            views.append(DayView(board, hints))
-    shown: list[object] = []
-    for view in views:
-        puzzle, answer = view.board.puzzle, options.answer and view.board.placements
-        shown += [f"{puzzle.name}: {counted(view.board.solutions, 'solution')}"]
-        shown += [] if answer else [board_view(puzzle), condition_signs(puzzle.rules)]
-        shown += [f"hint: {text}" for text in view.hints]
-        if answer:
-            shown.append(solution_view(Solution(puzzle, tuple(sorted((*puzzle.given, *view.board.placements))))))
-    is_whole = len(views) == len(puzzles)
-    if not is_whole:
-        shown.append("the time limit came first")
-    summary = {"boards": [view.summary() for view in views], "status": "complete" if is_whole else "time-limit"}
-    report(options, summary, *shown)  # type: ignore[arg-type]
-    if options.out is not None:
-        _write_page(options.out, day_page(options.spec, views))
-    if not is_whole:
-        return exits.TIME
-    return 0 if all(view.board.solutions for view in views) else exits.NONE

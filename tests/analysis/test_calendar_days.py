@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from cp_puzzles import build_puzzle, count, load_spec
-from cp_puzzles.analysis.family.calendar_days import calendar_days
+from cp_puzzles.analysis.family.days import calendar_days
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.output.web.year_page import year_page
+from cp_puzzles.output.web.family_page import days_page
 from cp_puzzles.puzzle.puzzle import puzzle_from
 from tests.cli.program import Program
 
@@ -31,30 +31,29 @@ def test_leave_takes_a_date() -> None:
 def test_calendar_days_have_their_counts() -> None:
     """Each day has the number of solutions that its date has alone, and a solution with every piece."""
     puzzle = puzzle_from("calendar")
-    days = calendar_days(puzzle, date(2026, 12, 31), 2)
-    assert [day.labels for day in days] == [("Dec", "31"), ("Jan", "1")]
-    assert [day.solutions for day in days] == [count("calendar", leave=day.labels, jobs=1).count for day in days]
+    days = [*calendar_days(puzzle, date(2026, 12, 31), 2)]
+    assert [day.leave for day in days] == [("Dec", "31"), ("Jan", "1")]
+    assert [day.solutions for day in days] == [count("calendar", leave=day.leave, jobs=1).count for day in days]
     assert all(len(day.placements) == 8 for day in days)
     with pytest.raises(MistakeError, match="not a calendar puzzle"):
-        calendar_days(puzzle_from("soma"), date(2026, 1, 1))
+        next(calendar_days(puzzle_from("soma"), date(2026, 1, 1)))
 
 
 def test_year_page_has_every_day() -> None:
     """The page loads nothing and runs nothing: a cell of the table for each day leads to its hints and a solution."""
     puzzle = puzzle_from("calendar")
-    days = calendar_days(puzzle, date(2026, 10, 5), 3)
-    page = year_page(puzzle, days, days[0])
+    page = days_page("every day", [*calendar_days(puzzle, date(2026, 10, 5), 3)])
     assert page.count("<summary>Solution</summary>") == 4
-    assert 'href="#d2026-10-06" title="Tuesday, 6 October: 7"' in page
+    assert 'href="#m1" title="Tuesday, 6 October: 7 solutions">6</a>' in page
     assert "<script" not in page
 
 
 def test_today_gives_hints_before_the_answer(run: Program, tmp_path: Path) -> None:
-    """The command prints hints, draws the solution only if asked, and refuses another puzzle."""
+    """The command draws the board and prints hints, draws the solution only if asked, and refuses another puzzle."""
     done = run("today", "calendar", "--date", "2026-10-06")
     assert (done.returncode, done.stdout.splitlines()[0]) == (0, "Tuesday, 6 October: 7 solutions")
-    assert "hint: block covers Jan" in done.stdout
-    assert "┌" not in done.stdout
+    assert "hint: block on Jan" in done.stdout
+    assert done.stdout.count("block") == 1
     summary = json.loads(run("today", "calendar", "--date", "2026-10-06", "--json").stdout)
     assert (summary["solutions"], summary["leave"], len(summary["hints"])) == (7, ["Oct", "6"], 3)
     assert run("today", "soma").returncode == 2
@@ -90,4 +89,4 @@ def test_today_writes_a_page(tiles: str, date: str, status: int, solutions: int,
     assert done.returncode == status, done.stderr
     assert bool(json.loads(done.stdout)["solutions"]) is bool(solutions)
     page = (tmp_path / "year.html").read_text(encoding="utf-8")
-    assert page.count('<a href="#d2') >= 365
+    assert page.count('<a href="#m') >= 365

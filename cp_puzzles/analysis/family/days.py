@@ -1,19 +1,23 @@
-"""The boards of a day of Pips: of each its number of solutions, and the pieces of one of them."""
+"""The puzzles of a day, of a calendar or of Pips: of each the number of its solutions, and the pieces of one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from cp_puzzles.base.deadline import Deadline
+from cp_puzzles.analysis.family.member import Member
+from cp_puzzles.analysis.family.shared_cover import SharedCover, can_share
+from cp_puzzles.base.deadline import NO_DEADLINE, Deadline
 from cp_puzzles.base.interrupts import propagate_interrupt
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution
+from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.puzzle.calendar_dates import read_date
+from cp_puzzles.puzzle.calendar_dates import labels_of_date, read_date
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle, puzzle_from
 from cp_puzzles.puzzle.rules.region_values import RegionRule
@@ -24,15 +28,62 @@ from cp_puzzles.search.searches import count_solutions, find_solutions
 
 
 @dataclass(frozen=True)
-class DayBoard:
-    """A board with the number of its solutions and the pieces of one, in the order in which they are told."""
+class DayPuzzle:
+    """A puzzle with the number of its solutions (None: not counted) and the pieces of one, in the order of hints.
 
+    `day` is the date of a calendar, whose cells the puzzle leaves empty.
+    """
+
+    title: str
     puzzle: Puzzle
-    solutions: int
+    solutions: int | None
     placements: tuple[Placement, ...]
+    day: date | None = None
+    leave: tuple[str, ...] = ()
+
+    @property
+    def solution(self) -> Solution:
+        """The solution with these pieces."""
+        return Solution(self.puzzle, tuple(sorted((*self.puzzle.given, *self.placements))))
+
+    def summary(self, hints: Sequence[str]) -> dict[str, Any]:
+        """Return the puzzle as plain data, with hints in words."""
+        head = {"name": self.puzzle.name} if self.day is None else {"date": f"{self.day}", "leave": list(self.leave)}
+        placements = [each.data(self.puzzle.lattice) for each in self.placements]
+        return {**head, "solutions": self.solutions, "hints": list(hints), "placements": placements}
 
 
-def day_puzzles(source: str, day: str | None) -> tuple[Puzzle, ...]:
+def calendar_days(
+    puzzle: Puzzle, first: date, number: int = 1, deadline: Deadline = NO_DEADLINE
+) -> Iterator[DayPuzzle]:
+    """Yield some days from the first one on, until the deadline; the pieces of each are in reading order.
+
+    Raises `MistakeError` for a puzzle without months and days.
+
+    >>> from cp_puzzles.puzzle.puzzle import puzzle_from
+    >>> [day] = calendar_days(puzzle_from("calendar"), date(2026, 10, 6))
+    >>> day.title, day.solutions
+    ('Tuesday, 6 October', 7)
+    """
+    labels = [name for name, _ in puzzle.board.labels]
+    if not can_share(puzzle, "count", "off", None) or not labels or puzzle.spec is None:
+        raise MistakeError(puzzle.name, "this is not a calendar puzzle", "name one, such as calendar")
+    shared = SharedCover(puzzle, FASTEST)
+    for offset in range(number):
+        day = first + timedelta(days=offset)
+        member = Member(leave=labels_of_date(day, labels))
+        if not shared.is_exact(member):
+            raise MistakeError(puzzle.name, "its tiles do not fill the board around a date", "name a calendar puzzle")
+        solved, counted = (shared.answer(member, asked, lambda: deadline.has_passed) for asked in ("solvable", "count"))
+        if deadline.has_passed:
+            return
+        placements = sorted(Placement(cells, tile, puzzle.lattice) for tile, cells in solved.placements)
+        left = build_puzzle(puzzle.spec, leave=member.leave)
+        title = f"{day:%A}, {day.day} {day:%B}"
+        yield DayPuzzle(title, left, counted.solutions, tuple(placements), day, member.leave)
+
+
+def boards_of(source: str, day: str | None) -> tuple[Puzzle, ...]:
     """Return the boards of a file of Pips, of a day in a folder, or of a puzzle file with regions; else nothing.
 
     A folder has a file for each day, such as `2026-11-23.json`, or the puzzle files that `import` made of it.
@@ -52,7 +103,7 @@ def day_puzzles(source: str, day: str | None) -> tuple[Puzzle, ...]:
     return boards
 
 
-def solved_boards(puzzles: tuple[Puzzle, ...], deadline: Deadline) -> Iterator[DayBoard]:
+def solved_boards(puzzles: tuple[Puzzle, ...], deadline: Deadline) -> Iterator[DayPuzzle]:
     """Yield each board with its number of solutions, and a solution; end early at the deadline.
 
     A piece comes before others if a cell that it covers has fewer possible placements.
@@ -63,7 +114,7 @@ def solved_boards(puzzles: tuple[Puzzle, ...], deadline: Deadline) -> Iterator[D
         found = propagate_interrupt(partial(find_solutions, puzzle, replace(options, limit=1)))
         if counted.status != "complete" or found.status == "time-limit":
             return
-        yield DayBoard(puzzle, counted.count, tuple(_ordered(puzzle, found.solutions)))
+        yield DayPuzzle(puzzle.name, puzzle, counted.count, tuple(_ordered(puzzle, found.solutions)))
 
 
 def _ordered(puzzle: Puzzle, solutions: Sequence[Solution]) -> list[Placement]:
