@@ -115,7 +115,7 @@ def tabulate(puzzle: PuzzleSource, by: str, **options: Any) -> MeasureTable:
         raise MistakeError(
             Parameter("by", by),
             "symmetric tilings may have different values",
-            "add symmetry='off'" if property_of else "add symmetry='off', or register it as symmetric",
+            ("add ", Parameter("symmetry", "off"), "" if property_of else ", or register it as symmetric"),
         )
     solutions: Counter[Any] = Counter()
     raw: Counter[Any] = Counter()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 from cp_puzzles.base.number_text import counted, integer
 from cp_puzzles.puzzle.disassembly.piece_groups import TileGroups
@@ -124,6 +125,12 @@ class Tile:
     def size(self) -> int:
         """Return the number of cells of one copy."""
         return len(self.form)
+
+
+def have_twins(tiles: Iterable[Tile]) -> bool:
+    """Return whether two tiles have a common orientation, so that only their names tell them apart."""
+    images = [*chain.from_iterable(tile.distinct_orientations for tile in tiles)]
+    return len({*images}) < len(images)
 
 
 def side_letters(tiles: Iterable[Tile]) -> tuple[str, ...]:

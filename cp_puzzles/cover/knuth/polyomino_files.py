@@ -78,6 +78,7 @@ def parse_boxes(text: str, source: str, lattice: str) -> PuzzleSpec:
         "lattice": lattice,
         "board": {"cells": _cells(lines[0][1], f"{source}:{lines[0][0]}", lattice)},
         "tiles": list(tiles.values()),
+        "labeled": True,  # the programs tell pieces apart by their names
     }
     return validated(data, Origin(source, positions))
 

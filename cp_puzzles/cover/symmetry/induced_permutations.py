@@ -19,7 +19,7 @@ from cp_puzzles.cover.symmetry.colored_isometry import (
     ShownTexts,
     SymmetryProducts,
 )
-from cp_puzzles.puzzle.board_and_tiles import Tile
+from cp_puzzles.puzzle.board_and_tiles import Tile, have_twins
 from cp_puzzles.puzzle.geometry.isometry import Isometry, Matrix
 from cp_puzzles.puzzle.geometry.placement import Placement, RowIndex
 from cp_puzzles.puzzle.geometry.polyform import ColoredCells
@@ -95,8 +95,10 @@ class OptionAction:
         self._auxiliary = {auxiliary: option for option, auxiliary in enumerate(cover.auxiliaries, start=count)}
         self._options_of_rules = [problem.covering.row(rule) for rule in problem.rules]
         self._rules = self._equal_rules(self._options_of_rules)
-        # the cells of an option determine its tile unless tiles differ only in color, or coincide on a torus
-        is_determined = not puzzle.lattice.periods and not any(tile.colored_orientations for tile in puzzle.tiles)
+        # the cells of an option determine its tile unless tiles have one shape, differ only in color, or coincide on a
+        # torus
+        has_colors = any(tile.colored_orientations for tile in puzzle.tiles)
+        is_determined = not puzzle.lattice.periods and not has_colors and not have_twins(puzzle.tiles)
         # what a tile looks like matters only if it has a placement
         placed = {*self._tile.tolist(), *(tile for tile, _ in self._given.values())}
         oriented = [(tile if item[tile.name] in placed else None) for tile in puzzle.tiles]

@@ -287,7 +287,9 @@ def _refuse(cover: Cover, isometries: ComponentIsometries, action: OptionAction)
     place = Parameter("symmetry", "components")
     if action.needs_isometry or cover.checks:
         raise MistakeError(
-            place, "colors of pieces, some rules and wrapped boards need the board as a whole", "ask for full"
+            place,
+            "colors of pieces, tiles of one shape, some rules and wrapped boards need the board as a whole",
+            "ask for full",
         )
     images = isometries.count * len(cover.problem.options)
     if isometries.count > MAX_COMPONENT_ISOMETRIES or images > MAX_IMAGES:

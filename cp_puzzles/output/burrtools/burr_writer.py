@@ -18,7 +18,7 @@ from cp_puzzles.output.burrtools.assembly_count import CountedTile, is_mirrored
 from cp_puzzles.output.burrtools.separations import VoxelMove, separation_text, unwritable_moves
 from cp_puzzles.output.burrtools.voxels import BURR_GRIDS, BurrGrid, VoxelBox, grid_orientations, matching, xml_text
 from cp_puzzles.output.formats.solution_writer import SearchOutcome
-from cp_puzzles.puzzle.board_and_tiles import Tile
+from cp_puzzles.puzzle.board_and_tiles import Tile, have_twins
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
 from cp_puzzles.puzzle.geometry.isometry import Cell, add, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -137,6 +137,8 @@ def _rules(puzzle: Puzzle) -> tuple[str, dict[str, str]]:
         raise MistakeError(puzzle.name, "BurrTools has no colors on sides", ANOTHER)
     if puzzle.has_values:
         raise MistakeError(puzzle.name, "BurrTools has no values of cells", ANOTHER)
+    if have_twins(puzzle.tiles):
+        raise MistakeError(puzzle.name, "BurrTools does not tell apart tiles of one shape", ANOTHER)
     holes, fits = "", {}
     for rule in puzzle.rules:
         if isinstance(rule, ColorsFit):

@@ -9,7 +9,7 @@ from math import prod
 
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.base.suggestions import suggestion
-from cp_puzzles.errors import Mistakes, echo
+from cp_puzzles.errors import Mistakes, SpecError, echo
 from cp_puzzles.puzzle.board_and_tiles import Board, Tile
 from cp_puzzles.puzzle.build.build_sides import written_sides
 from cp_puzzles.puzzle.build.written_cells import cell_of, home_lattice, listed_colors, written_marks
@@ -61,13 +61,18 @@ class AnyName(Container[str]):
         return True
 
 
+Twin = tuple[str, str, SpecError]
+"""The names of two tiles with a common orientation, and the mistake unless they are told apart."""
+
+
 def build_tiles(
     spec: PuzzleSpec, lattice: Lattice, board: Board, mistakes: Mistakes
-) -> tuple[tuple[Tile, ...], Container[str]]:
-    """Return the tiles of a spec in its order, with sets expanded, and the names of the tiles with mistakes.
+) -> tuple[tuple[Tile, ...], Container[str], list[Twin]]:
+    """Return the tiles of a spec in its order, with sets expanded, the names of the tiles with mistakes, and twins.
 
     A letter that tiles of different sizes have in their sets gets the size appended: I3, I4.
     """
+    twins: list[Twin] = []
     tiles: list[Tile] = []
     path_of: dict[str, Path] = {}
     tile_of: dict[Polyform | ColoredCells, Tile] = {}
@@ -91,12 +96,12 @@ def build_tiles(
                 tile = unwrapped if lattice is base else _wrapped(lattice, unwrapped)
                 twin = next((tile_of[form] for form in unwrapped.distinct_orientations if form in tile_of), None)
                 if twin is not None:
-                    raise spec.error(path, *_congruent(unwrapped, twin))
+                    twins.append((name, twin.name, spec.error(path, *_congruent(unwrapped, twin))))
                 tile_of.update(dict.fromkeys(unwrapped.distinct_orientations, unwrapped))
                 tiles.append(tile)
             wrong.pop()
     entries = [entry for entry in wrong if isinstance(entry, TileEntry)]
-    return tuple(tiles), [entry.name for entry in entries] if len(entries) == len(wrong) else AnyName()
+    return tuple(tiles), [entry.name for entry in entries] if len(entries) == len(wrong) else AnyName(), twins
 
 
 @dataclass(frozen=True)
@@ -240,9 +245,10 @@ def _family(
 def _congruent(tile: Tile, twin: Tile) -> tuple[str, str]:
     """Return the problem of two congruent tiles and its remedy."""
     problem = f"{tile.name!r} and {twin.name!r} have the same shape under their allowed rotations and reflections"
+    apart = "or write labeled: true at the top to tell them apart"
     if set(tile.distinct_orientations) != set(twin.distinct_orientations):
-        return problem, "allow the same rotations and reflections for both, and keep one of them with a multiplicity"
-    return problem, f"keep {twin.name!r} alone and give it a multiplicity"
+        return problem, f"allow the same for both and keep one of them with a multiplicity, {apart}"
+    return problem, f"keep {twin.name!r} alone and give it a multiplicity, {apart}"
 
 
 def _forms(

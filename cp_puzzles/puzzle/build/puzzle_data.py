@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import BaseModel
 
 from cp_puzzles.errors import Mistakes, echo
 from cp_puzzles.puzzle.board_and_tiles import Board, Tile, side_letters
@@ -51,7 +54,7 @@ def construct_puzzle(spec: PuzzleSpec, leave: Iterable[str] = (), *, is_board_va
     mistakes = Mistakes()
     with mistakes.noted():
         lattice, board = build_board(frame, leave)
-    tiles, names_with_mistakes = build_tiles(spec, lattice, board, mistakes)
+    tiles, names_with_mistakes, twins = build_tiles(spec, lattice, board, mistakes)
     if not is_board_valid:
         board = Board(())
     wrong_tiles = names_with_mistakes if mistakes or not board.cells else None
@@ -62,6 +65,11 @@ def construct_puzzle(spec: PuzzleSpec, leave: Iterable[str] = (), *, is_board_va
         rules = build_rules(spec, lattice, board, tiles, wrong_tiles)
     with mistakes.noted():
         objective = build_objective(spec, lattice, tiles, wrong_tiles or ())
+    if not spec.labeled:
+        named = _named_tiles(spec, rules)
+        for name, twin, mistake in twins:
+            if not named & {name, twin}:
+                mistakes.note(mistake)
     mistakes.raise_all()
     return PuzzleData(
         name=spec.name,
@@ -77,6 +85,27 @@ def construct_puzzle(spec: PuzzleSpec, leave: Iterable[str] = (), *, is_board_va
         spec=spec,
         fixed=fixed,
     )
+
+
+def _named_tiles(spec: PuzzleSpec, rules: Iterable[Rule]) -> set[str]:
+    """Return the names of tiles that a rule or the objective of the file writes."""
+    written = {*_texts(spec.rules)}
+    values = {*(spec.maximize if isinstance(spec.maximize, dict) else ())}
+    values |= {*(spec.minimize if isinstance(spec.minimize, dict) else ())}
+    return values | {name for rule in rules for name in rule.named_tiles if name in written}
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Yield the texts in a value of a file, keys and values."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, BaseModel):
+        yield from _texts(value.model_dump())
+    elif isinstance(value, Mapping):
+        yield from _texts([*value, *value.values()])
+    elif isinstance(value, Collection):
+        for each in value:
+            yield from _texts(each)
 
 
 def build_rules(

@@ -375,6 +375,12 @@ class PuzzleSpec(FrozenModel, Displayed):
     tiles: Annotated[tuple[Entry, ...], Field(min_length=1)]
     """Sets of tiles and new tiles."""
 
+    labeled: StrictBool = False
+    """Whether tiles of one shape are told apart, so that exchanging two of them gives another solution.
+
+    Tiles that a rule names are told apart without it.
+    """
+
     colors: Fits | None = None
     """The letters of cell colors. With bw a tile's cell b covers a cell b of the board, and w covers w.
 

@@ -68,7 +68,7 @@ function colorsFit(spec, colors, tiles) {
 }
 
 /** The keys of a puzzle file in their order. */
-export const KEYS = ["name", "description", "source", "lattice", "board", "fill", "tiles", "colors", "given", "rules", "maximize", "minimize", "expected"];
+export const KEYS = ["name", "description", "source", "lattice", "board", "fill", "tiles", "labeled", "colors", "given", "rules", "maximize", "minimize", "expected"];
 const SERVED_ON_BOARD = ["layers", "holes", "optional", "colors", "labels", "regions"];
 const SERVED_IN_TILES = ["set", "only", "except", "name", "drawing", "cells", "colors", "disconnected", "multiplicity", "rotate", "reflect", "orientations", "color", "fixed", "group"];
 
@@ -80,7 +80,7 @@ function unservedKeys(space, spec, tiles) {
   const shown = tiles.flatMap((tile) => tile.shown);
   const marks = [["values", shown.some((each) => isValue(letterOf(each)))], ["sides", shown.some((each) => sidesOf(each))]].filter(([, isShown]) => isShown).map(([key]) => `tiles.${key}`);
   return [...new Set([
-    ...others(spec, KEYS, ""), ...others(spec.board, [...space.forms, ...SERVED_ON_BOARD], "board."), ...rules, ...["maximize", "minimize"].filter((key) => isSet(spec[key])),
+    ...others(spec, KEYS, ""), ...others(spec.board, [...space.forms, ...SERVED_ON_BOARD], "board."), ...rules, ...["labeled", "maximize", "minimize"].filter((key) => isSet(spec[key])),
     ...spec.tiles.flatMap((entry) => (entry.set && isForProgram(entry) ? [`the set ${entry.set}`] : others(entry, SERVED_IN_TILES, "tiles."))), ...marks])];
 }
 

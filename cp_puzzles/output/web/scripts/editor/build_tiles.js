@@ -41,7 +41,7 @@ export function buildTiles(space, spec, lattice, cellCount, mistakes) {
       names.set(name, where);
       const tile = builtTile(space, lattice, entry, cells, cellCount, name, where);
       const twin = tile.looks.map((look) => owners.get(look)).find(Boolean);
-      if (twin) throw congruent(where, { name, ...tile }, twin);
+      if (twin && !spec.labeled && !isRuled(spec, name) && !isRuled(spec, twin.name)) throw congruent(where, { name, ...tile }, twin);
       for (const look of tile.looks) owners.set(look, { name, looks: tile.looks });
       tiles.push({ name, letter, entry: index, ...tile });
     }
@@ -53,8 +53,13 @@ export function buildTiles(space, spec, lattice, cellCount, mistakes) {
 function congruent(path, tile, twin) {
   const isSame = tile.looks.length === twin.looks.length && tile.looks.every((look) => twin.looks.includes(look));
   return new SpecMistake(path, `'${tile.name}' and '${twin.name}' have the same shape under their allowed rotations and reflections`, isSame
-    ? `keep '${twin.name}' alone and give it a multiplicity`
-    : "allow the same rotations and reflections for both, and keep one of them with a multiplicity");
+    ? `keep '${twin.name}' alone and give it a multiplicity, or write labeled: true at the top to tell them apart`
+    : "allow the same for both and keep one of them with a multiplicity, or write labeled: true at the top to tell them apart");
+}
+
+// Whether a rule or the objective names a tile.
+function isRuled({ rules, maximize, minimize }, name) {
+  return JSON.stringify([rules ?? {}, maximize ?? {}, minimize ?? {}]).includes(JSON.stringify(name));
 }
 
 // The orientations with some numbers, from 1 on.
