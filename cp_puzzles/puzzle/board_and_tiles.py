@@ -119,7 +119,7 @@ class Tile:
     @property
     def has_sides(self) -> bool:
         """Return whether a side of the tile has a color."""
-        return any(side_colors(shown) for _, shown in (self.colored_orientations or ((),))[0])
+        return any(map(side_colors, self.marks))
 
     @property
     def size(self) -> int:
@@ -135,6 +135,4 @@ def have_twins(tiles: Iterable[Tile]) -> bool:
 
 def side_letters(tiles: Iterable[Tile]) -> tuple[str, ...]:
     """Return the letters of all colors of the sides of some tiles, sorted."""
-    colored = (tile.colored_orientations[0] for tile in tiles if tile.colored_orientations)
-    shown = (text for cells in colored for _, text in cells)
-    return tuple(sorted({letter for text in shown for letter in side_colors(text)} - {NO_COLOR}))
+    return tuple(sorted({letter for tile in tiles for mark in tile.marks for letter in side_colors(mark)} - {NO_COLOR}))

@@ -334,7 +334,7 @@ def _sorted_isometries(lattice: Lattice) -> list[Isometry]:
 
 def _shown_on(lattice: Lattice, tile: Tile) -> list[str]:
     """Return what a tile shows on the sorted cells of its form; nothing without colors."""
-    return [text for _, text in sorted(_texts(lattice, tile.shown).items())] if tile.colored_orientations else []
+    return [text for _, text in sorted(_texts(lattice, tile.shown).items())] if tile.marks else []
 
 
 def _texts(lattice: Lattice, shown: Mapping[Cell, str]) -> dict[Cell, str]:

@@ -207,10 +207,20 @@ def check_forced(proof: ForcedProof) -> None:
         _check_line(problem, excluded, line, begins_with_choice=False)
         return
     tried = {line.options[0] for line in proof.lines}
-    if problem.items[proof.item].minimum < 1 or tried != set(problem.covering[proof.item]) - excluded:
+    possible = _active(problem, problem.covering[proof.item], excluded, Counter())
+    if problem.items[proof.item].minimum < 1 or tried != possible:
         raise InvalidProofError("not every option of what must be covered was tried")
     for line in proof.lines:
         _check_line(problem, excluded, line, begins_with_choice=True)
+
+
+def _active(problem: CoverProblem, options: Iterable[int], excluded: Iterable[int], times: Counter[int]) -> set[int]:
+    """Return the options that can be chosen: not excluded, and with no item that is covered as often as it may be."""
+    return {
+        option
+        for option in set(options) - {*excluded}
+        if all(times[item] < problem.items[item].maximum for item in problem.options[option])
+    }
 
 
 def _check_line(problem: CoverProblem, excluded: Iterable[int], line: Line, *, begins_with_choice: bool) -> None:
@@ -219,8 +229,7 @@ def _check_line(problem: CoverProblem, excluded: Iterable[int], line: Line, *, b
     excluded = set(excluded)
 
     def active(item: int) -> set[int]:
-        options = set(problem.covering[item]) - excluded
-        return {o for o in options if all(times[i] < problem.items[i].maximum for i in problem.options[o])}
+        return _active(problem, problem.covering[item], excluded, times)
 
     for number, (option, reason) in enumerate(zip(line.options, line.reasons, strict=True)):
         remaining = active(reason)

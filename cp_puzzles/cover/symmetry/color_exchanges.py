@@ -34,7 +34,7 @@ class _Exchanges:
         puzzle = cover.puzzle
         lattice, self._is_wrapped = puzzle.lattice.unwrapped, bool(puzzle.lattice.periods)
         tiles = [tile for tile in puzzle.tiles if tile.colored_orientations and tile.maximum]
-        self._forms = [normalize_colored(lattice, dict(tile.colored_orientations[0])) for tile in tiles]
+        self._forms = [normalize_colored(lattice, tile.shown) for tile in tiles]
         self._bounds = [(tile.minimum, tile.maximum) for tile in tiles]
         self._class_of: dict[ColoredCells, ColoredCells] = {}
         for form in self._forms:
@@ -57,7 +57,7 @@ class _Exchanges:
                 tuple(pair for pair in zip(self._letters, images, strict=True) if len({*pair}) > 1)
             )
             moved = [tuple((cell, exchange.shown(text)) for cell, text in form) for form in self._forms]
-            # the cells of a tile on a wrapped board may be apart; the letters on its tiles are compared alone
+            # different tiles may become the same on a wrapped board; the letters on its tiles are compared alone
             if self._is_wrapped or self._counted(moved) == self._kinds:
                 count += 1
                 if count > MAX_EXCHANGES:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import SolutionFileError, SpecError
 from cp_puzzles.output.burrtools.burr_file import BurrFile, BurrProblem, BurrShape, shape_of
-from cp_puzzles.output.burrtools.burr_to_spec import cells_of, named_problem
-from cp_puzzles.output.burrtools.voxels import burr_rotations, grid_orientations, placed
+from cp_puzzles.output.burrtools.burr_to_spec import LETTERS, cells_of, named_problem
+from cp_puzzles.output.burrtools.voxels import burr_rotations, color_numbers, grid_orientations, placed
 from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.geometry.polyform import ColoredCells, normalize_colored
@@ -53,23 +54,27 @@ class AssemblyReader:
         if puzzle.lattice.name not in (lattice.name, lattice.layer_of):
             raise self._different(file, problem, f"its cells are {lattice.name}, those of the puzzle not")
         board = {lattice.lifted(cell): cell for cell in puzzle.free_cells}
-        cells = sorted(cells_of(file, lattice, shape_of(file, problem.result, problem.line, "result")))
-        targets = sorted(board)
+        result = cells_of(file, lattice, shape_of(file, problem.result, problem.line, "result"))
+        cells, targets = sorted(result), sorted(board)
         if not targets or puzzle.lattice.periods or lattice.normalize(cells) != lattice.normalize(targets):
             raise self._different(file, problem, "its result is another board")
         self._cells: dict[Cell, Cell] = {cell: board[target] for cell, target in zip(cells, targets, strict=True)}
         tiles = {form: tile.name for tile in puzzle.tiles for form in grid_orientations(tile, lattice)}
-        self._colored = {tile.name for tile in puzzle.tiles if tile.colored_orientations}
+        self._colored = {tile.name for tile in puzzle.tiles if tile.marks}
+        shapes = [(shape_of(file, piece.shape, piece.line, "shape"), piece.maximum) for piece in problem.pieces]
+        listed = [cells_of(file, lattice, shape) for shape, _ in shapes]
+        used = [colors for colors, (_, copies) in zip(listed, shapes, strict=True) if copies]
+        at = {self._cells[cell]: letter for cell, letter in result.items()}
+        names = _letter_names(puzzle, lattice, at, used, tiles)
         self._letters: dict[int, tuple[str, ...]] = {}
         self._pieces: list[tuple[BurrShape, str]] = []
-        for piece in problem.pieces:
-            shape = shape_of(file, piece.shape, piece.line, "shape")
-            colors = cells_of(file, lattice, shape)
-            self._letters[shape.number] = tuple(colors.values())
-            form = normalize_colored(lattice, colors)
-            if piece.maximum and form not in tiles:
+        for (shape, copies), colors in zip(shapes, listed, strict=True):
+            named = {cell: names.get(letter, letter) for cell, letter in colors.items()}
+            self._letters[shape.number] = tuple(named.values())
+            form = normalize_colored(lattice, named)
+            if copies and form not in tiles:
                 raise self._different(file, problem, f"its piece {shape.title!r} is not a tile")
-            self._pieces += [(shape, tiles.get(form, ""))] * piece.maximum
+            self._pieces += [(shape, tiles.get(form, ""))] * copies
 
     @property
     def has_equal_shapes(self) -> bool:
@@ -122,3 +127,25 @@ class AssemblyReader:
     @staticmethod
     def _different(file: BurrFile, problem: BurrProblem, reason: str) -> SpecError:
         return SpecError(f"{file.source}:{problem.line}: problem", reason, "give solutions of this puzzle")
+
+
+def _letter_names(
+    puzzle: Puzzle,
+    lattice: Lattice,
+    board: Mapping[Cell, str],
+    pieces: Sequence[Mapping[Cell, str]],
+    tiles: Container[ColoredCells],
+) -> dict[str, str]:
+    """Return the color that each letter of a file stands for.
+
+    Color number 1 of a file is the letter a. It is the color a of an imported puzzle, and the first color of a puzzle
+    that was exported. The first of both is taken with which the pieces are tiles and the result is the board.
+    """
+    colors = dict(puzzle.board.cell_colors)
+    exported = {LETTERS[number - 1]: color for color, number in color_numbers(puzzle).items() if number <= len(LETTERS)}
+    for names in ({}, exported):
+        named = [{cell: names.get(letter, letter) for cell, letter in piece.items()} for piece in pieces]
+        is_board = all(names.get(letter, letter) == colors.get(cell, "") for cell, letter in board.items())
+        if is_board and all(normalize_colored(lattice, piece) in tiles for piece in named):
+            return names
+    return {}

@@ -16,7 +16,15 @@ from cp_puzzles.cover.symmetry.symmetry_group import group_of
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.burrtools.assembly_count import CountedTile, is_mirrored
 from cp_puzzles.output.burrtools.separations import VoxelMove, separation_text, unwritable_moves
-from cp_puzzles.output.burrtools.voxels import BURR_GRIDS, BurrGrid, VoxelBox, grid_orientations, matching, xml_text
+from cp_puzzles.output.burrtools.voxels import (
+    BURR_GRIDS,
+    BurrGrid,
+    VoxelBox,
+    color_numbers,
+    grid_orientations,
+    matching,
+    xml_text,
+)
 from cp_puzzles.output.formats.solution_writer import SearchOutcome
 from cp_puzzles.puzzle.board_and_tiles import Tile, have_twins
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
@@ -77,9 +85,8 @@ class BurrText:
     def lines(self, state: str = 'state="0"', assemblies: tuple[tuple[str, str], ...] = ()) -> Iterator[str]:
         """Yield the lines of the file, with the state of the problem, its assemblies, and the moves of each or ""."""
         puzzle = self.puzzle
-        tile_letters = (letter for form in self.pieces.values() for _, letter in form)
-        letters = sorted({*self.letters.values(), *tile_letters} - {""})
-        number = {"": 0} | {letter: k for k, letter in enumerate(letters, start=1)}
+        letters = color_numbers(puzzle)
+        number = {"": 0} | letters
         free = {self.lattice.lifted(cell) for cell in puzzle.board.cells if cell not in puzzle.required}
         yield '<?xml version="1.0"?>'
         yield '<puzzle version="2">'

@@ -15,6 +15,7 @@ from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.isometry import Cell, Matrix, add, matrix_product, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.polyform import ColoredCells, normalize_colored
+from cp_puzzles.puzzle.puzzle import Puzzle
 
 Voxel = tuple[int, int, int]
 """A position in a shape of BurrTools: x, y, z, from 0."""
@@ -124,6 +125,15 @@ def grid_orientations(tile: Tile, lattice: Lattice) -> tuple[ColoredCells, ...]:
     return tuple(
         normalize_colored(lattice, {lattice.lifted(cell): letter for cell, letter in cells}) for cells in orientations
     )
+
+
+def color_numbers(puzzle: Puzzle) -> dict[str, int]:
+    """Return the number that each color of cells has in a file, by its letter; given pieces are not in the file."""
+    board, free = dict(puzzle.board.cell_colors), {*puzzle.free_cells}
+    letters = {letter for cell, letter in board.items() if cell in free}
+    for tile in puzzle.remaining_tiles:
+        letters.update(tile.cell_colors.values() if tile.maximum > 0 else ())
+    return {letter: number for number, letter in enumerate(sorted(letters - {""}), start=1)}
 
 
 def xml_text(text: str) -> str:

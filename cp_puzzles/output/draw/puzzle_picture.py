@@ -88,9 +88,9 @@ def _tile_picture(puzzle: Puzzle, tile: Tile, color: str) -> Picture:
     if lattice.is_flat:
         drawn = _tile_layer(puzzle, tile, tile.form, color)
     else:
-        piece = Placement(tile.form, tile.name, shown=tuple(map(tile.shown.__getitem__, tile.form)))
+        piece = Placement(tile.form, tile.name, shown=tile.marks)
         drawn = isometric(lattice, [piece], [color], palette=palette_of_sides(puzzle))
-        if tile.colored_orientations:
+        if tile.marks:
             # colors are shown in layers, the lowest first
             parts = [_tile_layer(puzzle, tile, part, color) for part in layers(lattice, tile.form)]
             drawn = stacked([drawn, row_of_pictures(parts, gap=0.4)], gap=0.4)

@@ -189,15 +189,13 @@ def placement_of(value: object, puzzle: Puzzle) -> Placement:
     cells = [*map(_cell, _list(data, "cells"))]
     if not lattice.translations.is_everything or lattice.periods:
         cells = [_read_cell(lattice, cell) for cell in cells]
-    if not cells or puzzle.color_letters == ():
-        return Placement(tuple(sorted(cells)), tile, lattice)
-    if "shown" in data:
+    if cells and "shown" in data:
         shown = _list(data, "shown")
         if len(shown) != len(cells) or not all(isinstance(letter, str) for letter in shown):
             raise ValueError(f"{_short(shown)} is not what is shown on {len(cells)} cells")
         covered, letters = zip(*sorted(zip(cells, map(str, shown), strict=True)), strict=True)
         return Placement(covered, tile, lattice, letters)
-    colored = next((each.colored_orientations for each in puzzle.tiles if each.name == tile), ())
+    colored = next((each.colored_orientations for each in puzzle.tiles if each.name == tile), ()) if cells else ()
     ways = [way for way in colored_placements(lattice, tile, colored, cells) if len(way.cells) == len(set(cells))]
     fitting = (way for way in ways if all(rule.admits(puzzle.board_geometry, way) for rule in puzzle.rules))
     return next(fitting, Placement(tuple(sorted(cells)), tile, lattice))

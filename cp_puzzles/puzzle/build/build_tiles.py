@@ -93,7 +93,7 @@ def build_tiles(
                 path_of[name] = path
                 entry, base = spec.tiles[index], lattice.unwrapped
                 unwrapped = _tile(spec, entry, base, board, member)
-                tile = unwrapped if lattice is base else _wrapped(lattice, unwrapped)
+                tile = unwrapped if lattice is base else _wrapped(lattice, unwrapped, member.wrapped)
                 twin = next((tile_of[form] for form in unwrapped.distinct_orientations if form in tile_of), None)
                 if twin is not None:
                     twins.append((name, twin.name, spec.error(path, *_congruent(unwrapped, twin))))
@@ -109,6 +109,7 @@ class ListedTile:
     """A tile of an entry of a spec (by its index) and its place in the file.
 
     `letter` is its name in the set or the entry, `name` its name in the puzzle. `cells` have colors, "" for none.
+    `wrapped` has the orientations of a tile of a family on a wrapped board.
     """
 
     entry: int
@@ -116,6 +117,7 @@ class ListedTile:
     letter: str
     name: str
     cells: Mapping[Cell, str]
+    wrapped: tuple[Polyform, ...] = ()
 
 
 def members(spec: PuzzleSpec, lattice: Lattice, board: Board) -> Iterator[ListedTile]:
@@ -127,12 +129,10 @@ def members(spec: PuzzleSpec, lattice: Lattice, board: Board) -> Iterator[Listed
 
 def _members_of(spec: PuzzleSpec, lattice: Lattice, board: Board, index: int, shared: set[str]) -> Iterator[ListedTile]:
     entry = spec.tiles[index]
-    forms = (
-        _family(spec, lattice, board, entry, ("tiles", index))
-        if isinstance(entry, TileFamilyEntry)
-        else _forms(spec, lattice.unwrapped, entry, ("tiles", index))
-    )
-    for path, letter, cells in forms:
+    if isinstance(entry, TileFamilyEntry):
+        yield from _family(spec, lattice, board, entry, index)
+        return
+    for path, letter, cells in _forms(spec, lattice.unwrapped, entry, ("tiles", index)):
         is_shared = isinstance(entry, TileSetEntry) and letter in shared
         yield ListedTile(index, path, letter, f"{letter}{len(cells)}" if is_shared else letter, cells)
 
@@ -187,8 +187,10 @@ def _tile(spec: PuzzleSpec, entry: AnyEntry, lattice: Lattice, board: Board, mem
     )
 
 
-def _wrapped(lattice: Lattice, tile: Tile) -> Tile:
-    """Return a tile on a wrapped lattice, without the orientations that overlap themselves."""
+def _wrapped(lattice: Lattice, tile: Tile, known: tuple[Polyform, ...]) -> Tile:
+    """Return a tile on a wrapped lattice, without the orientations that overlap themselves, or with the known ones."""
+    if known:
+        return replace(tile, orientations=known)
     moved = {normalize_colored(lattice, dict(image)) for image in tile.colored_orientations}
     colored = tuple(sorted(image for image in moved if len(dict(image)) == tile.size))
     images = {lattice.normalize(image) for image in tile.orientations}
@@ -214,9 +216,10 @@ def _rotation(entry: AnyEntry) -> Rotate:
 
 
 def _family(
-    spec: PuzzleSpec, lattice: Lattice, board: Board, entry: TileFamilyEntry, path: Path
-) -> Iterator[tuple[Path, str, dict[Cell, str]]]:
-    """Yield the place of each selected tile of a family in the file, its name, and its cells without colors."""
+    spec: PuzzleSpec, lattice: Lattice, board: Board, entry: TileFamilyEntry, index: int
+) -> Iterator[ListedTile]:
+    """Yield the selected tiles of a family, without colors."""
+    path: Path = ("tiles", index)
     if FAMILIES[entry.family] is not None and lattice.unwrapped.name not in BOX_LATTICES:
         raise spec.error(
             (*path, "family"), f"a {lattice.name} lattice has no {entry.family}", "write polyominoes, or list the tiles"
@@ -235,11 +238,11 @@ def _family(
             f"more than {MAX_FAMILY:,} {entry.family} fit the board",
             "write a range of fewer cells, as in cells: [1, 6]",
         ) from None
-    if not tiles:
+    if not tiles.forms:
         problem = f"no {entry.family} of {first} to {last} cells fit the board"
         raise spec.error((*path, "family"), problem, "write another range of cells, or a larger board")
-    for name, form in _chosen(spec, entry, tiles, entry.family, path).items():
-        yield path, name, dict.fromkeys(form, "")
+    for name, form in _chosen(spec, entry, tiles.forms, entry.family, path).items():
+        yield ListedTile(index, path, name, name, dict.fromkeys(form, ""), tiles.wrapped.get(name, ()))
 
 
 def _congruent(tile: Tile, twin: Tile) -> tuple[str, str]:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.base.display_hooks import Displayed
-from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.polyform import ColoredCells, Polyform, normalize_colored
+from cp_puzzles.puzzle.geometry.polyform import ColoredCells, Polyform, moved_colors, normalize_colored
 from cp_puzzles.puzzle.geometry.shown import NO_COLOR, letter_of, side_colors
 
 
@@ -51,6 +51,13 @@ class Placement(Displayed):
         """Return the color of each colored side of the placement: of a cell, by the number of the side."""
         colors = ((cell, enumerate(side_colors(shown))) for cell, shown in self.shown_at().items())
         return {(cell, side): color for cell, sides in colors for side, color in sides if color != NO_COLOR}
+
+    def moved(self, lattice: Lattice, isometry: Isometry) -> Placement:
+        """Return the image of the placement under an isometry, with what it shows; cells that coincide merge."""
+        if not self.shown:
+            return replace(self, cells=tuple(sorted({*map(isometry, self.cells)})))
+        cells, shown = zip(*sorted(moved_colors(lattice, isometry, self.shown_at()).items()), strict=True)
+        return replace(self, cells=cells, shown=shown)
 
     def orientation(self, lattice: Lattice) -> Polyform | ColoredCells:
         """Return the orientation of its tile that the placement has."""

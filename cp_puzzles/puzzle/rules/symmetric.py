@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -10,10 +11,11 @@ from pydantic import BeforeValidator, ConfigDict, StrictInt, StrictStr, model_va
 
 from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.fields import Coordinates, FrozenModel, Path, mistake, or_short
-from cp_puzzles.puzzle.geometry.isometry import Isometry
+from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
 from cp_puzzles.puzzle.geometry.isometry_names import inverse, named_isometries
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler
+from cp_puzzles.puzzle.geometry.shown import moved_shown
+from cp_puzzles.puzzle.rules.rule import Reference, Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
 from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
@@ -23,21 +25,25 @@ Matrix = tuple[tuple[StrictInt, ...], ...]
 
 @dataclass(frozen=True)
 class Symmetric(Rule):
-    """The rule that an isometry maps every piece to a piece: itself, another copy, or a mirror image."""
+    """The rule that an isometry maps every piece to a piece: itself, another copy, or a mirror image.
+
+    The values, the colors and the sides of a piece move with it: the piece at the image shows the same.
+    """
 
     isometry: Isometry
     name: str
     key: str = "symmetric"
 
     def admits(self, board: BoardGeometry, placement: Placement) -> bool:
-        """Return whether the image of the piece is the piece or disjoint from it."""
-        image = set(map(self.isometry, placement.cells))
-        return image == set(placement.cells) or image.isdisjoint(placement.cells)
+        """Return whether the image of the piece is the piece, with all it shows, or disjoint from it."""
+        image = placement.moved(board.lattice, self.isometry)
+        return image == placement or {*image.cells}.isdisjoint(placement.cells)
 
     def compile(self, compiler: RuleCompiler) -> bool:
         """Add items: a cell is covered if its image is, and neighbors are of one piece if their images are.
 
-        For connected pieces they are equivalent to the rule.
+        With colors, the image of a cell shows the image of what the cell shows. For connected pieces the items are
+        equivalent to the rule.
         """
         pair = {self.isometry, inverse(self.isometry)}
         for isometry in sorted(pair, key=lambda isometry: (isometry.matrix, isometry.translation)):
@@ -52,13 +58,35 @@ class Symmetric(Rule):
                     separating = compiler.covering[image] - compiler.both(image, other)
                     members = compiler.both(cell, neighbor) | separating
                     compiler.add(f"{a} {b} like {image} {other}", members, maximum=1)
+        if any(compiler.placement(reference).shown for reference in compiler.references):
+            self._add_shown(compiler)
         return all(compiler.board.lattice.is_connected(p.cells) for p in (*compiler.placements, *compiler.given))
 
+    def _add_shown(self, compiler: RuleCompiler) -> None:
+        """Add an item for each cell and text: the cell shows it, and its image something other than its image."""
+        lattice = compiler.board.lattice
+        showing: dict[Cell, dict[str, set[Reference]]] = defaultdict(lambda: defaultdict(set))
+        for reference in compiler.references:
+            placement = compiler.placement(reference)
+            shown = placement.shown_at()
+            for cell in placement.cells:
+                showing[cell][shown.get(cell, "")].add(reference)
+        for cell in compiler.board.cells:
+            image = self.isometry(cell)
+            for text, here in sorted(showing[cell].items()):
+                wanted = moved_shown(lattice, self.isometry, cell, text)
+                others = compiler.covering[image] - showing[image].get(wanted, set())
+                if others - here:
+                    compiler.add(f"{cell} shows {text or 'nothing'} like {image}", here | others, maximum=1)
+
     def violation(self, tiling: Tiling) -> str | None:
-        pieces = {placement.cells for placement in tiling.placements}
+        pieces = {placement.cells: placement.shown_at() for placement in tiling.placements}
         for placement in tiling.placements:
-            if tuple(sorted(map(self.isometry, placement.cells))) not in pieces:
+            image = placement.moved(tiling.board.lattice, self.isometry)
+            if image.cells not in pieces:
                 return f"the {self.name} maps {placement.tile!r} to no piece"
+            if any(pieces[image.cells].get(cell, "") != image.shown_at().get(cell, "") for cell in image.cells):
+                return f"the {self.name} maps {placement.tile!r} to a piece that shows something else"
         return None
 
 

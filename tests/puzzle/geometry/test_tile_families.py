@@ -46,16 +46,23 @@ def test_distinct_oblongs_fill_squares_as_published() -> None:
 def test_families_have_the_tiles_that_fit() -> None:
     """Sizes, sides of the board, and isometries decide which tiles there are; names say their sides or numbers."""
     box = LATTICES["square"].box((3, 5))
-    assert [*family_tiles(LATTICES["square"], "squares", range(1, 99), box)] == ["1x1", "2x2", "3x3"]
-    assert [*family_tiles(LATTICES["square"], "bars", range(2, 6), box)] == ["1x2", "1x3", "1x4", "1x5"]
-    fixed = family_tiles(LATTICES["square"], "oblongs", range(2, 7), box, rotate=False)
+    assert [*family_tiles(LATTICES["square"], "squares", range(1, 99), box).forms] == ["1x1", "2x2", "3x3"]
+    assert [*family_tiles(LATTICES["square"], "bars", range(2, 6), box).forms] == ["1x2", "1x3", "1x4", "1x5"]
+    fixed = family_tiles(LATTICES["square"], "oblongs", range(2, 7), box, rotate=False).forms
     assert [*fixed] == ["1x2", "2x1", "1x3", "3x1", "1x4", "1x5", "2x3", "3x2"]
     cubes = LATTICES["cubic"].box((2, 2, 3))
-    assert [*family_tiles(LATTICES["cubic"], "boxes", range(4, 13), cubes)] == ["1x2x2", "1x2x3", "2x2x2", "2x2x3"]
-    sizes = [len(family_tiles(LATTICES[name], "polyominoes", range(4, 5), LATTICES[name].box((6, 6)), reflect=True))
-             for name in ("square", "hexagonal")]  # fmt: skip
-    assert sizes == [5, 7]
-    assert len(family_tiles(LATTICES["square"], "polyominoes", range(4, 5), LATTICES["square"].box((6, 6)))) == 7
+    assert [*family_tiles(LATTICES["cubic"], "boxes", range(4, 13), cubes).forms] == [
+        "1x2x2",
+        "1x2x3",
+        "2x2x2",
+        "2x2x3",
+    ]
+    square, hexagonal = LATTICES["square"], LATTICES["hexagonal"]
+    free = [
+        family_tiles(each, "polyominoes", range(4, 5), each.box((6, 6)), reflect=True) for each in (square, hexagonal)
+    ]
+    assert [len(tiles.forms) for tiles in free] == [5, 7]
+    assert len(family_tiles(square, "polyominoes", range(4, 5), square.box((6, 6))).forms) == 7
 
 
 @pytest.mark.parametrize(
@@ -102,7 +109,7 @@ def test_family_of_too_many_tiles_is_refused(monkeypatch: pytest.MonkeyPatch) ->
 def test_lower_bound_of_polyominoes_holds(lattice: str, side: int, most: int) -> None:
     """The number that refuses a family before it is made is at most the number of its members."""
     board = LATTICES[lattice].box((side, side))
-    members = family_tiles(LATTICES[lattice], "polyominoes", range(1, most + 1), board)
+    members = family_tiles(LATTICES[lattice], "polyominoes", range(1, most + 1), board).forms
     assert 0 < _least_number(LATTICES[lattice], range(1, most + 1), [side, side]) <= len(members)
 
 
