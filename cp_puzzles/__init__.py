@@ -33,5 +33,9 @@ def __getattr__(name: str) -> Any:
     if name not in _MODULE_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = getattr(import_module(_MODULE_OF[name]), name)
+    if hasattr(value, "model"):  # a function whose keywords are the fields of a model
+        from cp_puzzles.search.puzzle_function import described
+
+        value = described(value)
     globals()[name] = value
     return value

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING
 
+from cp_puzzles.analysis.options import GroupOptions
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.problem_source import problem_from
 from cp_puzzles.cover.solution import Solution
@@ -16,10 +17,9 @@ from cp_puzzles.engines.engine import Breaking, SearchRequest
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.search_record import SearchRecord
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource
-from cp_puzzles.search.keywords import WRITE, keywords_of, of_puzzle
 from cp_puzzles.search.model_run import solve_model
 from cp_puzzles.search.options import CountOptions, IterOptions, ModelOptions, SolveOptions
-from cp_puzzles.search.puzzle_options import PuzzleChanges
+from cp_puzzles.search.puzzle_function import WRITE, puzzle_function
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.searches import count_solutions, each_solution, find_solutions
 from cp_puzzles.search.workers.job import Job
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from cp_puzzles.engines.cp_sat.puzzle_model import PuzzleModel
 
 
-@keywords_of(SolveOptions)
+@puzzle_function(SolveOptions)
 def solve(puzzle: Puzzle, options: SolveOptions) -> RunResult:
     """Find the solutions of a puzzle, one of each orbit under `symmetry`, in an order that does not depend on `jobs`.
 
@@ -76,7 +76,7 @@ def solve(puzzle: Puzzle, options: SolveOptions) -> RunResult:
     return result
 
 
-@keywords_of(
+@puzzle_function(
     CountOptions,
     out="solve writes solutions: solve(puzzle, out=...)",
     show="count keeps no solutions: print(solve(puzzle).solutions[0])",
@@ -102,7 +102,7 @@ def count(puzzle: Puzzle, options: CountOptions) -> RunResult:
     return result
 
 
-@keywords_of(IterOptions, out=WRITE)
+@puzzle_function(IterOptions, out=WRITE)
 def iter_solutions(puzzle: Puzzle, options: IterOptions) -> Iterator[Solution]:
     """Yield the solutions of a puzzle as `solve` finds them; closing the iterator ends the search.
 
@@ -121,7 +121,7 @@ def iter_solutions(puzzle: Puzzle, options: IterOptions) -> Iterator[Solution]:
     yield from each_solution(puzzle, options)
 
 
-@keywords_of(ModelOptions)
+@puzzle_function(ModelOptions)
 def to_model(puzzle: Puzzle, options: ModelOptions) -> PuzzleModel:
     """Return the CP-SAT model of a puzzle, to which you can add constraints.
 
@@ -155,18 +155,9 @@ def to_model(puzzle: Puzzle, options: ModelOptions) -> PuzzleModel:
     return puzzle_model(cover, request if group is None else replace(request, leader=group.lex_leader), symmetry)
 
 
-@of_puzzle()
-def symmetry_group(
-    puzzle: PuzzleSource, symmetry: Symmetry = "full", **changes: Unpack[PuzzleChanges]
-) -> PuzzleSymmetry:
+@puzzle_function(GroupOptions)
+def symmetry_group(puzzle: Puzzle, options: GroupOptions) -> PuzzleSymmetry:
     """Return the symmetry group of a puzzle: the permutations of its placements that isometries of the board induce.
-
-    Parameters
-    ----------
-    puzzle
-        A name of `catalog_names()`, the path of a file, a spec or a puzzle.
-    symmetry
-        The equivalence, as in `solve`.
 
     Raises
     ------
@@ -186,10 +177,9 @@ def symmetry_group(
     >>> group.is_leader(solution), [group.is_leader(image) for image in group.orbit_of(solution)]
     (True, [True, False, False, False])
     """
-    source = problem_from(puzzle)
-    effective = effective_symmetry(source, symmetry)
-    cover = build_cover(source)
-    return PuzzleSymmetry(source, effective, cover, leader_of(cover, effective))
+    effective = effective_symmetry(puzzle, options.symmetry)
+    cover = build_cover(puzzle)
+    return PuzzleSymmetry(puzzle, effective, cover, leader_of(cover, effective))
 
 
 def cover_and_request(

@@ -10,8 +10,7 @@ from inspect import cleandoc, getdoc, isclass, isfunction
 from typing import Any
 
 import cp_puzzles
-from cp_puzzles.base.option_types import declarations, sentence_about, words_of
-from cp_puzzles.base.validated_options import Validated
+from cp_puzzles.base.options import Options
 
 TASKS = {
     "Make a puzzle": (
@@ -142,7 +141,7 @@ def _page(names: list[str]) -> str:
         if len(names) > 1:
             parts.append(f"## {name}\n" if name != names[0] else "")
         parts.append(f"```{{eval-rst}}\n.. {directive}:: {PLACES.get(name, 'cp_puzzles')}.{name}{options}\n```\n")
-        if isclass(value) and issubclass(value, Validated):
+        if isclass(value) and issubclass(value, Options):
             parts += _option_rows(value)
     return "\n".join(parts)
 
@@ -153,11 +152,10 @@ def _hidden(name: str) -> str:
     return ", ".join([*INTERNAL.get(name, "").split(), *listed])
 
 
-def _option_rows(options: type[Validated]) -> Iterator[str]:
+def _option_rows(options: type[Options]) -> Iterator[str]:
     yield "| keyword | purpose | value |\n|---|---|---|"
-    for entry in declarations(options):
-        words = words_of(entry.annotation)
-        yield f"| `{entry.name}` | {sentence_about(entry.annotation)} | {words.python or words.description} |"
+    for entry in options.declared():
+        yield f"| `{entry.name}` | {entry.sentence} | {entry.kind.python or entry.kind.description} |"
     yield ""
 
 
@@ -166,7 +164,7 @@ def _faults(name: str, value: Any) -> Iterator[str]:
     text = cleandoc(vars(value).get("__doc__") or "") if isclass(value) else getdoc(value) or ""
     if not text:
         yield name
-    if not isclass(value) or issubclass(value, Validated):
+    if not isclass(value) or issubclass(value, Options):
         return
     for member in (key for key in vars(value) if not key.startswith("_")):
         if is_dataclass(value) and member in value.__dataclass_fields__:

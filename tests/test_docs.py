@@ -20,7 +20,6 @@ import pytest
 import cp_puzzles
 from cp_puzzles import parse_spec
 from cp_puzzles.analysis.hint import Hint
-from cp_puzzles.base.option_types import declarations, words_of
 from cp_puzzles.cli.app import EXAMPLES, run
 from cp_puzzles.cli.command import example_rows
 from cp_puzzles.cli.commands import COMMANDS
@@ -148,8 +147,8 @@ def test_docs_table_of_options_is_complete() -> None:
     code = " ".join(row[0] for row in table("options", "option"))
     extra = {"--show", "--out", "--certificate", "--cross-check", "--json"}
     declared = {}
-    for entry in (*declarations(PuzzleOptions), *declarations(SearchOptions)):
-        declared[Parameter(entry.option.flag or entry.name).typed] = words_of(entry.annotation).names
+    for entry in filter(lambda each: each.help, (*PuzzleOptions.declared(), *SearchOptions.declared())):
+        declared[Parameter(entry.flag or entry.name).typed] = entry.kind.names
     assert {*re.findall(r"--[a-z-]+", code)} == {*declared} | extra
     assert [value for values in declared.values() for value in values if value not in code] == []
 

@@ -203,16 +203,24 @@ def sizes_lines(problem, name):
 
 COMMAND_FILE = """
 from cp_puzzles.cli.command import command
-from cp_puzzles.cli.parameters import spec_argument
+from cp_puzzles.cli.parameters import options_of, spec_argument
+from cp_puzzles.search.puzzle_options import PuzzleOptions
 
 
-@command("cp-puzzles area soma  27")
+@command
 @spec_argument
-def run(options):
-    \"\"\"Print the number of cells of the board.\"\"\"
+@options_of(PuzzleOptions)
+def run(asked):
+    \"\"\"Print the number of cells of the board.
+
+    Examples
+    --------
+    cp-puzzles area soma  27
+    \"\"\"
     from cp_puzzles.cli.console import puzzle_of
 
-    print(len(puzzle_of(options).board.cells))
+    puzzle, _ = puzzle_of(asked.spec, PuzzleOptions.of_typed(vars(asked)))
+    print(len(puzzle.board.cells))
     return 0
 """
 
@@ -357,8 +365,8 @@ ADDITIONS = [
         {
             "cp_puzzles/search/options.py": after(
                 (
-                    '1: find any one with several engines",\n        ),\n    ] = None\n',
-                    '    at_most: Annotated[PositiveInt | None, Option("stop after N solutions, too")] = None\n',
+                    '1: find any one with several engines",\n    )\n',
+                    '    at_most: int | None = option(None, POSITIVE_INT, "stop after N solutions, too")\n',
                 ),
             ),
             "cp_puzzles/search/request.py": after(

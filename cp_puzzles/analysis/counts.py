@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
+from cp_puzzles.analysis.options import TabulateOptions
 from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
+from cp_puzzles.puzzle.puzzle import Puzzle, puzzle_from
 from cp_puzzles.puzzle.rules.rule_registry import require_measure
-from cp_puzzles.search.keywords import of_puzzle, refuse_unknown
-from cp_puzzles.search.options import IterOptions, SearchOptions
+from cp_puzzles.search.puzzle_function import puzzle_function
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.searches import find_solutions
 
@@ -73,18 +73,9 @@ def _is_symmetric(by: str, puzzle: Puzzle) -> bool:
     return require_measure(by, puzzle.lattice).is_symmetric
 
 
-@of_puzzle(out="the rows of the table are data; solve(puzzle, out=...) writes solutions")
-def tabulate(puzzle: PuzzleSource, by: str, **options: Any) -> MeasureTable:
+@puzzle_function(TabulateOptions, out="the rows of the table are data; solve(puzzle, out=...) writes solutions")
+def tabulate(puzzle: Puzzle, options: TabulateOptions) -> MeasureTable:
     """Count the solutions of a puzzle by the value of a measure, by the set of empty cells, or by the tiles in use.
-
-    Parameters
-    ----------
-    puzzle
-        Name, path, spec or puzzle.
-    by
-        Name of a measure, such as ``"crossroads"``; ``"empty-cells"`` or ``"tiles"``.
-    options
-        The keywords of `solve` that concern the search.
 
     Raises
     ------
@@ -106,12 +97,10 @@ def tabulate(puzzle: PuzzleSource, by: str, **options: Any) -> MeasureTable:
     >>> [row[:2] for row in empty.rows[:3]]
     [('', 36), ('0,0 0,1', 18), ('0,0 0,1 0,2 0,3', 11)]
     """
-    refuse_unknown("tabulate", options, [field.name for field in fields(IterOptions)])
-    asked = SearchOptions(**options)
-    puzzle = puzzle_from(puzzle)
+    by, puzzle = options.by, puzzle_from(puzzle)
     property_of = PROPERTIES.get(by)
     is_symmetric = property_of is None and _is_symmetric(by, puzzle)
-    if not is_symmetric and asked.symmetry != "off":
+    if not is_symmetric and options.symmetry != "off":
         raise MistakeError(
             Parameter("by", by),
             "symmetric tilings may have different values",
@@ -120,7 +109,7 @@ def tabulate(puzzle: PuzzleSource, by: str, **options: Any) -> MeasureTable:
     solutions: Counter[Any] = Counter()
     raw: Counter[Any] = Counter()
 
-    deadline = Deadline.after(asked.time_limit)
+    deadline = Deadline.after(options.time_limit)
     is_late = False
 
     def take(solution: Solution) -> None:
@@ -132,7 +121,7 @@ def tabulate(puzzle: PuzzleSource, by: str, **options: Any) -> MeasureTable:
         solutions[value] += 1
         raw[value] += solution.orbit_size
 
-    result = find_solutions(puzzle, asked, take, keep=False)
+    result = find_solutions(puzzle, options, take, keep=False)
     if is_late and result.status == "complete":
         result = replace(result, status="time-limit", raw=None, self_symmetric=None)
     return MeasureTable(by, tuple((value, solutions[value], raw[value]) for value in sorted(solutions)), result)

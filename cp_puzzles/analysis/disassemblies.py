@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from time import monotonic
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
+from cp_puzzles.analysis.options import ApartOptions
 from cp_puzzles.base.argument_types import each_of
 from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.memory import allowed_memory
-from cp_puzzles.base.option_types import Option, PositiveInt
 from cp_puzzles.cover.solution import Solution, Solutions
-from cp_puzzles.errors import MistakeError
+from cp_puzzles.errors import MistakeError, Parameter, Wording
 from cp_puzzles.puzzle.disassembly.directions import unsupported_reason
-from cp_puzzles.puzzle.disassembly.states import DEFAULT_STATES
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
-from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
+from cp_puzzles.puzzle.puzzle import Puzzle, puzzle_from
 from cp_puzzles.search.follow_up import QUESTION, UNANSWERED, DisassemblyJob, FollowUp, disassembly_in
-from cp_puzzles.search.keywords import of_puzzle, refuse_unknown
-from cp_puzzles.search.options import IterOptions, SearchOptions
+from cp_puzzles.search.options import SearchOptions
+from cp_puzzles.search.puzzle_function import puzzle_function
 from cp_puzzles.search.request import collect, run_of
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.workers.dispatch import available_cores
@@ -125,33 +124,15 @@ def disassembly_data(number: int, disassembly: Disassembly) -> dict[str, Any]:
 
 
 USED_WITH_SOLUTIONS = ("limit", "time_limit", "jobs", "memory", "on_progress")
+"""Options of a search that have an effect on given solutions, too."""
 
 
-@of_puzzle(out="MovesFile of cp_puzzles.output.moves_file writes moves")
-def apart(
-    puzzle: PuzzleSource,
-    solutions: Iterable[Solution] | None = None,
-    *,
-    states: Annotated[PositiveInt, Option("largest number of states to search for one assembly")] = DEFAULT_STATES,
-    on_disassembly: OnDisassembly | None = None,
-    **options: Any,
-) -> Disassemblies:
+@puzzle_function(ApartOptions, out="MovesFile of cp_puzzles.output.moves_file writes moves")
+def apart(puzzle: Puzzle, options: ApartOptions) -> Disassemblies:
     """Take the solutions of a puzzle apart.
 
     A move translates some of the pieces as one rigid body in one direction of the lattice. The level is the least
     number of moves until a piece or group can go on without end; then both parts are taken apart.
-
-    Parameters
-    ----------
-    puzzle
-        Name, path, spec or puzzle.
-    solutions
-        Solutions of the puzzle, for example from `read_solutions`; by default they are searched.
-    on_disassembly
-        Function that is called with each solution and its disassembly, steps included.
-    options
-        The keywords of `count` that concern the search; with `solutions` only `limit`, `time_limit`, `jobs`,
-        `memory` and `on_progress`. A `store` keeps disassemblies too; `jobs` changes neither them nor their order.
 
     Raises
     ------
@@ -171,18 +152,17 @@ def apart(
     reason = unsupported_reason(puzzle.lattice)
     if reason is not None:
         raise MistakeError(puzzle.name, f"pieces cannot be moved on the lattice {puzzle.lattice.name}: {reason}")
-    searched = [each.name for each in fields(IterOptions)]
-    refuse_unknown("apart", options, searched if solutions is None else USED_WITH_SOLUTIONS)
+    solutions = options.solutions
+    if solutions is not None:
+        _refuse_search_options(options)
     started = monotonic()
-    asked = SearchOptions(**options)
-    memory = allowed_memory(asked.memory)
     rows: list[Disassembly] = []
 
     def take(solution: Solution, disassembly: Disassembly) -> None:
         is_kept = disassembly.apart is None or not disassembly.steps
         rows.append(disassembly if is_kept else replace(disassembly, steps=()))
-        if on_disassembly is not None:
-            on_disassembly(solution, disassembly)
+        if options.on_disassembly is not None:
+            options.on_disassembly(solution, disassembly)
 
     def ended(status: str, result: RunResult | None = None) -> Disassemblies:
         if status in ("complete", "limit") and any(each.ended == "time" for each in rows):
@@ -190,20 +170,29 @@ def apart(
         seconds = monotonic() - started
         return Disassemblies(puzzle, tuple(rows), status, seconds, result, follow_up.compile_seconds)
 
-    job = DisassemblyJob(puzzle.name, puzzle.lattice, states, memory)
-    follow_up = FollowUp(job, jobs=asked.jobs or available_cores(), emit=take)
+    job = DisassemblyJob(puzzle.name, puzzle.lattice, options.states, allowed_memory(options.memory))
+    follow_up = FollowUp(job, jobs=options.jobs or available_cores(), emit=take)
     if solutions is None and puzzle.objective is None:
-        result = collect(run_of(puzzle, asked, keep=True, follow_up=follow_up), [], lambda solution: None)
+        result = collect(run_of(puzzle, options, keep=True, follow_up=follow_up), [], lambda solution: None)
         return ended(result.status, result)
-    deadline = Deadline.after(asked.time_limit)
+    deadline = Deadline.after(options.time_limit)
     if solutions is not None:
         given = each_of(Solution, "solutions", solutions)
-        return ended(follow_up.answer_all(given, asked.on_progress, limit=asked.limit, deadline=deadline))
+        return ended(follow_up.answer_all(given, options.on_progress, limit=options.limit, deadline=deadline))
     from cp_puzzles.search.best_solutions import best_of  # with the search of an optimum, which takes time to load
 
-    result = best_of(puzzle, asked, keep=True)
-    status = follow_up.answer_all(result.solutions, asked.on_progress, limit=None, deadline=deadline)
+    result = best_of(puzzle, options, keep=True)
+    status = follow_up.answer_all(result.solutions, options.on_progress, limit=None, deadline=deadline)
     return ended(result.status if status == "complete" else status, replace(result, solutions=Solutions(puzzle, ())))
+
+
+def _refuse_search_options(options: ApartOptions) -> None:
+    """Raise `MistakeError` for an option of a search that is not made, because solutions are given."""
+    for each in SearchOptions.declared():
+        value = getattr(options, each.name)
+        if each.name not in USED_WITH_SOLUTIONS and value != each.default:
+            remedy = ("omit ", Wording("solutions", "SOLUTIONS"), " or ", Parameter(each.name))
+            raise MistakeError(Parameter(each.name, value), "has an effect only on a search", remedy)
 
 
 def stored_disassemblies(run: StoredRun) -> Callable[[Solution], Disassembly] | None:

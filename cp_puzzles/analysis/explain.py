@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
-from typing import Annotated, Literal, TypeVar, Unpack
+from typing import Literal, TypeVar
 
+from cp_puzzles.analysis.options import ExplainOptions
 from cp_puzzles.base.deadline import GRACE_SECONDS, CanceledError, Deadline
-from cp_puzzles.base.option_types import Bytes, Keyword, OutPath, Seconds
 from cp_puzzles.cover.counting_arguments import cell_class_argument, counting_argument, counting_violation
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem, Item, build_cover
 from cp_puzzles.cover.proofs.explanation import READABLE, BoardConflict, CountingProof, Explanation, Proof, SearchedAll
@@ -17,16 +17,13 @@ from cp_puzzles.cover.proofs.forced_moves import ForcedProof, check_forced, forc
 from cp_puzzles.cover.proofs.weight_search import weight_proof, weight_proof_with_rules
 from cp_puzzles.engines.cp_sat import Conflict, closer_conflict
 from cp_puzzles.engines.registry import AUTO
-from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
-from cp_puzzles.search.keywords import of_puzzle
+from cp_puzzles.puzzle.puzzle import Puzzle, puzzle_from
 from cp_puzzles.search.options import SearchOptions
-from cp_puzzles.search.puzzle_options import PuzzleChanges
+from cp_puzzles.search.puzzle_function import puzzle_function
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.searches import find_solutions
 
 Proved = TypeVar("Proved")
-
-SECONDS = 60.0
 
 PLAIN_VALUES = 3
 """A weight proof with more different weights is shown only if nothing else is short."""
@@ -51,22 +48,8 @@ class _Limits:
         return build_cover(puzzle, self.memory, drop=drop)
 
 
-@of_puzzle(
-    out="save_page and save_picture of cp_puzzles.output draw an explanation",
-)
-def explain(
-    puzzle: PuzzleSource,
-    *,
-    time_limit: Seconds = SECONDS,
-    memory: Bytes | None = None,
-    certificate: Annotated[
-        OutPath | None, Keyword("a folder to which an explanation by weights is written, with its checker")
-    ] = None,
-    on_step: Annotated[
-        Callable[[str], None], Keyword("called with a few words about each step before it begins")
-    ] = lambda step: None,
-    **changes: Unpack[PuzzleChanges],
-) -> Explanation:
+@puzzle_function(ExplainOptions, out="save_page and save_picture of cp_puzzles.output draw an explanation")
+def explain(puzzle: Puzzle, options: ExplainOptions) -> Explanation:
     """Return why a puzzle has no solution, or that it has one; `unknown` if the time limit comes first.
 
     Given pieces that cannot be placed together come first, then the best of: a counting argument, a weight proof,
@@ -90,7 +73,7 @@ def explain(
     One odd number plus even numbers is odd, so all pieces together cover an odd number of marked cells.
     But 10 marked cells have to be covered, which is an even number.
     """
-    limits = _Limits(Deadline.after(time_limit), memory, on_step)
+    limits = _Limits(Deadline.after(options.time_limit), options.memory, options.on_step or (lambda step: None))
     puzzle = puzzle_from(puzzle).replaced(objective=None)
 
     def explained() -> Explanation:
@@ -101,10 +84,10 @@ def explain(
         explanation = Deadline(limits.deadline.time + GRACE_SECONDS).run("explaining", explained)
     except CanceledError:
         explanation = Explanation(puzzle, "unknown")
-    if certificate is not None:
+    if options.certificate is not None:
         from cp_puzzles.analysis.certificate.writer import certify_weights
 
-        certify_weights(puzzle, explanation, Path(certificate))
+        certify_weights(puzzle, explanation, Path(options.certificate))
     return explanation
 
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from math import exp, hypot, inf, isfinite, log
-from typing import Annotated, Any, Unpack
+from typing import Any
 
+from cp_puzzles.analysis.options import EstimateOptions
 from cp_puzzles.base.deadline import in_time
 from cp_puzzles.base.display_hooks import Displayed
-from cp_puzzles.base.option_types import Bytes, Keyword, PositiveInt, Seconds
-from cp_puzzles.cover.problem_source import problem_from
 from cp_puzzles.cover.proofs.weight_search import reason_for_none
-from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
-from cp_puzzles.engines.registry import COUNTERS, DEFAULT, ENGINES, FASTEST, entry_of
+from cp_puzzles.cover.symmetry.symmetry_group import effective_symmetry
+from cp_puzzles.engines.registry import COUNTERS, ENGINES, FASTEST, entry_of
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.puzzle.puzzle import PuzzleSource
+from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.forecast.engine_choice import begin_count
 from cp_puzzles.search.forecast.engine_forecast import (
     affordable_seconds,
@@ -24,11 +23,9 @@ from cp_puzzles.search.forecast.engine_forecast import (
     rough_seconds,
     total_seconds,
 )
-from cp_puzzles.search.forecast.work_estimate import SECONDS, estimate_work
-from cp_puzzles.search.keywords import of_puzzle
-from cp_puzzles.search.options import EngineName
+from cp_puzzles.search.forecast.work_estimate import estimate_work
 from cp_puzzles.search.progress import Interval
-from cp_puzzles.search.puzzle_options import PuzzleChanges
+from cp_puzzles.search.puzzle_function import puzzle_function
 from cp_puzzles.search.workers.dispatch import available_cores
 from cp_puzzles.search.workers.job import Job
 
@@ -87,18 +84,8 @@ class Forecast(Displayed):
         return asdict(self)
 
 
-@of_puzzle()
-def estimate(
-    puzzle: PuzzleSource,
-    *,
-    symmetry: Symmetry = "full",
-    engine: EngineName = DEFAULT,
-    jobs: Annotated[PositiveInt | None, Keyword("the number of worker processes to assume")] = None,
-    seconds: Annotated[Seconds, Keyword("how long to probe the search tree, about")] = SECONDS,
-    time_limit: Seconds | None = None,
-    memory: Bytes | None = None,
-    **changes: Unpack[PuzzleChanges],
-) -> Forecast:
+@puzzle_function(EstimateOptions)
+def estimate(puzzle: Puzzle, options: EstimateOptions) -> Forecast:
     """Estimate the size of a search by probing its tree for about `seconds`, once the puzzle is prepared.
 
     The engine `auto` is the one that counts first. `TimeoutError` ends an estimate that takes longer than `time_limit`.
@@ -117,9 +104,9 @@ def estimate(
     >>> soma.solutions.low <= 240 <= soma.solutions.high
     True
     """
-    puzzle = problem_from(puzzle)
-    job = Job(puzzle, effective_symmetry(puzzle, symmetry), engine, memory=memory)
-    return in_time(time_limit, "estimating", lambda: _forecast(job, jobs or available_cores(), seconds))
+    job = Job(puzzle, effective_symmetry(puzzle, options.symmetry), options.engine, memory=options.memory)
+    workers = options.jobs or available_cores()
+    return in_time(options.time_limit, "estimating", lambda: _forecast(job, workers, options.seconds))
 
 
 def _forecast(job: Job, workers: int, seconds: float) -> Forecast:

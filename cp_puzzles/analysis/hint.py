@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Annotated, Any, Literal, Unpack
+from dataclasses import dataclass
+from typing import Any, Literal
 
+from cp_puzzles.analysis.options import HintOptions
 from cp_puzzles.base.display_hooks import Displayed
-from cp_puzzles.base.option_types import Bytes, Keyword, Seconds
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
-from cp_puzzles.search.keywords import of_puzzle
+from cp_puzzles.puzzle.puzzle import Puzzle, puzzle_from
 from cp_puzzles.search.options import SearchOptions
-from cp_puzzles.search.progress import Progress
-from cp_puzzles.search.puzzle_options import PuzzleChanges
+from cp_puzzles.search.puzzle_function import puzzle_function
 from cp_puzzles.search.searches import find_solutions
 
 
@@ -51,17 +48,8 @@ class Hint(Displayed):
         return {"status": self.status, "placement": placement, "choices": self.choices, "reason": self.reason}
 
 
-@of_puzzle()
-def hint(
-    puzzle: PuzzleSource,
-    *,
-    time_limit: Seconds | None = None,
-    memory: Bytes | None = None,
-    on_progress: Annotated[
-        Callable[[Progress], None] | None, Keyword("called with the `Progress` of the search from time to time")
-    ] = None,
-    **changes: Unpack[PuzzleChanges],
-) -> Hint:
+@puzzle_function(HintOptions)
+def hint(puzzle: Puzzle, options: HintOptions) -> Hint:
     """Return a placement that some solution contains.
 
     See Also
@@ -74,13 +62,12 @@ def hint(
     'found'
     """
     puzzle = puzzle_from(puzzle)
-    limits = SearchOptions(time_limit=time_limit, memory=memory, on_progress=on_progress)
-    result = find_solutions(puzzle, replace(limits, symmetry="off", limit=1, jobs=1))
+    result = find_solutions(puzzle, SearchOptions.of(options, symmetry="off", limit=1, jobs=1))
     if not result.solutions:
         if result.status in ("time-limit", "interrupted"):
             return Hint(puzzle, result.status)
         return Hint(puzzle, "none", reason=result.reason)
-    return _next_piece(build_cover(puzzle, memory), result.solutions[0])
+    return _next_piece(build_cover(puzzle, options.memory), result.solutions[0])
 
 
 def _next_piece(cover: Cover, solution: Solution) -> Hint:

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random, SystemRandom
-from typing import Annotated, Any, Unpack
+from typing import Any, cast
 
 from cp_puzzles.analysis.numbered_tilings import Tilings, tilings_of
+from cp_puzzles.analysis.options import SampleOptions
 from cp_puzzles.base.deadline import in_time
 from cp_puzzles.base.display_hooks import Displayed
-from cp_puzzles.base.option_types import Bytes, NonNegativeInt, Option, PositiveInt, Seconds
 from cp_puzzles.cover.solution import Solutions
-from cp_puzzles.engines.registry import COUNTERS
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.puzzle.puzzle import PuzzleSource
-from cp_puzzles.search.keywords import WRITE, of_puzzle
-from cp_puzzles.search.options import EngineName
-from cp_puzzles.search.progress import Progress
-from cp_puzzles.search.puzzle_options import PuzzleChanges
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.search.puzzle_function import WRITE, puzzle_function
 
 
 @dataclass(frozen=True)
@@ -58,43 +54,14 @@ class Sample(Displayed):
         }
 
 
-@of_puzzle(shares="write_shares of cp_puzzles.output.formats.placement_shares writes them", out=WRITE)
-def sample(
-    puzzle: PuzzleSource,
-    n: Annotated[PositiveInt | None, Option("number of tilings (default: 1)")] = None,
-    *,
-    kth: PositiveInt | Sequence[PositiveInt] | None = None,
-    seed: Annotated[
-        NonNegativeInt | None,
-        Option(
-            "random seed (default: chosen and printed)",
-            "seed of the random numbers; by default a new one, which the sample keeps",
-        ),
-    ] = None,
-    engine: Annotated[
-        EngineName | None,
-        Option(f"{COUNTERS[0]}, or an engine that lists all tilings (default: the one that is forecast to be sooner)"),
-    ] = None,
-    time_limit: Seconds | None = None,
-    memory: Annotated[Bytes | None, Option("how much memory the tables may use, such as 4GB (default: 2 GB)")] = None,
-    on_progress: Callable[[Progress], None] | None = None,
-    **changes: Unpack[PuzzleChanges],
-) -> Sample:
+@puzzle_function(
+    SampleOptions, shares="write_shares of cp_puzzles.output.formats.placement_shares writes them", out=WRITE
+)
+def sample(puzzle: Puzzle, options: SampleOptions) -> Sample:
     """Draw `n` tilings of a puzzle uniformly at random, with replacement.
 
     Rotations and reflections of a tiling count as different tilings, as with ``symmetry="off"``. A puzzle with an
     objective is sampled from its best tilings; a puzzle without a tiling gives an empty sample.
-
-    Parameters
-    ----------
-    puzzle
-        Name, path, spec or puzzle.
-    kth
-        Numbers of tilings, from 1, instead of random ones.
-    time_limit
-        Seconds; `TimeoutError` ends a sample that takes longer.
-    on_progress
-        Called now and then with the progress of the search.
 
     Raises
     ------
@@ -112,17 +79,18 @@ def sample(
     >>> drawn.total, len(drawn.solutions)
     (12988816, 3)
     """
-    for name, value in (("n", n), ("seed", seed)):
-        if kth is not None and value is not None:
+    for name in ("n", "seed"):
+        value = getattr(options, name)
+        if options.kth is not None and value is not None:
             raise MistakeError(Parameter(name, value), ("excludes ", Parameter("kth")), "omit one of the two")
 
     def drawn() -> Sample:
-        tilings = tilings_of(puzzle, engine=engine, memory=memory, on_progress=on_progress)
-        if kth is None:
-            return _draw(tilings, n or 1, seed)
-        return _numbered(tilings, [number - 1 for number in ((kth,) if isinstance(kth, int) else kth)])
+        tilings = tilings_of(puzzle, engine=options.engine, memory=options.memory, on_progress=options.on_progress)
+        if options.kth is None:
+            return _draw(tilings, options.n or 1, options.seed)
+        return _numbered(tilings, [number - 1 for number in cast(tuple[int, ...], options.kth)])
 
-    return in_time(time_limit, "numbering the tilings", drawn)
+    return in_time(options.time_limit, "numbering the tilings", drawn)
 
 
 def _draw(tilings: Tilings, n: int, seed: int | None) -> Sample:

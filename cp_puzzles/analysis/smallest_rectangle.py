@@ -2,39 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import permutations
 from math import isqrt, prod
 from time import monotonic
-from typing import Annotated, Any, Literal, Unpack
+from typing import Any, Literal
 
+from cp_puzzles.analysis.options import SmallestOptions
 from cp_puzzles.base.deadline import CanceledError, Deadline
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.interrupts import propagate_interrupt
-from cp_puzzles.base.option_types import Bytes, Option, PositiveInt, Seconds
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.engines.registry import DEFAULT
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.fields import Multiplicity
 from cp_puzzles.puzzle.geometry.isometry import Isometry
-from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, puzzle_from
+from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.board_spec import BoardSpec
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
-from cp_puzzles.search.keywords import of_puzzle
-from cp_puzzles.search.options import EngineName, SearchOptions
-from cp_puzzles.search.puzzle_options import PuzzleChanges
+from cp_puzzles.search.options import SearchOptions
+from cp_puzzles.search.puzzle_function import puzzle_function
 from cp_puzzles.search.searches import find_solutions
-
-DEFAULT_MAX_CELLS = 200
-"""Default area of the largest rectangle tried, in cells."""
-
-BOARD_SECONDS = 10.0
-"""Default time limit for one rectangle."""
 
 MAX_CELLS = 10_000
 """Largest area that may be requested, in cells."""
+
+IGNORED = ("leave", "given", "maximize", "minimize")
+"""Changes to a puzzle that no rectangle has."""
 
 Size = tuple[int, ...]
 Answer = Literal["some", "none", "unknown"]
@@ -114,44 +109,16 @@ class Smallest(Displayed):
         }
 
 
-@of_puzzle(
+@puzzle_function(
+    SmallestOptions,
     out="write_solutions(path, result.puzzle, [result.solution]) writes the filled board",
     rectangle="rectangles are the default",
 )
-def smallest(
-    puzzle: PuzzleSource,
-    *,
-    square: Annotated[bool, Option("find the smallest square or cube", "consider only squares or cubes")] = False,
-    up_to: Annotated[
-        PositiveInt, Option("try boards of at most N cells", "number of cells of the largest board")
-    ] = DEFAULT_MAX_CELLS,
-    time_limit: Annotated[Seconds, Option("stop on a board after S seconds", "seconds for each board")] = BOARD_SECONDS,
-    total_time_limit: Annotated[
-        Seconds | None,
-        Option(
-            "stop after S seconds for all boards together",
-            "seconds for all boards together; then the status is `time-limit`",
-        ),
-    ] = None,
-    engine: EngineName = DEFAULT,
-    jobs: PositiveInt | None = None,
-    memory: Bytes | None = None,
-    on_board: Callable[[Size], None] | None = None,
-    **changes: Unpack[PuzzleChanges],
-) -> Smallest:
+def smallest(puzzle: Puzzle, options: SmallestOptions) -> Smallest:
     """Find the smallest rectangle (in space: box) that copies of a puzzle's tiles fill, each in any number.
 
     The puzzle's board, given placements, multiplicities and objective are ignored; its rules hold. Boards of equal area
     are tried from the most square one to the longest one. Ctrl-C ends the search with the status `interrupted`.
-
-    Parameters
-    ----------
-    puzzle
-        Name, path, spec or puzzle, on the lattice of squares or cubes.
-    engine, jobs, memory
-        As in `solve`, for each board.
-    on_board
-        Called with the size of each board before it is tried.
 
     Raises
     ------
@@ -166,23 +133,28 @@ def smallest(
     >>> [attempt.size for attempt in result.attempts]
     [(2, 2), (1, 4), (2, 4), (1, 8), (3, 4), (2, 6), (1, 12), (4, 4)]
     """
+    up_to = options.up_to
     if up_to > MAX_CELLS:
         raise MistakeError(Parameter("up_to", up_to), "the boards are too large", f"use at most {MAX_CELLS:,} cells")
-    original, deadline = puzzle_from(puzzle), Deadline.after(total_time_limit)
+    for name in IGNORED:
+        if value := getattr(options, name):
+            problem = "has no effect: the boards are whole rectangles, and pieces are only counted"
+            raise MistakeError(Parameter(name, value), problem, ("omit ", Parameter(name)))
+    original, deadline = puzzle_from(puzzle), Deadline.after(options.total_time_limit)
     spec = _any_number(original)
     attempts: list[RectangleAttempt] = []
-    options = SearchOptions(limit=1, engine=engine, jobs=jobs, memory=memory)
+    asked = SearchOptions(limit=1, engine=options.engine, jobs=options.jobs, memory=options.memory)
     try:
-        sizes = deadline.run("listing boards", lambda: list(_sizes(original, up_to, square=square)))
+        sizes = deadline.run("listing boards", lambda: list(_sizes(original, up_to, square=options.square)))
         for size in sizes:
             if deadline.has_passed:
                 raise CanceledError
-            if on_board is not None:
-                on_board(size)
+            if options.on_board is not None:
+                options.on_board(size)
             sized = spec.model_copy(update={"board": BoardSpec(size=size)})
             board = deadline.run("building a board", partial(build_puzzle, sized))
             start = monotonic()
-            limited = replace(options, time_limit=deadline.earlier(time_limit).seconds)
+            limited = replace(asked, time_limit=deadline.earlier(options.time_limit).seconds)
             result = propagate_interrupt(partial(find_solutions, board, limited))
             answer: Answer = "some" if result.solutions else "none" if result.is_proof_of_none else "unknown"
             attempts.append(RectangleAttempt(size, answer, result.reason, round(monotonic() - start, 3)))

@@ -11,7 +11,7 @@ from numbers import Integral, Real
 from types import SimpleNamespace, UnionType
 from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from cp_puzzles.base.option_types import refusal, words_of
+from cp_puzzles.base.option_types import one_of, refusal
 from cp_puzzles.base.suggestions import suggestion
 
 P = ParamSpec("P")
@@ -61,7 +61,7 @@ def refuse_types(function: Callable[..., Any], arguments: Mapping[str, Any]) -> 
     for name, value in arguments.items():
         annotation = types.get(name)
         if get_origin(annotation) is Literal and isinstance(value, str) and value not in get_args(annotation):
-            raise refusal(name, value, words_of(annotation))
+            raise refusal(name, value, one_of(*get_args(annotation)))
         if name in types and not _is_of(value, annotation):
             if get_origin(annotation) is tuple and isinstance(value, tuple):
                 annotation = get_args(annotation)[0]

@@ -47,6 +47,14 @@ class CanceledError(BaseException):
         self.phase = phase
 
 
+class LateError(TimeoutError):
+    """A function of Python took longer than its time limit; `phase` names the work."""
+
+    def __init__(self, phase: str, time_limit: float | None) -> None:
+        super().__init__(f"{phase} takes longer than time_limit={time_limit}")
+        self.phase = phase
+
+
 @dataclass(frozen=True, order=True)
 class Deadline:
     """The time on the clock `monotonic` at which work has to end; without a time limit it never comes.
@@ -120,11 +128,11 @@ NO_DEADLINE = Deadline()
 
 
 def in_time(time_limit: float | None, phase: str, work: Callable[[], Result]) -> Result:
-    """Return the result of `work()`; raise `TimeoutError` if it takes longer than `time_limit` seconds."""
+    """Return the result of `work()`; raise `LateError` if it takes longer than `time_limit` seconds."""
     try:
         return Deadline.after(time_limit).run(phase, work)
     except CanceledError:
-        raise TimeoutError(f"{phase} takes longer than time_limit={time_limit}") from None
+        raise LateError(phase, time_limit) from None
 
 
 def has_abandoned_work() -> bool:

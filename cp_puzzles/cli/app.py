@@ -13,12 +13,13 @@ from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
 from types import FrameType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
 from cp_puzzles import __version__
-from cp_puzzles.base.deadline import CanceledError
+from cp_puzzles.base.deadline import CanceledError, LateError
 from cp_puzzles.base.file_access import reason_of
 from cp_puzzles.base.interrupts import reraise_interrupts
 from cp_puzzles.cli import exit_status as exits
@@ -76,6 +77,23 @@ class ProgramGroup(click.Group):
             return None
         command: click.Command = import_module(f"cp_puzzles.cli.{cmd_name}_command").run
         return command
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments; `solve` may be omitted before a SPEC."""
+        is_command = not args or args[0] in COMMANDS or args[0].startswith("-")
+        return super().parse_args(ctx, args if is_command else ["solve", *args])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[Any]]:
+        """Return the commands and, after a first letter, the puzzles."""
+        from cp_puzzles.cli.parameters import PuzzleName
+
+        if incomplete.startswith("-"):
+            return super().shell_complete(ctx, incomplete)
+        commands: list[CompletionItem[Any]] = [
+            CompletionItem(name, help=text) for name, text in COMMANDS.items() if name.startswith(incomplete)
+        ]
+        puzzles = PuzzleName().shell_complete(ctx, self.params[0], incomplete) if incomplete else []
+        return commands + [item for item in puzzles if item.type == "plain" or not commands]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands, without importing them."""
@@ -152,7 +170,7 @@ def _run(arguments: list[str], begin: Callable[[], None]) -> int:
         return _report_lost(error, as_json="--json" in arguments)
     except KeyboardInterrupt as error:
         return _report_interrupt(error, as_json=_needs_summary(arguments, context))
-    except CanceledError as over:
+    except (CanceledError, LateError) as over:
         if _needs_summary(arguments, context):
             print(f'{{"status": "time-limit", "stopped_while": "{over.phase}"}}')
         print(f"out of time while {over.phase}", file=sys.stderr)

@@ -5,42 +5,31 @@ from __future__ import annotations
 import json
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import click
-
-from cp_puzzles.base.option_types import Bytes, declarations, one_of
+from cp_puzzles.base.option_types import BYTES, TEXT, one_of
 from cp_puzzles.cli import exit_status as exits
-from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import Value, flag, json_option, option, puzzle_options, search_options
+from cp_puzzles.cli.command import Asked, command
+from cp_puzzles.cli.parameters import argument, flag, json_option, option, options_of, typed_of
 from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.search.options import IterOptions, TimeLimit
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 
 MAX_BYTES = 1_000_000_000
 """The bytes of an exported proof that are written without --max-size."""
 
 
-@command(
-    """
-cp-puzzles count pentomino6x10 --certificate proof6x10
-cp-puzzles certificate check proof6x10  the same as python -I proof6x10/check.py
-cp-puzzles certificate check proof6x10 --puzzle pentomino6x10  and that it is about this puzzle
-cp-puzzles certificate check proof6x10 --compiled  the same verdict, faster for large proofs
-cp-puzzles certificate export proof3x20  clauses and a proof for verified checkers such as cake_lpr
-cp-puzzles explain mutilated_chessboard --certificate why  the weights of an explanation
-""",
-    "0 the certificate holds; 1 it does not (the first wrong step is printed); 2 not a certificate; 3 time limit",
-)
-@click.argument("action", metavar="check|export", help="what to do with the certificate")
-@click.argument("folder", metavar="OUT", help="a folder that a command wrote with `--certificate OUT`")
-@option("puzzle", "check: also make the statement again from this puzzle, and compare", Value(str, "SPEC"))
-@puzzle_options()
+@command
+@argument("action", "check|export", "what to do with the certificate")
+@argument("folder", "OUT", "a folder that a command wrote with `--certificate OUT`")
+@option("puzzle", "check: also make the statement again from this puzzle, and compare", TEXT, metavar="SPEC")
+@options_of(PuzzleOptions)
 @flag("compiled", "check: use compiled code, faster for large proofs")
-@option("format", "export: the format of the proof, lrat", Annotated[str, one_of("lrat")])
-@option("max_size", "export: refuse to write larger files (default: 1GB)", Bytes)
-@search_options(time_limit="stop after S seconds")
+@option("format", "export: the format of the proof, lrat", one_of("lrat"))
+@option("max_size", "export: refuse to write larger files (default: 1GB)", BYTES)
+@options_of(TimeLimit)
 @json_option()
-def run(options: Options) -> int:
+def run(asked: Asked) -> int:
     """Check a proof of a number of solutions or of an impossibility, or convert it for other checkers.
 
     `check` runs `check.py`, a program without the engines. It computes the placements again from the board and the
@@ -50,58 +39,70 @@ def run(options: Options) -> int:
 
     `export` adds three files to the folder: a problem that excludes every solution in the list, a proof that this
     problem has no solution, and `check_cnf.py`, which compares this problem with the statement.
+
+    Examples
+    --------
+    cp-puzzles count pentomino6x10 --certificate proof6x10
+    cp-puzzles certificate check proof6x10  the same as python -I proof6x10/check.py
+    cp-puzzles certificate check proof6x10 --puzzle pentomino6x10  and that it is about this puzzle
+    cp-puzzles certificate check proof6x10 --compiled  the same verdict, faster for large proofs
+    cp-puzzles certificate export proof3x20  clauses and a proof for verified checkers such as cake_lpr
+    cp-puzzles explain mutilated_chessboard --certificate why  the weights of an explanation
+
+    Exit status
+    -----------
+    0 the certificate holds; 1 it does not (the first wrong step is printed); 2 not a certificate; 3 time limit
     """
     from cp_puzzles.base.deadline import CanceledError, Deadline
     from cp_puzzles.cli.console import print_json, say, stderr, stdout
 
-    if options.action not in ("check", "export"):
-        raise MistakeError(options.action, "no such action", "write certificate check OUT or certificate export OUT")
-    changed = [declared for declared in declarations(PuzzleOptions) if getattr(options, declared.name)]
-    if changed and options.puzzle is None:
-        name = changed[0].option.flag or changed[0].name
-        raise MistakeError(Parameter(name), "changes the puzzle of --puzzle", ("add ", Parameter("puzzle")))
-    if options.puzzle is not None and options.action == "export":
+    if asked.action not in ("check", "export"):
+        raise MistakeError(asked.action, "no such action", "write certificate check OUT or certificate export OUT")
+    if (changed := typed_of(PuzzleOptions, asked)) and asked.puzzle is None:
+        raise MistakeError(Parameter(changed), "changes the puzzle of --puzzle", ("add ", Parameter("puzzle")))
+    if asked.puzzle is not None and asked.action == "export":
         raise MistakeError(Parameter("puzzle"), "is compared by certificate check", "check it, then export it")
+    options = IterOptions.of_typed(vars(asked))
     deadline = Deadline.after(options.time_limit)
     try:
         with stderr().status("checking the certificate"):
-            status, summary = deadline.run("checking the certificate", lambda: _answer(options))
+            status, summary = deadline.run("checking the certificate", lambda: _answer(asked, options))
     except CanceledError:
-        say(f"{options.folder}: not finished (time-limit)")
+        say(f"{asked.folder}: not finished (time-limit)")
         return exits.TIME
-    if options.json:
+    if asked.json:
         print_json(summary)
     else:
         stdout().print(summary["verdict"], markup=False, soft_wrap=True)
     return status
 
 
-def _answer(options: Options) -> tuple[int, dict[str, Any]]:
+def _answer(asked: Asked, options: IterOptions) -> tuple[int, dict[str, Any]]:
     """Return the exit status and the summary of a check or of an export."""
     from cp_puzzles.analysis.certificate.checker import run_checker
     from cp_puzzles.base.number_text import integer
 
-    folder, is_export = Path(options.folder), options.action == "export"
-    status, sentence = run_checker(str(folder), is_compiled=options.compiled or is_export)
+    folder, is_export = Path(asked.folder), asked.action == "export"
+    status, sentence = run_checker(str(folder), is_compiled=asked.compiled or is_export)
     if status not in (0, exits.NONE):
         problem = sentence.removeprefix(f"{folder}: ")
-        raise MistakeError(options.folder, problem, "name a folder that --certificate has written")
-    summary = {"certificate": options.folder}
-    if status == 0 and options.puzzle is not None:
-        summary["puzzle"] = options.puzzle
-        if differs := _difference(options, folder, sentence):
-            status, sentence = 1, f"NOT VERIFIED: the statement is not that of {options.puzzle}: {differs}"
+        raise MistakeError(asked.folder, problem, "name a folder that --certificate has written")
+    summary = {"certificate": asked.folder}
+    if status == 0 and asked.puzzle is not None:
+        summary["puzzle"] = asked.puzzle
+        if differs := _difference(asked, options, folder, sentence):
+            status, sentence = 1, f"NOT VERIFIED: the statement is not that of {asked.puzzle}: {differs}"
     if status == 0 and is_export:
         from cp_puzzles.analysis.certificate.proof_export import export_proof
 
-        exported = export_proof(folder, options.max_size or MAX_BYTES)
+        exported = export_proof(folder, asked.max_size or MAX_BYTES)
         wrote = f"wrote {integer(exported.bytes)} bytes; check them: {exported.command}"
         summary |= {"files": [str(exported.problem), str(exported.proof)], "bytes": exported.bytes}
-        return status, summary | {"verified": True, "verdict": sentence if options.json else wrote}
+        return status, summary | {"verified": True, "verdict": sentence if asked.json else wrote}
     return status, summary | {"verified": status == 0, "verdict": sentence}
 
 
-def _difference(options: Options, folder: Path, sentence: str) -> str:
+def _difference(asked: Asked, options: IterOptions, folder: Path, sentence: str) -> str:
     """Return what the statement of a verdict has in another way than that of a puzzle; "" if nothing."""
     from cp_puzzles.analysis.certificate.statement import difference_to
     from cp_puzzles.cli.console import puzzle_of
@@ -109,5 +110,5 @@ def _difference(options: Options, folder: Path, sentence: str) -> str:
     data = (folder / "statement.json").read_bytes()
     if sha256(data).hexdigest() not in sentence:  # the verdict names the SHA-256 of what was checked
         return "it was changed after the check"
-    options.spec = options.puzzle
-    return difference_to(puzzle_of(options, board=False), json.loads(data), is_weighed=", by weights" in sentence)
+    puzzle, _ = puzzle_of(asked.puzzle, options, board=False)
+    return difference_to(puzzle, json.loads(data), is_weighed=", by weights" in sentence)

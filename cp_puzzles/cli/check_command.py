@@ -2,46 +2,51 @@
 
 from __future__ import annotations
 
-import click
+from typing import Any
 
 from cp_puzzles.cli import exit_status as exits
-from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import flag, json_option, puzzle_options, search_options, values_of
+from cp_puzzles.cli.command import Asked, command
+from cp_puzzles.cli.parameters import argument, flag, json_option, options_of
 from cp_puzzles.engines.registry import DEFAULT, NAMES
+from cp_puzzles.search.options import SearchOptions
+from cp_puzzles.search.puzzle_options import PuzzleOptions
+
+COUNTING = ("time_limit", "engine", "jobs", "memory")
+"""Options of the search by which a count is compared."""
 
 _WORST = (0, exits.NONE, exits.TIME, exits.MISTAKE)
 """Exit statuses, the worst last."""
 
 
-@command(
-    """
-cp-puzzles check my_puzzle.yaml  validate the file and print its size
-cp-puzzles check calendar --leave today --grade  the difficulty of today's puzzle
-cp-puzzles check --solve specs/*.yaml  compare with all numbers that the files expect
-""",
-    """0 everything is right; 1 a puzzle clearly has no solution; 2 mistake, or a number differs from the expected one;
-3 the time limit was reached""",
-)
-@click.argument(
-    "specs", metavar="SPEC...", nargs=-1, required=True, help="puzzle files, or names from `cp-puzzles list`"
-)
-@puzzle_options("leave", "parameters")
+@command
+@argument("specs", "SPEC...", "puzzle files, or names from `cp-puzzles list`", nargs=-1, required=True)
+@options_of(PuzzleOptions, "leave", "parameters")
 @flag("solve", "count the solutions and compare them with the expected counts")
 @flag("grade", "grade the difficulty of a puzzle with one solution")
-@search_options(
-    "engine",
-    "jobs",
-    "memory",
+@options_of(
+    SearchOptions,
+    *COUNTING,
     engine=f"search engine: {', '.join(NAMES)} (default: {DEFAULT})",
     time_limit="stop counting after S seconds",
 )
 @json_option("one object a line")
-def run(options: Options) -> int:
+def run(asked: Asked) -> int:
     """Validate puzzle files without a search.
 
     Print the numbers of cells, tiles, options, items and symmetries, and the reason if there is clearly no solution.
     With --solve, count the solutions and compare with the numbers under `expected:`. With --grade, grade a puzzle with
     one solution from easy to expert, as `cp-puzzles design --help` explains.
+
+    Examples
+    --------
+    cp-puzzles check my_puzzle.yaml  validate the file and print its size
+    cp-puzzles check calendar --leave today --grade  the difficulty of today's puzzle
+    cp-puzzles check --solve specs/*.yaml  compare with all numbers that the files expect
+
+    Exit status
+    -----------
+    0 everything is right; 1 a puzzle clearly has no solution; 2 mistake, or a number differs from the expected one;
+    3 the time limit was reached
     """
     from cp_puzzles.analysis.puzzle_check import check_spec
     from cp_puzzles.base.deadline import CanceledError
@@ -49,28 +54,28 @@ def run(options: Options) -> int:
     from cp_puzzles.cli.reference_pages import explained
     from cp_puzzles.errors import MistakeError, visible
     from cp_puzzles.output.terminal.result_report import check_lines
-    from cp_puzzles.search.puzzle_options import PuzzleOptions
 
+    changes, options = PuzzleOptions.of_typed(vars(asked)), SearchOptions.of_typed(vars(asked))
+    values: dict[str, Any] = {"leave": changes.leave, "parameters": changes.parameters}
+    values |= {name: getattr(options, name) for name in COUNTING}
     status = 0
-    for name in options.specs:
+    for name in asked.specs:
         try:
-            asked = {"solve": options.solve, "grade": options.grade, **values_of(options)}
-            changes = PuzzleOptions(leave=options.leave, parameters=options.parameters)
             with stderr().status(visible(f"checking {name}")):
-                check = check_spec(name, leave=changes.leave, parameters=changes.parameters, **asked)
+                check = check_spec(name, solve=asked.solve, grade=asked.grade, **values)
         except MistakeError as error:
-            if len(options.specs) == 1:
+            if len(asked.specs) == 1:
                 raise
             say(explained(error))
             status = exits.MISTAKE
             continue
         except CanceledError as over:
-            if len(options.specs) == 1:
+            if len(asked.specs) == 1:
                 raise
             say(f"{name}: out of time while {over.phase}")
             status = max(status, exits.TIME, key=_WORST.index)
             continue
-        if options.json:
+        if asked.json:
             print_json(check.summary())
         else:
             stdout().print(check_lines(check), soft_wrap=True)

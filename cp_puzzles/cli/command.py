@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from inspect import cleandoc
 from types import SimpleNamespace
 
 import click
 
 from cp_puzzles.errors import MistakeError
 
-Options = SimpleNamespace
-"""The values of a command's options by name."""
+Asked = SimpleNamespace
+"""The values of a command's arguments and options by name, as they were typed."""
 
-Run = Callable[[Options], int]
+Run = Callable[[Asked], int]
 """A function that carries out a command and returns the exit status."""
 
 Section = tuple[str, Sequence[tuple[str, str]]]
@@ -23,6 +24,9 @@ SUMMARY = "cp_puzzles.summary"
 """The key of `Context.meta` that is present after the summary of `--json` was printed."""
 
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 120, "allow_extra_args": True}
+
+PUZZLE_SECTION, ADVANCED_SECTION = "Changes to the puzzle", "Advanced options"
+"""Titles of options in a help text, below those that are neither."""
 
 HYPHEN = "\ue000"
 """A character at which a line is not broken, for the hyphens of `--time-limit` and `exact-cover`."""
@@ -50,6 +54,12 @@ class HelpContext(click.Context):
     formatter_class = HelpFormatter
 
 
+class SectionOption(click.Option):
+    """An option with the title of its section in the help text."""
+
+    section = "Options"
+
+
 def example_rows(text: str) -> list[tuple[str, str]]:
     """Return the command and the comment of each line; two spaces separate them.
 
@@ -71,7 +81,7 @@ def write_epilog(formatter: click.HelpFormatter, examples: str, statuses: str) -
 
 
 class Command(click.Command):
-    """A command whose callback receives `Options` and returns the exit status."""
+    """A command whose callback receives `Asked` and returns the exit status."""
 
     context_class = HelpContext
     examples = statuses = ""
@@ -96,8 +106,17 @@ class Command(click.Command):
         if callable(begin := ctx.find_root().obj):
             begin()
         assert self.callback is not None
-        status: int = self.callback(Options(**ctx.params))
+        status: int = self.callback(Asked(**ctx.params))
         return status
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, those that few people need below the others."""
+        titles = [getattr(each, "section", "Options") for each in self.get_params(ctx)]
+        for title in sorted({*titles}, key=("Options", PUZZLE_SECTION, ADVANCED_SECTION).index):
+            shown = [each for each, own in zip(self.get_params(ctx), titles, strict=True) if own == title]
+            records = (each.get_help_record(ctx) for each in shown if isinstance(each, click.Option))
+            with formatter.section(title):
+                formatter.write_dl([record for record in records if record])
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write further sections, examples and exit statuses."""
@@ -107,15 +126,21 @@ class Command(click.Command):
         write_epilog(formatter, self.examples, self.statuses)
 
 
-def command(
-    examples: str, statuses: str = "", *, sections: Sequence[Section] = ()
-) -> Callable[[Callable[[Options], int]], Command]:
-    """Return a decorator that makes a function a command; its docstring is the description in the help text."""
+def command(function: Run) -> Command:
+    """Make a function a command: its docstring has the help text, and the sections `Examples` and `Exit status`."""
+    text, _, statuses = cleandoc(function.__doc__ or "").partition("\n\nExit status\n-----------\n")
+    text, _, examples = text.partition("\n\nExamples\n--------\n")
+    name = function.__name__ if function.__name__ != "run" else function.__module__.rpartition(".")[2]
+    made = click.command(name.removesuffix("_command"), cls=Command, context_settings=SETTINGS, help=text)(function)
+    made.examples, made.statuses = examples, statuses
+    return made
 
-    def decorate(function: Run) -> Command:
-        name = function.__module__.rpartition(".")[2].removesuffix("_command")
-        made = click.command(name, cls=Command, context_settings=SETTINGS)(function)
-        made.examples, made.statuses, made.sections = examples, statuses, sections
+
+def with_sections(*sections: Section) -> Callable[[Command], Command]:
+    """Return a decorator that adds sections to the help text of a command."""
+
+    def decorate(made: Command) -> Command:
+        made.sections = sections
         return made
 
     return decorate

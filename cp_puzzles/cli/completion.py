@@ -1,103 +1,31 @@
-"""Shell completion by Click, from the options that the commands declare."""
+"""Shell completion by Click: the names of puzzles, and the scripts of the shells."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
-from copy import copy
 from pathlib import Path
-from typing import Any
 
 import click
 from click.shell_completion import (
     BashComplete,
-    CompletionItem,
     add_completion_class,
     get_completion_class,
     shell_complete,
 )
 
 from cp_puzzles.base.file_access import write_file, writing
-from cp_puzzles.cli.commands import COMMANDS, PROGRAM
+from cp_puzzles.cli.commands import PROGRAM
 from cp_puzzles.errors import MistakeError
-
-Item = CompletionItem[Any]
 
 SHELLS = ("bash", "zsh", "fish")
 
 VARIABLE = "_CP_PUZZLES_COMPLETE"
 """The environment variable in which Click's scripts ask for completions."""
 
-PUZZLE_SUFFIXES = (".yaml", ".yml", ".dlx", ".run")
-"""Suffixes of the files in the current folder that complete a SPEC."""
-
-FOLDERS = ("DIR", "[FOLDER]")
-FILES = ("FILE", "FILE|PIECE", "RUN", "OUT", "SOLUTIONS", "[SOLUTIONS] OUT")
-"""Placeholders of the values that the shell completes."""
-
 _ZSH_PREFIX = "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }\n"
 """Load zsh's completion system where the user's settings do not."""
 
 _BASH_NO_SPACE = "    [[ ${COMPREPLY[*]} == *= ]] && compopt -o nospace\n    return 0\n"
-
-
-class _Values(click.ParamType[Any]):
-    """The values of a parameter, completed by its placeholder and by the names of its type."""
-
-    def __init__(self, parameter: click.Parameter) -> None:
-        self.name = parameter.metavar or parameter.type.name
-        self._names = getattr(parameter.type, "names", ())
-        self._is_list = getattr(parameter.type, "is_list", False)
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Item]:
-        """Return the values that begin with the incomplete one."""
-        if self.name.startswith("SPEC"):
-            return puzzle_items(incomplete)
-        head, comma, _ = incomplete.rpartition(",") if self._is_list else ("", "", "")
-        if incomplete in self._names and incomplete.endswith("="):
-            return []  # only the user knows what follows
-        names = [*self._names, *(_listed_words() if "WORD" in self.name else ())]
-        items = _beginning(incomplete, (f"{head}{comma}{name}" for name in names))
-        if names or self.name not in (*FOLDERS, *FILES):
-            return items
-        return [CompletionItem(incomplete, type="dir" if self.name in FOLDERS else "file")]
-
-
-class CompletionGroup(click.Group):
-    """The commands, whose parameters complete their values."""
-
-    def __init__(self, root: click.Group) -> None:
-        super().__init__(PROGRAM, params=root.params, context_settings=root.context_settings)
-        self._root = root
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of the commands."""
-        return [*COMMANDS]
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a copy of a command, with other types of its parameters."""
-        command = copy(self._root.get_command(ctx, cmd_name))
-        if command is not None:
-            command.params = [copy(parameter) for parameter in command.params]
-            for parameter in command.params:
-                if not getattr(parameter, "is_flag", False):
-                    parameter.type = _Values(parameter)
-        return command
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments; `solve` may be omitted before a SPEC."""
-        omitted = args and args[0] not in COMMANDS and not args[0].startswith("-")
-        return super().parse_args(ctx, ["solve", *args] if omitted else args)
-
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Item]:
-        """Return the commands and, after a first letter, the puzzles."""
-        commands: list[Item] = [
-            CompletionItem(name, help=text) for name, text in COMMANDS.items() if name.startswith(incomplete)
-        ]
-        if incomplete.startswith("-"):
-            return super().shell_complete(ctx, incomplete)
-        puzzles = puzzle_items(incomplete) if incomplete else []
-        return commands + [item for item in puzzles if item.type == "plain" or not commands]
 
 
 class _Bash(BashComplete):
@@ -120,7 +48,7 @@ class _Bash(BashComplete):
 def complete(root: click.Group, instruction: str) -> int:
     """Print the completions or the script that a shell asks for, and return the exit status."""
     add_completion_class(_Bash, "bash")
-    return shell_complete(CompletionGroup(root), {}, PROGRAM, VARIABLE, instruction)
+    return shell_complete(root, {}, PROGRAM, VARIABLE, instruction)
 
 
 def install(shell: str, root: click.Group) -> str:
@@ -156,28 +84,3 @@ def _add_line(file: Path, line: str) -> str:
         with file.open("a", encoding="utf-8") as stream:
             stream.write(("" if text.endswith("\n") or not text else "\n") + line + "\n")
     return f" and added a line to {file}"
-
-
-def puzzle_items(incomplete: str) -> list[Item]:
-    """Return the puzzles of the catalog and in the current folder; if there is none, ask the shell for files."""
-    local = (
-        () if "/" in incomplete else sorted(file.name for file in Path().glob("*") if file.suffix in PUZZLE_SUFFIXES)
-    )
-    return _beginning(incomplete, (*_catalog_names(), *local)) or [CompletionItem(incomplete, type="file")]
-
-
-def _catalog_names() -> list[str]:
-    from cp_puzzles.puzzle.spec.catalog import catalog, puzzle_name
-
-    return [*map(puzzle_name, catalog())]
-
-
-def _listed_words() -> list[str]:
-    from cp_puzzles.puzzle.geometry.lattices import LATTICES
-    from cp_puzzles.puzzle.geometry.tile_sets import SETS
-
-    return [*_catalog_names(), *SETS, *LATTICES]
-
-
-def _beginning(incomplete: str, values: Iterable[str]) -> list[Item]:
-    return [CompletionItem(value) for value in values if value.startswith(incomplete)]

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from rich.console import Console, RenderableType
 
 from cp_puzzles.cli import exit_status as exits
-from cp_puzzles.cli.command import SUMMARY, Options
+from cp_puzzles.cli.command import SUMMARY, Asked
+from cp_puzzles.cli.parameters import SCREENFUL
 from cp_puzzles.errors import visible
 
 if TYPE_CHECKING:
+    from cp_puzzles.cover.solution import Solution
     from cp_puzzles.puzzle.puzzle import Puzzle
+    from cp_puzzles.search.puzzle_function import PuzzleFunction
+    from cp_puzzles.search.puzzle_options import PuzzleOptions
     from cp_puzzles.search.run_result import Note, RunResult
 
 
@@ -38,31 +45,56 @@ def stderr() -> Console:
     return _Console(stderr=True, highlight=False, emoji=False)
 
 
-def puzzle_of(options: Options, *, board: bool = True) -> Puzzle:
-    """Return the puzzle that the options name, and reduce their time limit by the time spent on it.
+P = TypeVar("P", bound="PuzzleOptions")
+R = TypeVar("R")
 
-    Unless a `board` is required, it may be a cover problem in a file.
+
+def puzzle_of(spec: str, options: P, *, board: bool = True) -> tuple[Puzzle, P]:
+    """Return a puzzle with the changes of some options, and the options with the time limit that is left.
+
+    Unless a `board` is required, the puzzle may be a cover problem in a file.
     """
     from cp_puzzles.base.deadline import Deadline
 
     time_limit = getattr(options, "time_limit", None)
     end = Deadline.after(time_limit)
-    puzzle = Deadline.of_reading(time_limit).run("reading", lambda: _read(options, board=board))
-    if time_limit is not None:
-        options.time_limit = end.seconds
-    return puzzle
+    puzzle = Deadline.of_reading(time_limit).run("reading", lambda: _read(spec, options, board=board))
+    left: Any = options
+    return puzzle, options if time_limit is None else replace(left, time_limit=end.seconds)
 
 
-def _read(options: Options, *, board: bool) -> Puzzle:
-    from cp_puzzles.base.option_types import declarations
+def _read(spec: str, options: PuzzleOptions, *, board: bool) -> Puzzle:
     from cp_puzzles.cover.problem_source import is_dlx_path
     from cp_puzzles.puzzle.puzzle import puzzle_from
-    from cp_puzzles.search.puzzle_options import PuzzleOptions
 
-    if board and is_dlx_path(options.spec):
-        return puzzle_from(options.spec)
-    changes = {declared.name: getattr(options, declared.name) for declared in declarations(PuzzleOptions)}
-    return PuzzleOptions(**changes).puzzle(options.spec)
+    return puzzle_from(spec) if board and is_dlx_path(spec) else options.puzzle(spec)
+
+
+def run_command(
+    asked: Asked,
+    model: type[P],
+    function: PuzzleFunction[Any, R],
+    view: Callable[[R], RenderableType],
+    *,
+    board: bool = True,
+    words: str = "",
+    **values: Any,
+) -> R:
+    """Carry out a command: read the puzzle and the options, call a function, show the view of its result; return it.
+
+    A terminal shows the progress, or `words` if the function does not report any. `values` are further options.
+    """
+    from cp_puzzles.output.terminal.live_progress import LiveProgress
+
+    with LiveProgress(stderr()) as progress:
+        if words:
+            progress.begin(words)
+        else:
+            values["on_progress"] = progress
+        puzzle, options = puzzle_of(asked.spec, model.of_typed(vars(asked), **values), board=board)
+        result = function.of_options(puzzle, options)
+    report(asked, result.summary(), view(result))  # type: ignore[attr-defined]
+    return result
 
 
 def say(text: str) -> None:
@@ -83,9 +115,9 @@ def say_solutions_written(file: str, detail: str = "", *, is_written: bool) -> N
         say(f"{file}: not written, because no solution was found")
 
 
-def report(options: Options, summary: Any, *drawn: RenderableType) -> None:
+def report(asked: Asked, summary: Any, *drawn: RenderableType) -> None:
     """Print the summary as JSON if that is requested, and the drawings otherwise."""
-    if options.json:
+    if asked.json:
         print_json(summary)
         click.get_current_context().meta[SUMMARY] = True
         return
@@ -114,6 +146,7 @@ def print_paged(drawing: RenderableType) -> None:
         console.print(drawing)
     text = capture.get()
     if console.is_terminal and text.count("\n") > console.height:
+        os.environ.setdefault("LESS", "-R")  # without it, less shows the escape codes of colors
         click.echo_via_pager(text, color=True)
     else:
         console.print(drawing)
@@ -125,3 +158,49 @@ def exit_status_of(result: RunResult, notes: Sequence[Note]) -> int:
         say(note.text)
     status = next((note.status for note in reversed(notes) if note.status != result.status), result.status)
     return exits.of_search(status, result.count)
+
+
+class Drawings:
+    """Drawings of the first `show` solutions (None: all; `SCREENFUL`: as many as fit), in chunks of a screen each."""
+
+    def __init__(self, puzzle: Puzzle, console: Console, show: int | None) -> None:
+        from cp_puzzles.output.terminal import board_view
+
+        self._puzzle, self._console, self._asked = puzzle, console, show
+        self._view = board_view
+        self._waiting: list[Solution] = []
+        self._drawn = 0
+
+    @cached_property
+    def _chunk(self) -> int:
+        """The solutions that fit on the screen: laying out a large board takes time, so not before the first one."""
+        return self._view.screenful(self._puzzle, self._console)
+
+    @property
+    def streams(self) -> bool:
+        """Return whether solutions are drawn while the search runs."""
+        return self._asked is None
+
+    def add(self, solution: Solution) -> None:
+        """Add the next solution."""
+        most = self._chunk if self._asked == SCREENFUL else self._asked
+        if most is None or self._drawn + len(self._waiting) < most:
+            self._waiting.append(solution)
+            if self.streams and len(self._waiting) >= self._chunk:
+                self._draw()
+
+    def finish(self) -> None:
+        """Draw the remaining solutions, and the legend below."""
+        self._draw()
+        if self._drawn and self._puzzle.tiles:
+            self._console.print()
+            self._console.print(self._view.legend(self._puzzle, small=self._drawn > 1))
+
+    def _draw(self) -> None:
+        if self._waiting:
+            if self._drawn:
+                self._console.print()
+            small = self.streams or self._drawn + len(self._waiting) > 1
+            self._console.print(self._view.gallery(self._puzzle, self._waiting, start=self._drawn + 1, small=small))
+            self._drawn += len(self._waiting)
+            self._waiting = []

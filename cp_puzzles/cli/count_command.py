@@ -2,82 +2,78 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import (
-    Value,
-    json_option,
-    option,
-    record_options,
-    search_options,
-    spec_argument,
-    values_of,
-)
+from cp_puzzles.base.option_types import TEXT
+from cp_puzzles.cli.command import Asked, command
+from cp_puzzles.cli.parameters import json_option, option, options_of, spec_argument
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES
+from cp_puzzles.search.options import CountOptions
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from cp_puzzles.search.run_result import Note, RunResult
 
-
 WORDS = ("empty-cells", "tiles")
 """Properties of solutions that are words instead of numbers."""
 
 
-@command("""
-cp-puzzles count soma  240 up to rotations and reflections, 11,520 in all
-cp-puzzles count soma --symmetry rotations  480: reflections count separately
-cp-puzzles count bedlam  19,186, in seconds
-cp-puzzles count dominoes8x8  1,629,189 up to symmetry, without enumeration
-cp-puzzles count queens.dlx  all solutions of a cover problem in Knuth's format
-cp-puzzles count pentomino6x10 --by crossroads  a table: solutions with 0, 1, 2, ... points where four pieces meet
-cp-puzzles count calendar --by empty-cells --symmetry off  every pair of cells that some solution leaves empty
-cp-puzzles count pentomino6x10 --certificate proof  a folder with a proof, and a short program that checks it
-cp-puzzles count pentomino6x10 --json  the numbers for a script
-""")
+@command
 @spec_argument
-@search_options()
+@options_of(CountOptions)
 @option(
     "by",
     f"tabulate the solutions by a measure: {', '.join(MEASURES)}; or by {' or '.join(WORDS)}, with --symmetry off",
-    Value(str, "MEASURE", (*MEASURES, *WORDS)),
+    TEXT,
+    metavar="MEASURE",
+    offered=(*MEASURES, *WORDS),
 )
-@record_options()
 @json_option("one summary object")
-def run(options: Options) -> int:
-    """Count the solutions of a puzzle in constant memory, and print only the numbers."""
+def run(asked: Asked) -> int:
+    """Count the solutions of a puzzle in constant memory, and print only the numbers.
+
+    Examples
+    --------
+    cp-puzzles count soma  240 up to rotations and reflections, 11,520 in all
+    cp-puzzles count soma --symmetry rotations  480: reflections count separately
+    cp-puzzles count bedlam  19,186, in seconds
+    cp-puzzles count dominoes8x8  1,629,189 up to symmetry, without enumeration
+    cp-puzzles count queens.dlx  all solutions of a cover problem in Knuth's format
+    cp-puzzles count pentomino6x10 --by crossroads  a table: solutions with 0, 1, 2, ... points where four pieces meet
+    cp-puzzles count calendar --by empty-cells --symmetry off  every pair of cells that some solution leaves empty
+    cp-puzzles count pentomino6x10 --certificate proof  a folder with a proof, and a short program that checks it
+    cp-puzzles count pentomino6x10 --json  the numbers for a script
+    """
     from cp_puzzles.api import count
     from cp_puzzles.cli.console import exit_status_of, puzzle_of, report, stderr
     from cp_puzzles.output.search_record import SearchRecord
     from cp_puzzles.output.terminal.live_progress import LiveProgress
     from cp_puzzles.output.terminal.result_report import summary_panel
     from cp_puzzles.output.terminal.result_tables import measure_table
-    from cp_puzzles.search.options import CountOptions
 
-    puzzle = puzzle_of(options, board=options.by is not None)
     notes: list[Note] = []
 
     def show(result: RunResult, *tables: RenderableType, summary: dict[str, Any] | None = None) -> None:
         progress.stop()
-        report(options, summary or result.summary(), *tables, summary_panel(result.summary()))
+        report(asked, summary or result.summary(), *tables, summary_panel(result.summary()))
         if options.certificate or options.cross_check:
             progress.begin("writing the certificate" if options.certificate else "comparing with another engine")
 
+    options = CountOptions.of_typed(vars(asked), on_note=notes.append)
+    puzzle, options = puzzle_of(asked.spec, options, board=asked.by is not None)
     with LiveProgress(stderr()) as progress:
-        asked = {**values_of(options), "on_progress": progress}
-        record = {"cross_check": options.cross_check, "certificate": options.certificate, "on_note": notes.append}
-        if options.by is None:
-            result = count(puzzle, **asked, **record, on_result=show)
+        options = replace(options, on_progress=progress)
+        if asked.by is None:
+            result = count.of_options(puzzle, replace(options, on_result=show))
         else:
             from cp_puzzles.analysis.counts import tabulate
+            from cp_puzzles.analysis.options import TabulateOptions
 
-            recorded = CountOptions(**asked, **record)
-            tabulated = SearchRecord(puzzle, recorded)
-            asked["time_limit"] = tabulated.timed(recorded).time_limit
-            table = tabulate(puzzle, options.by, **asked)
+            record = SearchRecord(puzzle, options)
+            table = tabulate.of_options(puzzle, TabulateOptions.of(record.timed(options), by=asked.by))
             result = table.result
             show(result, measure_table(table), summary=table.summary())
-            tabulated.finish(result, sets=False)
+            record.finish(result, sets=False)
     return exit_status_of(result, notes)

@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from cp_puzzles.cli.command import Options, command
+from cp_puzzles.cli.command import Asked, command
 
 STEPS = (
     ("Draw a puzzle: its board and its pieces.", "show soma"),
@@ -18,13 +18,15 @@ STEPS = (
 """The steps of the tour: a description and a command; none of the commands has to compile a search first."""
 
 
-@command("""
-cp-puzzles demo  a tour of four commands
-""")
-def run(options: Options) -> int:
+@command
+def run(asked: Asked) -> int:
     """Show what the program does: draw a puzzle, solve it, add a rule, and explain why a puzzle has no solution.
 
     Each step shows the command that it runs. On a terminal, Enter goes to the next step and Ctrl-C ends the tour.
+
+    Examples
+    --------
+    cp-puzzles demo  a tour of four commands
     """
     root = click.get_current_context().find_root()
     assert root.info_name is not None

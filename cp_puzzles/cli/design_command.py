@@ -2,64 +2,44 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
 
-from cp_puzzles.analysis.design.design import design
+from cp_puzzles.analysis.options import DesignOptions
 from cp_puzzles.base.file_access import writable_path
-from cp_puzzles.base.option_types import one_of, some_of
+from cp_puzzles.base.option_types import OUT_FOLDER, TEXT, one_of, some_of
 from cp_puzzles.cli import exit_status as exits
-from cp_puzzles.cli.command import Options, command
+from cp_puzzles.cli.command import Asked, command
 from cp_puzzles.cli.parameters import (
-    OUT_FOLDER,
     SCREENFUL,
-    Value,
     flag,
     json_option,
     option,
     options_of,
     refuse_both,
-    search_options,
     show_option,
     spec_argument,
-    values_of,
 )
-from cp_puzzles.search.options import SearchOptions
 
 PAPERS = ("a4", "letter")
 FILES = ("yaml", "json", "cards", "pages", "laser", "all")
 
 
-@command(
-    """
-cp-puzzles design pentomino6x10 --count 6 --out challenges  six files, each with as few given pieces as possible
-cp-puzzles design pentomino6x10 --clues 4 --difficulty medium..hard
-cp-puzzles design pentomino6x10 --count 500 --out levels --files all  data, cards, pages and laser files
-cp-puzzles design soma --count 8 --seed 1 --cards cards.pdf  cards to print, solutions on the back
-cp-puzzles design pentomino5x5 --choose pieces --count 3  five pieces that fill the square in one way
-cp-puzzles design burr.yaml --choose pieces --level 4 --time-limit 600  a burr that needs at least four moves
-cp-puzzles design values.yaml --choose pieces,conditions  dominoes, and regions with conditions on their values
-cp-puzzles design calendar --choose holes,given  a date, and given pieces if necessary
-""",
-    """0 as many challenges as requested; 1 fewer (the reason is printed); 2 mistake; 3 the time limit was reached;
-130 interrupted (finished challenges are kept)""",
-)
+@command
 @spec_argument
-@options_of(design, "clues")
+@options_of(DesignOptions)
 @flag("unique", "give as few pieces as possible (the default)")
-@options_of(design, "choose", "count", "difficulty", "level", "seed", "engine")
-@search_options("time_limit", "jobs")
 @option("out", "write a puzzle file for each challenge into this folder", OUT_FOLDER)
 @option(
     "files",
     f"with --out, the files to write, one or more of {', '.join(FILES)} (default: yaml)",
-    Annotated[tuple[str, ...], some_of(*FILES)],
+    some_of(*FILES),
 )
 @show_option("challenges")
-@option("cards", "draw cards to print on both sides, with the solutions on the back: .pdf", Value(str, "FILE"))
-@option("paper", "paper size of the cards", Annotated[str, one_of(*PAPERS)], default="a4")
+@option("cards", "draw cards to print on both sides, with the solutions on the back: .pdf", TEXT, metavar="FILE")
+@option("paper", "paper size of the cards", one_of(*PAPERS), default="a4")
 @json_option()
-def run(options: Options) -> int:
+def run(asked: Asked) -> int:
     """Make challenges with exactly one solution from a puzzle.
 
     The program draws a solution at random and gives as few of its pieces as possible, so that no other solution
@@ -74,8 +54,25 @@ def run(options: Options) -> int:
     must look one or two rounds of such moves ahead. hard: further ahead. expert: you must guess and look ahead from
     there. More than five steps of the hardest kind raise the grade by one. The grade does not depend on names or on the
     orientation of the puzzle; `check --grade` prints it.
+
+    Examples
+    --------
+    cp-puzzles design pentomino6x10 --count 6 --out challenges  six files, each with as few given pieces as possible
+    cp-puzzles design pentomino6x10 --clues 4 --difficulty medium..hard
+    cp-puzzles design pentomino6x10 --count 500 --out levels --files all  data, cards, pages and laser files
+    cp-puzzles design soma --count 8 --seed 1 --cards cards.pdf  cards to print, solutions on the back
+    cp-puzzles design pentomino5x5 --choose pieces --count 3  five pieces that fill the square in one way
+    cp-puzzles design burr.yaml --choose pieces --level 4 --time-limit 600  a burr that needs at least four moves
+    cp-puzzles design values.yaml --choose pieces,conditions  dominoes, and regions with conditions on their values
+    cp-puzzles design calendar --choose holes,given  a date, and given pieces if necessary
+
+    Exit status
+    -----------
+    0 as many challenges as requested; 1 fewer (the reason is printed); 2 mistake; 3 the time limit was reached;
+    130 interrupted (finished challenges are kept)
     """
     from cp_puzzles.analysis.design.challenge import Challenge
+    from cp_puzzles.analysis.design.design import design
     from cp_puzzles.base.number_text import counted
     from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr, stdout
     from cp_puzzles.errors import MistakeError, Parameter
@@ -85,46 +82,44 @@ def run(options: Options) -> int:
     from cp_puzzles.output.terminal.board_view import screenful
     from cp_puzzles.output.terminal.result_panels import designs_panel
 
-    refuse_both(options, "clues", "unique")
-    folder = None if options.out is None else Path(options.out)
-    if options.files and folder is None:
+    options = DesignOptions.of_typed(vars(asked))
+    refuse_both(asked, "clues", "unique")
+    folder = None if asked.out is None else Path(asked.out)
+    if asked.files and folder is None:
         raise MistakeError(Parameter("files"), "there is no folder", ("add ", Parameter("out", "levels")))
-    if options.cards is not None:
-        _require_cards(options.cards, folder)
+    if asked.cards is not None:
+        _require_cards(asked.cards, folder)
     # the files to write, and how many challenges to draw
-    puzzle = puzzle_of(options)
-    kinds = tuple(KINDS) if "all" in (options.files or ()) else options.files or ("yaml",)
-    files = None if folder is None else LevelFiles(folder, kinds, puzzle, options.count, options.paper)
+    puzzle, options = puzzle_of(asked.spec, options)
+    kinds = tuple(KINDS) if "all" in (asked.files or ()) else asked.files or ("yaml",)
+    files = None if folder is None else LevelFiles(folder, kinds, puzzle, options.count, asked.paper)
     console, made = stdout(), list[Challenge]()
-    most = screenful(puzzle, console) if options.show == SCREENFUL else options.show
+    most = screenful(puzzle, console) if asked.show == SCREENFUL else asked.show
     with stderr().status("drawing a solution") as progress:
 
         def take(challenge: Challenge) -> None:
             made.append(challenge)
             if files is not None:
                 files.add(challenge)
-            if not options.json and (most is None or len(made) <= most):
+            if not asked.json and (most is None or len(made) <= most):
                 progress.stop()
                 console.print(challenge_view(challenge))
                 progress.start()
 
+        def show(challenges: int, solutions: int) -> None:
+            of = counted(options.count, "challenge")
+            progress.update(f"{challenges} of {of}, {counted(solutions, 'solution')} tried")
+
         # make the challenges, each drawn and written when it is found
-        designs = design(
-            puzzle,
-            **values_of(options, design, SearchOptions),
-            on_challenge=take,
-            on_progress=lambda made, tried: progress.update(
-                f"{made} of {counted(options.count, 'challenge')}, {counted(tried, 'solution')} tried"
-            ),
-        )
+        designs = design.of_options(puzzle, replace(options, on_challenge=take, on_progress=show))
         progress.update("writing files")
         for name in () if files is None else files.finish(designs):
             say_written(name)
     # cards, and the report
-    if options.cards is not None and designs.challenges:
-        save_cards(cards_of(designs), options.cards, options.paper)
-        say_written(options.cards, "print both sides, flip on the long edge")
-    report(options, designs.summary(), designs_panel(designs))
+    if asked.cards is not None and designs.challenges:
+        save_cards(cards_of(designs), asked.cards, asked.paper)
+        say_written(asked.cards, "print both sides, flip on the long edge")
+    report(asked, designs.summary(), designs_panel(designs))
     return exits.OF_OUTCOME[designs.status]
 
 

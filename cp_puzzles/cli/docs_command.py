@@ -7,10 +7,9 @@ import webbrowser
 from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
 
-import click
-
 from cp_puzzles.base.suggestions import suggestion
-from cp_puzzles.cli.command import Options, command
+from cp_puzzles.cli.command import Asked, command
+from cp_puzzles.cli.parameters import argument, flag
 from cp_puzzles.errors import MistakeError
 
 CLONE = Path(__file__).resolve().parents[2] / "docs"
@@ -31,24 +30,26 @@ MAX_COLUMNS = 100
 """Width of a page in the terminal."""
 
 
-@command("""
-cp-puzzles docs  the list of pages
-cp-puzzles docs reference/rules  a page in the terminal
-cp-puzzles docs reference/rules --browser  the same page with pictures, in the browser
-""")
-@click.argument("page", metavar="[PAGE]", required=False, default=START, help="a page such as reference/rules")
-@click.option("--browser", is_flag=True, help="open the page in the browser, if the documentation is built or online")
-def run(options: Options) -> int:
+@command
+@argument("page", "[PAGE]", "a page such as reference/rules", required=False, default=START)
+@flag("browser", "open the page in the browser, if the documentation is built or online")
+def run(asked: Asked) -> int:
     """Show a page of the documentation in the terminal; it needs no network.
 
     With --browser open the page with its pictures: as it is built in a clone, or online. The address is printed.
+
+    Examples
+    --------
+    cp-puzzles docs  the list of pages
+    cp-puzzles docs reference/rules  a page in the terminal
+    cp-puzzles docs reference/rules --browser  the same page with pictures, in the browser
     """
     pages = _pages()
-    page = options.page.removesuffix(".html").removesuffix(".md").strip("/")
+    page = asked.page.removesuffix(".html").removesuffix(".md").strip("/")
     page = f"{page}/index" if page in SECTIONS else page
     if page not in pages:
-        raise MistakeError(options.page, "the documentation has no such page", _suggestion(page, pages))
-    if options.browser:
+        raise MistakeError(asked.page, "the documentation has no such page", _suggestion(page, pages))
+    if asked.browser:
         return _open(page)
     _show(page, pages)
     return 0

@@ -6,27 +6,12 @@ from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import click
-
-from cp_puzzles.analysis.family.each import each
-from cp_puzzles.analysis.family.member import QUESTIONS
-from cp_puzzles.base.deadline import Deadline
+from cp_puzzles.analysis.options import QUESTIONS, EachOptions
+from cp_puzzles.base.option_types import OUT_FOLDER
 from cp_puzzles.cli import exit_status as exits
-from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import (
-    OUT_FOLDER,
-    flag,
-    json_option,
-    option,
-    options_of,
-    out_option,
-    puzzle_options,
-    search_options,
-    values_of,
-)
+from cp_puzzles.cli.command import Asked, command
+from cp_puzzles.cli.parameters import flag, json_option, option, options_of, out_option, spec_argument
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.search.options import SearchOptions
-from cp_puzzles.search.puzzle_options import PuzzleOptions
 
 if TYPE_CHECKING:
     from cp_puzzles.analysis.family.member import FamilyResult
@@ -41,86 +26,87 @@ def _questions(function: F) -> F:
     return function
 
 
-@command(
-    """
-cp-puzzles each dominoes.yaml --for n=1..12 --count  the sequence for a parameter of the file
-cp-puzzles each dominoes.yaml --for n=2..6,m=n..6 --count  a table
-cp-puzzles each calendar --leaves dates --count  every date of the year
-cp-puzzles each calendar --leaves dates --count --out year.html  a heat map: choose a day to solve it or play
-cp-puzzles each genius_square --leaves dice.yaml  every roll of dice; the file lists the faces of each die
-cp-puzzles each pentomino5x6.yaml --sets 6  every set of six of the tiles
-cp-puzzles each genius_square --leaves dice.yaml --share 3/10 --store 3.run  a tenth of the rolls
-cp-puzzles each soma --boards figures.txt --json  drawings in a file, answers for a script
-cp-puzzles each t_tetrominoes.yaml --for n=2..6,m=n..6 --explain  why the others have no solution
-cp-puzzles each dominoes.yaml --for n=1..12 --count --out b004003.txt  a b-file of the OEIS
-""",
-    """0 every member has its answer; 2 a mistake in the command, the puzzle or a member; 3 a time limit came first, or
-processes died; 130 interrupted (answers so far are printed)""",
-)
-@click.argument("spec", metavar="SPEC", help="a puzzle file, or a name from `cp-puzzles list`")
+@command
+@spec_argument
 @_questions
-@options_of(each)
-@puzzle_options("parameters")
-@search_options("engine", "jobs", "memory")
+@options_of(EachOptions)
 @flag("explain", "say why each member without a solution has none")
 @option("certificate", "write a certificate for each member without a solution into this folder", OUT_FOLDER)
 @out_option("write the answers: .csv, .md, .jsonl, .json, .txt (a b-file of the OEIS) or .html (a heat map)")
 @json_option("one object")
-def run(options: Options) -> int:
+def run(asked: Asked) -> int:
     """Ask the same question about every member of a family of puzzles.
 
     What varies makes the members: parameters of the file, cells that stay empty, boards, tiles. If several things vary,
     every combination is a member. Members that are the same puzzle up to symmetry are searched once, and all solutions
     count unless --symmetry says otherwise.
+
+    Examples
+    --------
+    cp-puzzles each dominoes.yaml --for n=1..12 --count  the sequence for a parameter of the file
+    cp-puzzles each dominoes.yaml --for n=2..6,m=n..6 --count  a table
+    cp-puzzles each calendar --leaves dates --count  every date of the year
+    cp-puzzles each calendar --leaves dates --count --out year.html  a heat map: choose a day to solve it or play
+    cp-puzzles each genius_square --leaves dice.yaml  every roll of dice; the file lists the faces of each die
+    cp-puzzles each pentomino5x6.yaml --sets 6  every set of six of the tiles
+    cp-puzzles each genius_square --leaves dice.yaml --share 3/10 --store 3.run  a tenth of the rolls
+    cp-puzzles each soma --boards figures.txt --json  drawings in a file, answers for a script
+    cp-puzzles each t_tetrominoes.yaml --for n=2..6,m=n..6 --explain  why the others have no solution
+    cp-puzzles each dominoes.yaml --for n=1..12 --count --out b004003.txt  a b-file of the OEIS
+
+    Exit status
+    -----------
+    0 every member has its answer; 2 a mistake in the command, the puzzle or a member; 3 a time limit came first, or
+    processes died; 130 interrupted (answers so far are printed)
     """
+    from cp_puzzles.analysis.family.each import each
     from cp_puzzles.cli.console import report, say_written, stderr
     from cp_puzzles.output.family_files import refuse_suffix, save_answers
     from cp_puzzles.output.terminal.family_table import family_view
 
-    asked = [name for name in QUESTIONS if getattr(options, name)]
-    if len(asked) > 1:
-        raise MistakeError(Parameter(asked[1]), f"excludes --{asked[0]}", "omit one of the two")
-    if options.out is not None:
-        refuse_suffix(options.out)
+    questions = [name for name in QUESTIONS if getattr(asked, name)]
+    if len(questions) > 1:
+        raise MistakeError(Parameter(questions[1]), f"excludes --{questions[0]}", "omit one of the two")
+    if asked.out is not None:
+        refuse_suffix(asked.out)
     started = monotonic()
-    parameters = PuzzleOptions(parameters=options.parameters).parameters
     with stderr().status("setting up") as status:
-        result = each(
-            options.spec,
-            question=asked[0] if asked else "solvable",
+        options = EachOptions.of_typed(
+            vars(asked),
+            question=questions[0] if questions else "solvable",
             on_progress=lambda progress: status.update(str(progress)),
-            **values_of(options, each, SearchOptions) | {"parameters": parameters},
         )
-        if options.explain or options.certificate is not None:
-            result = _explained(result, options, started, status.update)
-    report(options, result.summary(), family_view(result, reasons=options.explain))
-    if options.out is not None:
-        save_answers(result, options.out)
-        say_written(options.out)
+        result = each.of_options(asked.spec, options)
+        if asked.explain or asked.certificate is not None:
+            result = _explained(result, asked, options, started, status.update)
+    report(asked, result.summary(), family_view(result, reasons=asked.explain))
+    if asked.out is not None:
+        save_answers(result, asked.out)
+        say_written(asked.out)
     return exits.OF_OUTCOME.get(result.status, exits.MISTAKE)
 
 
-def _explained(result: FamilyResult, options: Options, started: float, show: Callable[[str], None]) -> FamilyResult:
+def _explained(
+    result: FamilyResult, asked: Asked, options: EachOptions, started: float, show: Callable[[str], None]
+) -> FamilyResult:
     """Return the answers with the reasons of the members without a solution, and certify them if options say it."""
     from pathlib import Path
 
     from cp_puzzles.analysis.family.impossible import members_explained
+    from cp_puzzles.base.deadline import Deadline
     from cp_puzzles.base.number_text import counted
     from cp_puzzles.cli.console import say, say_written
     from cp_puzzles.output.family_certificates import FamilyCertificates
 
-    certificates = None if options.certificate is None else FamilyCertificates(Path(options.certificate))
+    certificates = None if asked.certificate is None else FamilyCertificates(Path(asked.certificate))
     values: dict[str, Any] = {} if certificates is None else {"on_explanation": certificates.add}
     if options.total_time_limit is not None:
         values["deadline"] = Deadline(started + options.total_time_limit)
     result = members_explained(
-        result,
-        time_limit=options.time_limit,
-        on_member=lambda member: show(f"explaining {member}"),
-        **values,
+        result, time_limit=options.time_limit, on_member=lambda member: show(f"explaining {member}"), **values
     )
     if certificates is not None:
-        say_written(options.certificate, counted(certificates.written, "certificate"))
+        say_written(asked.certificate, counted(certificates.written, "certificate"))
         for member in certificates.missing:
             say(f"no certificate for {member}: its proof took longer than the time limit")
     return result

@@ -3,34 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-import click
-
-from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.base.file_access import writable_path
-from cp_puzzles.base.option_types import Setting, declarations, read_typed, setting_value, some_of, words_of
+from cp_puzzles.base.option_types import OUT_FILE, POSITIVE_INT, SETTINGS, ValueType, some_of
 from cp_puzzles.cli import exit_status as exits
-from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import (
-    Value,
-    json_option,
-    option,
-    out_option,
-    puzzle_options,
-    search_options,
-    values_of,
-)
+from cp_puzzles.cli.command import Asked, command
+from cp_puzzles.cli.parameters import argument, json_option, option, options_of, out_option
+from cp_puzzles.cover.symmetry.equivalence import SYMMETRIES
 from cp_puzzles.engines.registry import MODEL_ENGINE, SUMMARIES
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.search.options import CountOptions, SearchOptions
+from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 
 if TYPE_CHECKING:
     from cp_puzzles.analysis.experiment.experiment import ExperimentTurn
     from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult
+    from cp_puzzles.base.deadline import Deadline
 
 
 DEFAULTS = {"symmetry": "off,full", "engine": MODEL_ENGINE}
@@ -38,13 +28,8 @@ DEFAULTS = {"symmetry": "off,full", "engine": MODEL_ENGINE}
 
 PLOTS = (".png", ".svg", ".pdf")
 
-VARIANTS = tuple(
-    declared for declared in declarations(SearchOptions) if declared.option.variants and declared.name != "settings"
-)
+VARIANTS = tuple(map(SearchOptions.option, ("symmetry", "engine", "breaking")))
 """Options of a search that take several values."""
-
-DECLARED = {declared.name: declared.option for declared in declarations(CountOptions)}
-"""The options of a search by name."""
 
 COMMON = ("limit", "time_limit", "memory")
 """Options that every run shares."""
@@ -53,8 +38,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _setting(text: str) -> tuple[str, tuple[Any, ...]]:
-    name, values = read_typed("setting", text, Setting)
-    return name, tuple(map(setting_value, values.split(","))) if isinstance(values, str) else (values,)
+    """Return the name of a setting and its values, from a text such as `fill_order=on,off`."""
+    name, _, listed = text.partition("=")
+    return name, tuple(SETTINGS.typed([f"{name}={value}"])[name] for value in listed.split(","))
 
 
 def _rule(text: str) -> tuple[str, ...]:
@@ -78,54 +64,48 @@ def _out(text: str) -> str:
 
 def _variants(function: F) -> F:
     """Declare the options that take several values."""
-    for declared in reversed(VARIANTS):
-        values = DEFAULTS.get(declared.name, declared.default)
-        names = some_of(*words_of(declared.annotation).names)
-        text = f"search engine: {SUMMARIES}" if declared.name == "engine" else declared.option.help
-        function = option(declared.name, text, Annotated[tuple[str, ...], names], default=values)(function)
+    for each in reversed(VARIANTS):
+        text = f"search engine: {SUMMARIES}" if each.name == "engine" else each.help
+        default = DEFAULTS.get(each.name, each.default)
+        function = option(each.name, text, some_of(*each.kind.names), default=default)(function)
     return function
 
 
-@command(
-    """
-cp-puzzles experiment pentomino3x20 soma --symmetry off,full  the effect of symmetry breaking
-cp-puzzles experiment soma --breaking lex,filter --repeat 3
-cp-puzzles experiment soma --engine cp-sat,exact-cover --out engines.svg
-cp-puzzles experiment five_tiles4x4 --lab lab.html  search trees with and without symmetry breaking
-cp-puzzles experiment five_tiles4x4 --setting fixed_search=on,off  a setting of the engine
-""",
-    """0 all runs finished, or found as many solutions as --limit asks for; 2 mistake; 3 the time limit stopped a run;
-70 results contradict each other; 130 interrupted""",
-)
-@click.argument(
-    "specs", metavar="SPEC...", nargs=-1, required=True, help="puzzle files, or names from `cp-puzzles list`"
-)
-@puzzle_options("parameters")
+VALUES = ValueType("NAME=A,B", SETTINGS.description, typed=_setting)
+ALTERNATIVES = ValueType("NAME=A,B", "a rule with several values", typed=_rule)
+TABLES = ValueType("FILE", OUT_FILE.description, typed=_out)
+
+
+@command
+@argument("specs", "SPEC...", "puzzle files, or names from `cp-puzzles list`", nargs=-1, required=True)
+@options_of(PuzzleOptions, "parameters")
 @_variants
 @option(
     "settings",
     "a setting of an engine with several values, such as fill_order=on,off",
-    Value(_setting, "NAME=A,B", DECLARED["settings"].offered),
+    VALUES,
     flag="setting",
+    offered=SearchOptions.option("settings").offered,
     repeated=True,
 )
 @option(
     "rules",
     "a rule with several values, such as faults=0,off",
-    Value(_rule, "NAME=A,B", DECLARED["rule"].offered),
+    ALTERNATIVES,
     flag="rule",
+    offered=PuzzleOptions.option("rule").offered,
     repeated=True,
 )
-@option("repeat", "number of runs of each combination", default=1)
-@search_options(*COMMON, jobs="number of worker processes (default: 1)")
-@option("out", "write the table as .csv, or a plot as .svg, .png or .pdf", Value(_out, "FILE"), repeated=True)
+@option("repeat", "number of runs of each combination", POSITIVE_INT, default=1)
+@options_of(SearchOptions, *COMMON, jobs="number of worker processes (default: 1)")
+@option("out", "write the table as .csv, or a plot as .svg, .png or .pdf", TABLES, repeated=True)
 @out_option(
     "write a page, .html, with the search trees of one small puzzle: symmetry off, rotations and full side by side; "
     "the table shows the same searches",
     "lab",
 )
 @json_option("one object a row")
-def run(options: Options) -> int:
+def run(asked: Asked) -> int:
     """Run puzzles with every combination of the listed values, one run at a time, and print one table.
 
     The table has the number of solutions, the number with all rotations and reflections (from the orbits), the size of
@@ -135,21 +115,47 @@ def run(options: Options) -> int:
     Every combination is run once before any is repeated, and every second round runs in reverse order. Times exclude
     the start of the program, and code that an engine loads or compiles once; with --jobs above 1 they include the start
     of the worker processes.
+
+    Examples
+    --------
+    cp-puzzles experiment pentomino3x20 soma --symmetry off,full  the effect of symmetry breaking
+    cp-puzzles experiment soma --breaking lex,filter --repeat 3
+    cp-puzzles experiment soma --engine cp-sat,exact-cover --out engines.svg
+    cp-puzzles experiment five_tiles4x4 --lab lab.html  search trees with and without symmetry breaking
+    cp-puzzles experiment five_tiles4x4 --setting fixed_search=on,off  a setting of the engine
+
+    Exit status
+    -----------
+    0 all runs finished, or found as many solutions as --limit asks for; 2 mistake; 3 the time limit stopped a run;
+    70 results contradict each other; 130 interrupted
     """
     from cp_puzzles.analysis.experiment.experiment import UnreconciledError, experiment, with_rules
+    from cp_puzzles.base.deadline import Deadline
     from cp_puzzles.base.packages import require_package
     from cp_puzzles.cli.console import say_written, stderr
+    from cp_puzzles.output.web.symmetry_lab import ENGINE
+    from cp_puzzles.output.web.symmetry_lab import SETTINGS as FIXED
 
-    _refuse_values_as_puzzles(options)
-    for path in options.out:
+    _refuse_values_as_puzzles(asked)
+    puzzle_options, options = (
+        PuzzleOptions.of_typed(vars(asked)),
+        SearchOptions.of_typed({name: getattr(asked, name) for name in (*COMMON, "jobs")}),
+    )
+    values = {name: getattr(options, name) for name in COMMON} | {"jobs": options.jobs or 1}
+    values |= {each.name: getattr(asked, each.name) for each in VARIANTS} | {"settings": dict(asked.settings)}
+    for path in asked.out:
         if Path(path).suffix in PLOTS:
             require_package("matplotlib", path)
     deadline = Deadline.after(options.time_limit)
-    if options.lab is not None:
-        _prepare_lab(options, deadline)
-    read = partial(PuzzleOptions, parameters=options.parameters)
+    if asked.lab is not None:
+        _write_lab(asked, deadline, options.memory)
+        values |= {
+            "symmetry": SYMMETRIES,
+            "engine": (ENGINE,),
+            "settings": {key: (value,) for key, value in FIXED.items()},
+        }
     puzzles = deadline.run(
-        "reading", lambda: with_rules([read().puzzle(spec) for spec in options.specs], options.rules)
+        "reading", lambda: with_rules([puzzle_options.puzzle(spec) for spec in asked.specs], asked.rules)
     )
     with stderr().status("") as status:
 
@@ -158,30 +164,30 @@ def run(options: Options) -> int:
             status.update(f"run {next_run.number} of {next_run.total}: {factors}")
 
         try:
-            result = experiment(*puzzles, **values_of(options), repeat=options.repeat, on_turn=announce)
+            result = experiment(*puzzles, **values, repeat=asked.repeat, on_turn=announce)
         except UnreconciledError as error:
             status.stop()
-            _present(error.result, options)
+            _present(error.result, asked)
             raise
-    _present(result, options)
-    if options.lab is not None:
-        say_written(options.lab)
+    _present(result, asked)
+    if asked.lab is not None:
+        say_written(asked.lab)
     if result.is_interrupted:
         return exits.INTERRUPTED
     return exits.TIME if any(row.status == "time-limit" for row in result.rows) else 0
 
 
-def _present(result: ExperimentResult, options: Options) -> None:
+def _present(result: ExperimentResult, asked: Asked) -> None:
     from cp_puzzles.analysis.experiment.experiment_plot import save_plot
     from cp_puzzles.cli.console import print_json, say_written, stdout
     from cp_puzzles.output.terminal.result_tables import ExperimentTable
 
-    if options.json:
+    if asked.json:
         for record in result.records():
             print_json(record)
     else:
         stdout().print(ExperimentTable(result))
-    for path in options.out:
+    for path in asked.out:
         if Path(path).suffix in PLOTS:
             save_plot(result, path)
         else:
@@ -189,33 +195,30 @@ def _present(result: ExperimentResult, options: Options) -> None:
         say_written(path)
 
 
-def _prepare_lab(options: Options, deadline: Deadline) -> None:
-    """Write the page, and make the table show the same search; raise `CanceledError` after the deadline."""
-    from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES
-    from cp_puzzles.output.web.symmetry_lab import ENGINE, SETTINGS, save_lab
+def _write_lab(asked: Asked, deadline: Deadline, memory: int | None) -> None:
+    """Write the page of one puzzle; raise `CanceledError` after the deadline."""
+    from cp_puzzles.output.web.symmetry_lab import ENGINE, save_lab
 
-    if len(options.specs) > 1 or options.rules:
-        raise MistakeError(Parameter("lab", options.lab), "needs exactly one puzzle", "name one, without --rule")
+    if len(asked.specs) > 1 or asked.rules:
+        raise MistakeError(Parameter("lab", asked.lab), "needs exactly one puzzle", "name one, without --rule")
     for name, value, is_lab in (
-        ("engine", options.engine, options.engine in ((DEFAULTS["engine"],), (ENGINE,))),
-        ("breaking", options.breaking, tuple(options.breaking) == ("lex",)),
-        ("setting", options.settings, not options.settings),
-        ("limit", options.limit, options.limit is None),
+        ("engine", asked.engine, asked.engine in ((DEFAULTS["engine"],), (ENGINE,))),
+        ("breaking", asked.breaking, tuple(asked.breaking) == ("lex",)),
+        ("setting", asked.settings, not asked.settings),
+        ("limit", asked.limit, asked.limit is None),
     ):
         if not is_lab:
             raise MistakeError(
                 Parameter(name, value), "cannot be combined with --lab, which has a fixed search", f"omit --{name}"
             )
-    deadline.run("growing the search trees", lambda: save_lab(options.specs[0], options.lab, options.memory))
-    options.symmetry, options.engine = SYMMETRIES, (ENGINE,)
-    options.settings = [(name, (value,)) for name, value in SETTINGS.items()]
+    deadline.run("growing the search trees", lambda: save_lab(asked.specs[0], asked.lab, memory))
 
 
-def _refuse_values_as_puzzles(options: Options) -> None:
+def _refuse_values_as_puzzles(asked: Asked) -> None:
     """Refuse `--symmetry off full`, which reads `full` as a puzzle."""
-    for declared in VARIANTS:
-        for spec in options.specs:
-            if spec in words_of(declared.annotation).names:
-                typed = ",".join((*getattr(options, declared.name), spec))
-                problem = f"is a value of --{declared.name}, not a puzzle"
-                raise MistakeError(spec, problem, f"separate several values with commas: --{declared.name} {typed}")
+    for each in VARIANTS:
+        for spec in asked.specs:
+            if spec in each.kind.names:
+                typed = ",".join((*getattr(asked, each.name), spec))
+                problem = f"is a value of --{each.name}, not a puzzle"
+                raise MistakeError(spec, problem, f"separate several values with commas: --{each.name} {typed}")

@@ -4,69 +4,69 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import click
-
-from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import OUT_FILE, options_of, search_options, spec_argument, typed_of, values_of
+from cp_puzzles.base.option_types import OUT_FILE
+from cp_puzzles.cli.command import Asked, command, with_sections
+from cp_puzzles.cli.parameters import argument, options_of, spec_argument, typed_of
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.formats.formats import format_rows, suffixes
-from cp_puzzles.output.make.piece_solid import PrintOptions
-from cp_puzzles.search.store.run_file import is_store
+from cp_puzzles.output.make.make_options import PrintOptions
+from cp_puzzles.search.options import IterOptions, SearchOptions
+from cp_puzzles.search.puzzle_options import PuzzleOptions
 
 
-@command(
-    """
-cp-puzzles export pentomino6x10 model.pbtxt  the CP-SAT model as text, with symmetry breaking
-cp-puzzles export soma soma.pbtxt --symmetry off  the plain exact cover model
-cp-puzzles export soma soma.dlx  for any DLX program, which finds 11,520 solutions
-cp-puzzles export soma soma.cnf  for SAT solvers and model counters
-cp-puzzles export soma soma.3mf --cell 20  seven pieces and a box to print, 20 mm a cube
-cp-puzzles export queens.dlx queens.opb  from one format to another
-cp-puzzles export bedlam.run bedlam.jsonl  the solutions of a stored run, with the moves of `apart`
-""",
-    sections=(
-        ("Models (without symmetry, except .pbtxt)", format_rows("model", "problem", "puzzle")),
-        ("Pieces to print, with a tray for flat puzzles and boxes", format_rows("print")),
-        ("Solutions of a stored run", format_rows("solutions")),
-    ),
+@with_sections(
+    ("Models (without symmetry, except .pbtxt)", format_rows("model", "problem", "puzzle")),
+    ("Pieces to print, with a tray for flat puzzles and boxes", format_rows("print")),
+    ("Solutions of a stored run", format_rows("solutions")),
 )
+@command
 @spec_argument
-@click.argument("out", metavar="OUT", type=OUT_FILE, help="the file to write")
-@search_options("symmetry", "breaking", "settings", "time_limit", "memory")
+@argument("out", "OUT", "the file to write", OUT_FILE)
+@options_of(PuzzleOptions)
+@options_of(SearchOptions, "symmetry", "breaking", "settings", "time_limit", "memory")
 @options_of(PrintOptions)
-def run(options: Options) -> int:
+def run(asked: Asked) -> int:
     """Write the model of a puzzle or of a cover problem (.dlx), the pieces to print, or the solutions of a stored run.
 
     The suffix of OUT selects the format. Solutions can be exported while the run continues.
+
+    Examples
+    --------
+    cp-puzzles export pentomino6x10 model.pbtxt  the CP-SAT model as text, with symmetry breaking
+    cp-puzzles export soma soma.pbtxt --symmetry off  the plain exact cover model
+    cp-puzzles export soma soma.dlx  for any DLX program, which finds 11,520 solutions
+    cp-puzzles export soma soma.cnf  for SAT solvers and model counters
+    cp-puzzles export soma soma.3mf --cell 20  seven pieces and a box to print, 20 mm a cube
+    cp-puzzles export queens.dlx queens.opb  from one format to another
+    cp-puzzles export bedlam.run bedlam.jsonl  the solutions of a stored run, with the moves of `apart`
     """
-    _refuse_unused(options)
-    if is_store(options.spec):
-        return _export_run(options)
     from cp_puzzles.base.deadline import Deadline
     from cp_puzzles.cli.console import puzzle_of, say_written, stderr
     from cp_puzzles.output.problem_export import export_model
+    from cp_puzzles.search.store.run_file import is_store
 
+    _refuse_unused(asked)
+    if is_store(asked.spec):
+        return _export_run(asked)
+    options, make = IterOptions.of_typed(vars(asked)), PrintOptions.of_typed(vars(asked))
     with stderr().status("exporting"):
-        puzzle, asked = puzzle_of(options, board=False), values_of(options)
-        deadline = Deadline.after(asked.pop("time_limit", None))
-        make = PrintOptions(**values_of(options, PrintOptions))
-        written = deadline.run("writing", lambda: export_model(puzzle, options.out, make=make, **asked))
+        puzzle, options = puzzle_of(asked.spec, options, board=False)
+        values = {name: getattr(options, name) for name in ("symmetry", "breaking", "settings", "memory")}
+        deadline = Deadline.after(options.time_limit)
+        written = deadline.run("writing", lambda: export_model(puzzle, asked.out, make=make, **values))
     say_written(" and ".join(map(str, written)))
     return 0
 
 
-def _refuse_unused(options: Options) -> None:
+def _refuse_unused(asked: Asked) -> None:
     """Refuse options of pieces to print for other formats."""
-    typed = typed_of(PrintOptions)
-    if typed and Path(options.out).suffix not in suffixes("print"):
-        raise MistakeError(
-            Parameter(typed, getattr(options, typed)),
-            "applies only to pieces to print",
-            "write " + " or ".join(suffixes("print")),
-        )
+    typed = typed_of(PrintOptions, asked)
+    if typed and Path(asked.out).suffix not in suffixes("print"):
+        remedy = "write " + " or ".join(suffixes("print"))
+        raise MistakeError(Parameter(typed, getattr(asked, typed)), "applies only to pieces to print", remedy)
 
 
-def _export_run(options: Options) -> int:
+def _export_run(asked: Asked) -> int:
     """Write the solutions of a stored run, with their moves if the run has some and the format can hold them."""
     from cp_puzzles.analysis.disassemblies import stored_disassemblies
     from cp_puzzles.base.number_text import counted
@@ -76,14 +76,14 @@ def _export_run(options: Options) -> int:
     from cp_puzzles.search.store.run_reader import open_run
 
     written = 0
-    with open_run(options.spec) as stored:
+    with open_run(asked.spec) as stored:
         solutions = iter(stored)  # refuses a run that only counts, before a file is made
-        disassembly_of = stored_disassemblies(stored) if Path(options.out).suffix in WITH_MOVES else None
-        with (SafeWriter if disassembly_of is None else MovesFile)(options.out, stored.puzzle) as writer:
+        disassembly_of = stored_disassemblies(stored) if Path(asked.out).suffix in WITH_MOVES else None
+        with (SafeWriter if disassembly_of is None else MovesFile)(asked.out, stored.puzzle) as writer:
             for written, solution in enumerate(solutions, start=1):  # noqa: B007
                 writer.write(solution, *([] if disassembly_of is None else [disassembly_of(solution)]))
             status = stored.status()
             writer.conclude(status.symmetry, is_complete=status.state == "complete")
     detail = counted(written, "solution") + ("" if disassembly_of is None else " with moves")
-    say_solutions_written(options.out, detail, is_written=writer.is_written)
+    say_solutions_written(asked.out, detail, is_written=writer.is_written)
     return 0

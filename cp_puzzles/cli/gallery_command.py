@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import click
-
-from cp_puzzles.base.option_types import Seconds
-from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import OUT_FOLDER, option
+from cp_puzzles.base.option_types import OUT_FOLDER, SECONDS
+from cp_puzzles.cli.command import Asked, command
+from cp_puzzles.cli.parameters import argument, option
 
 
-@command("""
-cp-puzzles gallery site  the included puzzles
-cp-puzzles gallery site my_puzzles --time-limit 10
-""")
-@click.argument("out", metavar="OUT", type=OUT_FOLDER, help="the folder of the site, created if necessary")
-@click.argument("folder", metavar="[FOLDER]", required=False, help="a folder of puzzle files (default: the catalog)")
-@option("time_limit", "stop each search after S seconds", Seconds, metavar="S", default=1)
-@option("total_time_limit", "stop after S seconds for all puzzles together", Seconds, metavar="S")
-def run(options: Options) -> int:
+@command
+@argument("out", "OUT", "the folder of the site, created if necessary", OUT_FOLDER)
+@argument("folder", "[FOLDER]", "a folder of puzzle files (default: the catalog)", required=False)
+@option("time_limit", "stop each search after S seconds", SECONDS, default=1.0)
+@option("total_time_limit", "stop after S seconds for all puzzles together", SECONDS)
+def run(asked: Asked) -> int:
     """Write a static site that needs no server: a list that visitors can filter, and a page for each puzzle.
 
     A page has the picture, the pieces, the numbers of solutions with the engines that counted them, the source, the
     puzzle file and a page to play on. If a search does not finish in time, the page shows the expected numbers of the
     puzzle file. If the time for all puzzles is over, the list says how many are missing, and the exit status is 3.
+
+    Examples
+    --------
+    cp-puzzles gallery site  the included puzzles
+    cp-puzzles gallery site my_puzzles --time-limit 10
     """
     from contextlib import closing
 
@@ -35,16 +35,16 @@ def run(options: Options) -> int:
     from cp_puzzles.output.web.site import write_site
     from cp_puzzles.puzzle.spec.catalog import catalog_directory, puzzle_files
 
-    deadline = Deadline.after(options.total_time_limit)
-    folder = Path(options.folder) if options.folder else catalog_directory()
+    deadline = Deadline.after(asked.total_time_limit)
+    folder = Path(asked.folder) if asked.folder else catalog_directory()
     puzzles = puzzle_files(folder) if folder.is_dir() else ()
     if not puzzles:
         raise MistakeError(str(folder), "no puzzle files in this folder", "name a folder with .yaml files")
-    out = Path(options.out)
+    out = Path(asked.out)
     console = stderr()
     with (
-        writing(options.out, noun="the site"),
-        closing(write_site(puzzles, folder, out, time_limit=options.time_limit, deadline=deadline)) as pages,
+        writing(asked.out, noun="the site"),
+        closing(write_site(puzzles, folder, out, time_limit=asked.time_limit, deadline=deadline)) as pages,
     ):
         out.mkdir(parents=True, exist_ok=True)
         for number, page in enumerate(pages, start=1):

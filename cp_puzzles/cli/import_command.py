@@ -6,33 +6,25 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import OUT_FOLDER, Value, option
+from cp_puzzles.base.option_types import OUT_FOLDER, TEXT
+from cp_puzzles.cli.command import Asked, command
+from cp_puzzles.cli.parameters import argument, option
 from cp_puzzles.errors import MistakeError
 
 if TYPE_CHECKING:
     from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 
-@command("""
-cp-puzzles import burr.xmpuzzle puzzles  a file for each problem, in the folder puzzles
-cp-puzzles check --solve puzzles/*.yaml  compare with the counts of BurrTools
-cp-puzzles import 2026-11-23.json puzzles  the three boards of a day of Pips: easy, medium, hard
-cp-puzzles import cards.txt puzzles --puzzle kanoodle5x11  cards of a boxed puzzle: letters are given pieces
-cp-puzzles import pieces.txt puzzles  drawings of pieces, with an empty line between two
-cp-puzzles import input.txt puzzles  regions of Advent of Code 2025, day 12: a puzzle file, and its cases for `each`
-""")
-@click.argument(
+@command
+@argument(
     "file",
-    metavar="FILE",
-    help="a BurrTools file, .xmpuzzle; the boards of Pips, .json; a board of Knuth's, .polyomino; or a text with "
+    "FILE",
+    "a BurrTools file, .xmpuzzle; the boards of Pips, .json; a board of Knuth's, .polyomino; or a text with "
     "drawings, or shapes and regions, .txt",
 )
-@option("puzzle", "the boxed puzzle whose cards a text draws, such as kanoodle5x11", Value(str, "SPEC"))
-@click.argument("out", metavar="OUT", type=OUT_FOLDER, help="the folder of the puzzle files, created if necessary")
-def run(options: Options) -> int:
+@option("puzzle", "the boxed puzzle whose cards a text draws, such as kanoodle5x11", TEXT, metavar="SPEC")
+@argument("out", "OUT", "the folder of the puzzle files, created if necessary", OUT_FOLDER)
+def run(asked: Asked) -> int:
     """Write each problem of a BurrTools file, or each board of Pips, as a puzzle file into a folder.
 
     The number of assemblies found by BurrTools becomes the expected count if both programs count in the same way. The
@@ -55,18 +47,27 @@ def run(options: Options) -> int:
 
     With --puzzle, a text has cards of a boxed puzzle: drawings of its board with a letter for each cell of a given
     piece, `.` for other cells, and an empty line between two cards. Each becomes a puzzle file.
+
+    Examples
+    --------
+    cp-puzzles import burr.xmpuzzle puzzles  a file for each problem, in the folder puzzles
+    cp-puzzles check --solve puzzles/*.yaml  compare with the counts of BurrTools
+    cp-puzzles import 2026-11-23.json puzzles  the three boards of a day of Pips: easy, medium, hard
+    cp-puzzles import cards.txt puzzles --puzzle kanoodle5x11  cards of a boxed puzzle: letters are given pieces
+    cp-puzzles import pieces.txt puzzles  drawings of pieces, with an empty line between two
+    cp-puzzles import input.txt puzzles  regions of Advent of Code 2025, day 12: a puzzle file, and its cases for `each`
     """
-    if Path(options.file).suffix == ".txt":
-        return _import_regions(options) if options.puzzle is None else _import_cards(options)
-    if Path(options.file).suffix == ".json":
-        return _import_pips(options)
-    if Path(options.file).suffix in (".polyomino", ".polyiamond"):
-        return _import_boxes(options)
+    if Path(asked.file).suffix == ".txt":
+        return _import_regions(asked) if asked.puzzle is None else _import_cards(asked)
+    if Path(asked.file).suffix == ".json":
+        return _import_pips(asked)
+    if Path(asked.file).suffix in (".polyomino", ".polyiamond"):
+        return _import_boxes(asked)
     from cp_puzzles.cli.console import say
     from cp_puzzles.output.burrtools.burr_to_spec import burr_puzzle, read_burr
     from cp_puzzles.puzzle.puzzle import build_puzzle
 
-    file = read_burr(options.file)
+    file = read_burr(asked.file)
     lost: dict[str, None] = {}
     mistakes = []
     written = 0
@@ -78,7 +79,7 @@ def run(options: Options) -> int:
             mistakes.append(error.typed)
             continue
         lost.update(dict.fromkeys(puzzle.lost))
-        _write_spec(options, puzzle.spec, f"-{problem.number + 1}" if len(file.problems) > 1 else "")
+        _write_spec(asked, puzzle.spec, f"-{problem.number + 1}" if len(file.problems) > 1 else "")
         written += 1
     for text in lost:
         say(f"not carried over: {text}")
@@ -86,12 +87,12 @@ def run(options: Options) -> int:
         say(f"not imported: {text}")
     if not written:
         raise MistakeError(
-            options.file, f"none of the {len(file.problems)} problems can be imported", "see the messages above"
+            asked.file, f"none of the {len(file.problems)} problems can be imported", "see the messages above"
         )
     return 0
 
 
-def _import_regions(options: Options) -> int:
+def _import_regions(asked: Asked) -> int:
     """Write the puzzle file of a text with shapes and regions, and the file of its cases; or that of drawings."""
     from cp_puzzles.analysis.family.drawings_file import is_drawings, read_drawings
     from cp_puzzles.analysis.family.regions_file import read_regions
@@ -99,66 +100,66 @@ def _import_regions(options: Options) -> int:
     from cp_puzzles.puzzle.spec.loader import read_source
     from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
-    text, source = read_source(options.file)
+    text, source = read_source(asked.file)
     if is_drawings(text):
-        spec = PuzzleSpec.from_dict(read_drawings(text, source, Path(options.file).stem))
+        spec = PuzzleSpec.from_dict(read_drawings(text, source, Path(asked.file).stem))
         build_puzzle(spec)
-        _write_spec(options, spec)
+        _write_spec(asked, spec)
         return 0
     data, cases = read_regions(text, source)
-    return _write_yaml(options, {"": data, "cases": cases})
+    return _write_yaml(asked, {"": data, "cases": cases})
 
 
-def _import_boxes(options: Options) -> int:
+def _import_boxes(asked: Asked) -> int:
     """Write the puzzle file of a board in Knuth's notation."""
     from cp_puzzles.puzzle.puzzle import build_puzzle
     from cp_puzzles.puzzle.spec.loader import load_spec
 
-    spec = load_spec(options.file)
+    spec = load_spec(asked.file)
     build_puzzle(spec)
-    _write_spec(options, spec)
+    _write_spec(asked, spec)
     return 0
 
 
-def _import_pips(options: Options) -> int:
+def _import_pips(asked: Asked) -> int:
     """Write a puzzle file for each board in the JSON of a day of Pips."""
     from cp_puzzles.puzzle.puzzle import build_puzzle
     from cp_puzzles.puzzle.spec.loader import read_source
     from cp_puzzles.puzzle.spec.pips_file import read_pips
 
-    boards = read_pips(*read_source(options.file), f"Pips {Path(options.file).stem}")
+    boards = read_pips(*read_source(asked.file), f"Pips {Path(asked.file).stem}")
     for data in boards.values():
         build_puzzle(data)
-    return _write_yaml(options, boards)
+    return _write_yaml(asked, boards)
 
 
-def _write_spec(options: Options, spec: PuzzleSpec, tail: str = "") -> None:
+def _write_spec(asked: Asked, spec: PuzzleSpec, tail: str = "") -> None:
     """Write a puzzle file, named after the imported file."""
     from cp_puzzles.base.file_access import file_stem, write_new
     from cp_puzzles.cli.console import say_written
     from cp_puzzles.puzzle.spec.spec_text import spec_text
 
-    out = Path(options.out) / f"{file_stem(Path(options.file).stem)}{tail}.yaml"
+    out = Path(asked.out) / f"{file_stem(Path(asked.file).stem)}{tail}.yaml"
     write_new(out, spec_text(spec))
     say_written(out)
 
 
-def _write_yaml(options: Options, values: Mapping[str, Any]) -> int:
+def _write_yaml(asked: Asked, values: Mapping[str, Any]) -> int:
     """Write a YAML file for each value, named after the imported file and the key of the value."""
     import yaml
 
     from cp_puzzles.base.file_access import file_stem, write_new
     from cp_puzzles.cli.console import say_written
 
-    stem = file_stem(Path(options.file).stem)
+    stem = file_stem(Path(asked.file).stem)
     for key, value in values.items():
-        out = Path(options.out) / ("-".join(filter(None, (stem, key))) + ".yaml")
+        out = Path(asked.out) / ("-".join(filter(None, (stem, key))) + ".yaml")
         write_new(out, yaml.safe_dump(value, sort_keys=False, width=110))
         say_written(out)
     return 0
 
 
-def _import_cards(options: Options) -> int:
+def _import_cards(asked: Asked) -> int:
     """Write a puzzle file for each card of a boxed puzzle."""
     from cp_puzzles.analysis.family.cards_file import read_cards
     from cp_puzzles.puzzle.puzzle import build_puzzle, puzzle_from
@@ -167,12 +168,12 @@ def _import_cards(options: Options) -> int:
 
     specs = [
         PuzzleSpec.from_dict({key: value for key, value in card.items() if value})
-        for card in read_cards(*read_source(options.file), puzzle_from(options.puzzle))
+        for card in read_cards(*read_source(asked.file), puzzle_from(asked.puzzle))
     ]
     for spec in specs:
         build_puzzle(spec)
     if not specs:
-        raise MistakeError(options.file, "there is no card", "draw the board with a letter for each given piece")
+        raise MistakeError(asked.file, "there is no card", "draw the board with a letter for each given piece")
     for number, spec in enumerate(specs, start=1):
-        _write_spec(options, spec, f"-{number}")
+        _write_spec(asked, spec, f"-{number}")
     return 0

@@ -4,36 +4,37 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import click
-
-from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import json_option
+from cp_puzzles.cli.command import Asked, command
+from cp_puzzles.cli.parameters import argument, json_option
 
 if TYPE_CHECKING:
     from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 
-@command("""
-cp-puzzles list  all puzzles
-cp-puzzles list kanoodle  the puzzles with this word in the name, the title or the source
-cp-puzzles show soma  the board and the tiles of one puzzle
-""")
-@click.argument("words", metavar="[WORD]...", nargs=-1, help="list only the puzzles with all of these words")
+@command
+@argument("words", "[WORD]...", "list only the puzzles with all of these words", nargs=-1)
 @json_option("one object a line")
-def run(options: Options) -> int:
-    """List the included puzzles with the names that the other commands accept."""
+def run(asked: Asked) -> int:
+    """List the included puzzles with the names that the other commands accept.
+
+    Examples
+    --------
+    cp-puzzles list  all puzzles
+    cp-puzzles list kanoodle  the puzzles with this word in the name, the title or the source
+    cp-puzzles show soma  the board and the tiles of one puzzle
+    """
     from cp_puzzles.cli.console import print_json, print_paged, say, stdout
     from cp_puzzles.output.terminal.catalog_table import catalog_table
     from cp_puzzles.puzzle.spec.catalog import catalog, puzzle_name
     from cp_puzzles.puzzle.spec.loader import load_spec
 
     entries = [(puzzle_name(file), load_spec(file)) for file in catalog()]
-    words = [word.casefold() for word in options.words]
+    words = [word.casefold() for word in asked.words]
     entries = [(name, spec) for name, spec in entries if all(word in searched_text(name, spec) for word in words)]
     if not entries:
-        say(f"{' '.join(options.words)}: no included puzzle matches; `cp-puzzles list` shows all")
+        say(f"{' '.join(asked.words)}: no included puzzle matches; `cp-puzzles list` shows all")
         return 0
-    if options.json:
+    if asked.json:
         for name, spec in entries:
             print_json(
                 {"name": name, **spec.model_dump(include={"description", "source", "expected"}, exclude_none=True)}

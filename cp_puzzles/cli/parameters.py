@@ -1,154 +1,184 @@
-"""Arguments and options of commands, made from declarations."""
+"""Arguments and options of commands, made from the fields of models."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-from click.core import ParameterSource
+from click.shell_completion import CompletionItem
 
-from cp_puzzles.base.file_access import writable_path
-from cp_puzzles.base.option_types import (
-    Declaration,
-    PositiveInt,
-    Setting,
-    declarations,
-    has_words,
-    read_typed,
-    words_of,
-)
-from cp_puzzles.cli.command import Options
+from cp_puzzles.base.option_types import OUT_FILE, POSITIVE_INT, TEXT, ValueType, read_typed
+from cp_puzzles.base.options import Option, Options
+from cp_puzzles.cli.command import ADVANCED_SECTION, PUZZLE_SECTION, Asked, SectionOption
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.formats.formats import suffixes
-from cp_puzzles.search.options import RecordOptions, SearchOptions
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 
+Item = CompletionItem[Any]
 F = TypeVar("F", bound=Callable[..., Any])
 
 SCREENFUL = -1
 """Draw the solutions that fit on the screen."""
 
+FOLDERS = ("DIR", "[FOLDER]")
+FILES = ("FILE", "FILE|PIECE", "RUN", "OUT", "SOLUTIONS", "[SOLUTIONS] OUT")
+"""Placeholders of the values that the shell completes."""
 
-class Value(click.ParamType[Any]):
-    """A type of Click that converts a text by a function, which raises `MistakeError`."""
 
-    def __init__(
-        self, read: Callable[[str], Any], metavar: str, names: Sequence[str] = (), *, is_list: bool = False
-    ) -> None:
-        """Create a type whose values completion offers from `names`, after each comma if it `is_list`."""
-        self._read, self.name, self.names, self.is_list = read, metavar, tuple(names), is_list
+PUZZLE_SUFFIXES = (".yaml", ".yml", ".dlx", ".run")
+"""Suffixes of the files in the current folder that complete a SPEC."""
+
+
+def beginning(incomplete: str, values: Any) -> list[Item]:
+    """Return the values that begin with an incomplete one."""
+    return [CompletionItem(value) for value in values if value.startswith(incomplete)]
+
+
+class PuzzleName(click.ParamType[str]):
+    """The name of a puzzle of the catalog or of a file."""
+
+    name = "SPEC"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Item]:
+        """Return the puzzles of the catalog and in the current folder; if there is none, ask the shell for files."""
+        files = () if "/" in incomplete else Path().glob("*")
+        local = sorted(file.name for file in files if file.suffix in PUZZLE_SUFFIXES)
+        return beginning(incomplete, (*_catalog_names(), *local)) or [CompletionItem(incomplete, type="file")]
+
+
+class ListedWord(click.ParamType[str]):
+    """A word of `list`: the name of a puzzle, a tile set or a lattice."""
+
+    name = "WORD"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Item]:
+        """Return the names that begin with a word."""
+        from cp_puzzles.puzzle.geometry.lattices import LATTICES
+        from cp_puzzles.puzzle.geometry.tile_sets import SETS
+
+        return beginning(incomplete, (*_catalog_names(), *SETS, *LATTICES))
+
+
+def _catalog_names() -> list[str]:
+    from cp_puzzles.puzzle.spec.catalog import catalog, puzzle_name
+
+    return [*map(puzzle_name, catalog())]
+
+
+class Typed(click.ParamType[Any]):
+    """Texts that mean values of a type; a model reads those of its options itself."""
+
+    def __init__(self, kind: ValueType, flag: str = "", metavar: str = "", offered: tuple[str, ...] = ()) -> None:
+        """Create the type; texts are converted if the name `flag` of an option is given, for the message."""
+        self.name, self.names = metavar or kind.metavar, kind.names or offered
+        self._kind, self._flag = kind, flag
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the converted value."""
-        return self._read(value)
+        """Return the value of a text."""
+        return read_typed(self._flag, value, self._kind) if self._flag else value
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Item]:
+        """Return the values that begin with the incomplete one; files and folders are left to the shell."""
+        head, comma, _ = incomplete.rpartition(",") if self._kind.is_list else ("", "", "")
+        if incomplete in self.names and incomplete.endswith("="):
+            return []  # only the user knows what follows
+        if self.names or self.name not in (*FOLDERS, *FILES):
+            return beginning(incomplete, (f"{head}{comma}{name}" for name in self.names))
+        return [CompletionItem(incomplete, type="dir" if self.name in FOLDERS else "file")]
 
 
-OUT_FILE = Value(writable_path, "FILE")
-OUT_FOLDER = Value(partial(writable_path, folder=True), "DIR")
+def argument(name: str, metavar: str, help: str, kind: ValueType | None = None, **more: Any) -> Callable[[F], F]:
+    """Declare an argument; completion goes by its placeholder."""
+    if kind is None and metavar.strip("[]").startswith("SPEC"):
+        completed: click.ParamType[Any] = PuzzleName()
+    elif kind is None and "WORD" in metavar:
+        completed = ListedWord()
+    else:
+        completed = Typed(kind or TEXT, name if kind else "", metavar)
+    return click.argument(name, metavar=metavar, help=help, type=completed, **more)
 
 
-def options_of(source: Callable[..., Any], *names: str, **helps: str) -> Callable[[F], F]:
-    """Declare the options of a dataclass or a function, in order: all, or those named, some with a new help."""
+def spec_argument(function: F) -> F:
+    """Declare SPEC."""
+    return argument("spec", "SPEC", "a puzzle file, or a name from `cp-puzzles list`")(function)
+
+
+def options_of(model: type[Options], *names: str, without: tuple[str, ...] = (), **helps: str) -> Callable[[F], F]:
+    """Declare the options of a model, in order: all, or those named, some with a new help text."""
 
     def decorate(function: F) -> F:
-        for declared in reversed(declarations(source)):
-            if not (names or helps) or declared.name in (*names, *helps):
-                function = declared_option(declared, helps.get(declared.name))(function)
+        for each in reversed(model.declared()):
+            is_chosen = each.name in (*names, *helps) if names else each.name not in without
+            if each.help and is_chosen:
+                function = _declared(each, helps.get(each.name, each.help))(function)
         return function
 
     return decorate
 
 
-puzzle_options = partial(options_of, PuzzleOptions)
-"""Declare changes to a puzzle: all, or those named."""
-
-search_options = partial(options_of, SearchOptions)
-"""Declare options of a search: all, or those named."""
-
-record_options = partial(options_of, RecordOptions)
-"""Declare the options of the record of a search."""
+_CHANGES = tuple(each.name for each in PuzzleOptions.declared())
 
 
-def spec_argument(function: F) -> F:
-    """Declare SPEC and the changes to the puzzle."""
-    argument = click.argument("spec", metavar="SPEC", help="a puzzle file, or a name from `cp-puzzles list`")
-    return argument(puzzle_options()(function))
-
-
-def declared_option(declared: Declaration, help: str | None = None) -> Callable[[F], F]:
-    """Declare an option from a field or a parameter; a Boolean is a switch."""
-    if declared.default is False:
-        return flag(declared.name, help or declared.option.help)
-    typed = declared.option.flag or declared.name
-    default = declared.default
-    if isinstance(default, tuple):
-        separator = "," if words_of(declared.annotation).is_list else "x"
-        default = separator.join(part if isinstance(part, str) else f"{part:g}" for part in default)
-    read: Callable[[str], Any] = str
-    if declared.name == "settings":
-        read = partial(read_typed, typed, annotation=Setting)
-    elif not declared.option.repeated and has_words(declared.annotation):
-        read = partial(read_typed, typed, annotation=declared.annotation)
-    if declared.option.writes_folder:
-        return option(declared.name, help or declared.option.help, OUT_FOLDER)
-    return option(
-        declared.name,
-        help or declared.option.help,
-        _value(read, declared.annotation, declared.option.metavar, declared.option.offered),
-        flag=typed,
-        default=default,
-        repeated=declared.option.repeated,
-    )
+def _declared(each: Option, help: str) -> Callable[[F], F]:
+    """Declare an option of a model; a Boolean is a switch."""
+    section = ADVANCED_SECTION if each.advanced else PUZZLE_SECTION if each.name in _CHANGES else "Options"
+    if each.default is False:
+        return flag(each.name, help, section)
+    shown = each.default
+    if isinstance(shown, tuple):
+        separator = "," if each.kind.is_list else "x"
+        shown = separator.join(part if isinstance(part, str) else f"{part:g}" for part in shown)
+    elif isinstance(shown, int | float):
+        shown = f"{shown:,}".removesuffix(".0")
+    help += " (repeatable)" if each.repeated else f" (default: {shown})" if shown else ""
+    typed = Typed(each.kind, "", each.metavar, each.offered)
+    return _option(each.flag or each.name, each.name, help, typed, section, multiple=each.repeated)
 
 
 def option(
     name: str,
     help: str,
-    annotation: Any = PositiveInt,
+    kind: ValueType = POSITIVE_INT,
     *,
     flag: str = "",
     metavar: str = "",
     default: Any = None,
     repeated: bool = False,
+    offered: tuple[str, ...] = (),
 ) -> Callable[[F], F]:
-    """Declare an option with a value of a type, by default a whole number of at least 1."""
-    value = annotation
-    if not isinstance(annotation, Value):
-        value = _value(partial(read_typed, flag or name, annotation=annotation), annotation, metavar)
-    default = None if repeated else default
-    shown = f"{default:,}".removesuffix(".0") if isinstance(default, int | float) else default
-    text = help + (" (repeatable)" if repeated else "" if default is None else f" (default: {shown})")
-    typed = "--" + (flag or name).replace("_", "-")
-    names = (typed, name) if len(typed) > len("--n") else (typed[1:], typed, name)
-    return click.option(*names, type=value, metavar=value.name, multiple=repeated, default=default, help=text)
+    """Declare an option of a command alone, with a value of a type, by default a whole number of at least 1."""
+    typed = Typed(kind, flag or name, metavar, offered)
+    help += " (repeatable)" if repeated else "" if default is None else f" (default: {default})".replace(".0)", ")")
+    return _option(flag or name, name, help, typed, default=default, multiple=repeated)
 
 
-def _value(read: Callable[[str], Any], annotation: Any, metavar: str = "", offered: tuple[str, ...] = ()) -> Value:
-    """Return a type with the words of an annotation."""
-    words = words_of(annotation)
-    return Value(read, metavar or words.metavar, words.names or offered, is_list=words.is_list)
-
-
-def flag(name: str, help: str) -> Callable[[F], F]:
+def flag(name: str, help: str, section: str = "Options") -> Callable[[F], F]:
     """Declare a switch."""
-    return click.option("--" + name.replace("_", "-"), name, is_flag=True, help=help)
+    return _option(name, name, help, None, section, is_flag=True)
 
 
-def values_of(options: Options, *sources: Callable[..., Any]) -> dict[str, Any]:
-    """Return the values that are given for the options of dataclasses or functions, by default those of a search."""
-    given = vars(options)
-    names = [declared.name for source in sources or (SearchOptions,) for declared in declarations(source)]
-    values = {name: given[name] for name in names if given.get(name) is not None}
-    return values | ({"settings": dict(values["settings"])} if "settings" in values else {})
+def _option(
+    flag: str, name: str, help: str, typed: Typed | None, section: str = "Options", **more: Any
+) -> Callable[[F], F]:
+    words = "--" + flag.replace("_", "-")
+    names = (words, name) if len(words) > len("--n") else (words[1:], words, name)
+    if typed is not None:
+        more |= {"type": typed, "metavar": typed.name}
+
+    def decorate(function: F) -> F:
+        function = click.option(*names, cls=SectionOption, help=help, **more)(function)
+        function.__click_params__[-1].section = section  # type: ignore[attr-defined]
+        return function
+
+    return decorate
 
 
-def typed_of(source: Callable[..., Any]) -> str | None:
-    """Return the first option of a dataclass or a function that the user typed, None if none was."""
-    typed = click.get_current_context().get_parameter_source
-    names = (declared.name for declared in declarations(source))
-    return next((name for name in names if typed(name) is ParameterSource.COMMANDLINE), None)
+def typed_of(model: type[Options], asked: Asked) -> str | None:
+    """Return the first option of a model that the user typed, None if none was."""
+    names = (each.name for each in model.declared())
+    return next((name for name in names if getattr(asked, name, None) not in (None, (), False)), None)
 
 
 def out_option(help: str, name: str = "out") -> Callable[[F], F]:
@@ -156,30 +186,23 @@ def out_option(help: str, name: str = "out") -> Callable[[F], F]:
     return option(name, help, OUT_FILE)
 
 
-def solutions_out_option(help: str) -> Callable[[F], F]:
-    """Declare `--out` for solutions."""
-    return out_option(f"{help}; the suffix selects the format: {', '.join(suffixes('solutions'))}")
+def solutions_out(help: str) -> str:
+    """Return the help text of a file of solutions."""
+    return f"{help}; the suffix selects the format: {', '.join(suffixes('solutions'))}"
 
 
 def show_option(drawn: str) -> Callable[[F], F]:
     """Declare how many solutions are drawn."""
+    kind = ValueType("N|all|none", "a whole number, all or none", typed=_drawings, names=("all", "none"))
     text = f"number of {drawn} to draw (default: as many as fit on the screen)"
-    return click.option(
-        "--show",
-        type=Value(_drawings, "N|all|none", ("all", "none")),
-        metavar="N|all|none",
-        default=SCREENFUL,
-        help=text,
-    )
+    return click.option("--show", type=Typed(kind, "show"), metavar="N|all|none", default=SCREENFUL, help=text)
 
 
 def _drawings(text: str | int) -> int | None:
-    if text == "all":
-        return None
-    if text == "none":
-        return 0
+    if text in ("all", "none"):
+        return None if text == "all" else 0
     if text != SCREENFUL and not str(text).isdecimal():
-        raise MistakeError(Parameter("show", text), "must be a whole number, all or none")
+        raise ValueError
     return int(text)
 
 
@@ -188,7 +211,7 @@ def json_option(printed: str = "one object") -> Callable[[F], F]:
     return flag("json", f"print {printed} as JSON and nothing else")
 
 
-def refuse_both(options: Options, first: str, second: str) -> None:
+def refuse_both(asked: Asked, first: str, second: str) -> None:
     """Raise `MistakeError` if two options that exclude each other are given."""
-    if getattr(options, first) and getattr(options, second):
+    if getattr(asked, first) and getattr(asked, second):
         raise MistakeError(Parameter(second), f"excludes --{first}", "omit one of the two")

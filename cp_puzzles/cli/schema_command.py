@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from cp_puzzles.cli.command import Options, command
+from cp_puzzles.cli.command import Asked, command
 
 
-@command("""
-cp-puzzles schema > puzzle.schema.json
-""")
-def run(options: Options) -> int:
+@command
+def run(asked: Asked) -> int:
     """Print the JSON Schema of puzzle files.
 
     Editors use it to complete keys and to mark mistakes. With the YAML language server, write
     `# yaml-language-server: $schema=puzzle.schema.json` as the first line of a puzzle file.
+
+    Examples
+    --------
+    cp-puzzles schema > puzzle.schema.json
     """
     import json
 

@@ -2,36 +2,24 @@
 
 from __future__ import annotations
 
-from cp_puzzles.base.option_types import Length
-from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import (
-    flag,
-    option,
-    options_of,
-    out_option,
-    search_options,
-    spec_argument,
-    typed_of,
-    values_of,
-)
+from cp_puzzles.base.option_types import LENGTH
+from cp_puzzles.cli.command import Asked, command
+from cp_puzzles.cli.parameters import flag, option, options_of, out_option, spec_argument, typed_of
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.output.make.laser_options import LaserOptions
+from cp_puzzles.output.make.make_options import LaserOptions
+from cp_puzzles.search.options import IterOptions, TimeLimit
+from cp_puzzles.search.puzzle_options import PuzzleOptions
 
 
-@command("""
-cp-puzzles show pentomino6x10
-cp-puzzles show pentomino6x10 --orientations  the numbers for orientations: [1, 3]
-cp-puzzles show calendar --leave Nov --leave 21
-cp-puzzles show kanoodle5x11 --out kanoodle.svg  a picture: .svg, .png or .pdf
-cp-puzzles show calendar --out cut.svg --laser 20 --sheet 300x200
-""")
+@command
 @spec_argument
+@options_of(PuzzleOptions)
 @flag("orientations", "draw all rotations and reflections of each tile, with the numbers for `orientations:`")
 @out_option("draw the puzzle into a file instead: .svg, .png or .pdf")
-@option("laser", "draw pieces and a tray for laser cutting, MM millimeters per cell", Length)
+@option("laser", "draw pieces and a tray for laser cutting, MM millimeters per cell", LENGTH)
 @options_of(LaserOptions)
-@search_options("time_limit")
-def run(options: Options) -> int:
+@options_of(TimeLimit)
+def run(asked: Asked) -> int:
     """Draw the board and the tiles of a puzzle, and the isometries allowed for each tile.
 
     With --out, write a picture: the given pieces are on the board, the tiles to place are below it. A ring marks cells
@@ -40,36 +28,43 @@ def run(options: Options) -> int:
     With --laser, write outlines for cutting, in their true size, as .svg, .pdf or .dxf: every piece, and the frame and
     the floor of a tray. Outlines are offset by half the kerf, and corners are rounded. Cut the red lines and engrave
     the blue letters.
+
+    Examples
+    --------
+    cp-puzzles show pentomino6x10
+    cp-puzzles show pentomino6x10 --orientations  the numbers for orientations: [1, 3]
+    cp-puzzles show calendar --leave Nov --leave 21
+    cp-puzzles show kanoodle5x11 --out kanoodle.svg  a picture: .svg, .png or .pdf
+    cp-puzzles show calendar --out cut.svg --laser 20 --sheet 300x200
     """
     from cp_puzzles.base.deadline import Deadline
     from cp_puzzles.cli.console import puzzle_of, say_written, stdout
 
+    options, sizes = IterOptions.of_typed(vars(asked)), LaserOptions.of_typed(vars(asked), cell=asked.laser or 1)
     deadline = Deadline.after(options.time_limit)
-    puzzle = puzzle_of(options)
-    if options.laser is not None:
+    puzzle, _ = puzzle_of(asked.spec, options)
+    if asked.laser is not None:
         from cp_puzzles.output.make.laser import laser_sheets, save_sheets
 
-        if options.out is None:
-            raise MistakeError(Parameter("laser", options.laser), "needs a file to draw into", "add --out cut.svg")
-        sizes = LaserOptions(cell=options.laser, **values_of(options, LaserOptions))
+        if asked.out is None:
+            raise MistakeError(Parameter("laser", asked.laser), "needs a file to draw into", "add --out cut.svg")
         sheets = deadline.run("drawing", lambda: laser_sheets(puzzle, sizes))
-        written = ", ".join(map(str, save_sheets(sheets, options.out)))
+        written = ", ".join(map(str, save_sheets(sheets, asked.out)))
         many = "1 sheet" if len(sheets) == 1 else f"{len(sheets)} sheets"
-        size = f"{sheets[0].width:g} x {sheets[0].height:g} mm"
-        say_written(written, f"{many} of {size}")
-    elif name := typed_of(LaserOptions):
+        say_written(written, f"{many} of {sheets[0].width:g} x {sheets[0].height:g} mm")
+    elif name := typed_of(LaserOptions, asked):
         raise MistakeError(Parameter(name), "applies only to laser cutting", "add --laser 20 --out cut.svg")
-    elif options.out is None or options.orientations:
-        if options.out is not None:
+    elif asked.out is None or asked.orientations:
+        if asked.out is not None:
             raise MistakeError(Parameter("orientations"), "are drawn in the terminal only", "remove --out")
         from cp_puzzles.output.terminal.annotated_boards import puzzle_overview
 
-        stdout().print(deadline.run("drawing", lambda: puzzle_overview(puzzle, options.orientations)))
+        stdout().print(deadline.run("drawing", lambda: puzzle_overview(puzzle, asked.orientations)))
     else:
         from cp_puzzles.output.draw.picture import framed
         from cp_puzzles.output.draw.picture_files import save_picture
         from cp_puzzles.output.draw.puzzle_picture import puzzle_picture
 
-        deadline.run("drawing", lambda: save_picture(framed(puzzle_picture(puzzle)), options.out))
-        say_written(options.out)
+        deadline.run("drawing", lambda: save_picture(framed(puzzle_picture(puzzle)), asked.out))
+        say_written(asked.out)
     return 0

@@ -8,9 +8,12 @@ from typing import Any, TypeVar
 
 import click
 
-from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import OUT_FOLDER, flag, option, search_options, spec_argument, values_of
+from cp_puzzles.base.option_types import OUT_FOLDER
+from cp_puzzles.cli.command import Asked, command
+from cp_puzzles.cli.parameters import argument, flag, option, options_of, spec_argument
 from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.search.options import IterOptions, SearchOptions
+from cp_puzzles.search.puzzle_options import PuzzleOptions
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -36,30 +39,31 @@ def _refused(context: click.Context, option: click.Parameter, values: tuple[str,
         )
 
 
-@command("""
-cp-puzzles split bedlam bedlam.run shares --into 500  write shares/1.run to shares/500.run
-cp-puzzles work shares/17.run --time-limit 3300  search one of them, on any machine
-cp-puzzles merge bedlam.run shares/*.run  put the results together
-""")
+@command
 @spec_argument
-@click.argument("stored", metavar="RUN", help="the file of the run, created if necessary")
-@click.argument("folder", metavar="DIR", type=OUT_FOLDER, help="the folder of the shares")
+@argument("stored", "RUN", "the file of the run, created if necessary")
+@argument("folder", "DIR", "the folder of the shares", OUT_FOLDER)
 @option("into", "number of shares")
 @flag("solutions", "store the solutions in a new run, as `solve --store` does; by default they are only counted")
-@search_options("symmetry", "memory")
+@options_of(PuzzleOptions)
+@options_of(SearchOptions, "symmetry", "memory")
 @_refuse_families
-def run(options: Options) -> int:
-    """Split a run into shares: files that any machine can search, without a server."""
+def run(asked: Asked) -> int:
+    """Split a run into shares: files that any machine can search, without a server.
+
+    Examples
+    --------
+    cp-puzzles split bedlam bedlam.run shares --into 500  write shares/1.run to shares/500.run
+    cp-puzzles work shares/17.run --time-limit 3300  search one of them, on any machine
+    cp-puzzles merge bedlam.run shares/*.run  put the results together
+    """
     from cp_puzzles.base.number_text import counted
     from cp_puzzles.cli.console import puzzle_of, say_written
-    from cp_puzzles.search.options import SearchOptions
     from cp_puzzles.search.shares.share_files import split_run
 
-    if options.into is None:
+    if asked.into is None:
         raise MistakeError(Parameter("into"), "missing", "say how many shares, such as --into 100")
-    puzzle = puzzle_of(options, board=False)
-    asked = SearchOptions(**values_of(options))
-    folder = Path(options.folder)
-    files = split_run(puzzle, options.stored, folder, options.into, asked, keep=options.solutions)
+    puzzle, options = puzzle_of(asked.spec, IterOptions.of_typed(vars(asked)), board=False)
+    files = split_run(puzzle, asked.stored, Path(asked.folder), asked.into, options, keep=asked.solutions)
     say_written(f"{files[0]} to {files[-1]}", counted(len(files), "share"))
     return 0

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import click
-
 from cp_puzzles.base.file_access import write_file
-from cp_puzzles.base.option_types import Seconds
+from cp_puzzles.base.option_types import TEXT
 from cp_puzzles.cli import exit_status as exits
-from cp_puzzles.cli.command import Options, command
-from cp_puzzles.cli.parameters import Value, flag, json_option, option, out_option
+from cp_puzzles.cli.command import Asked, command
+from cp_puzzles.cli.parameters import argument, flag, json_option, option, options_of, out_option
+from cp_puzzles.search.options import TimeLimit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,31 +20,35 @@ DAYS = 366
 """The days of the page of a calendar."""
 
 
-@command(
-    """
-cp-puzzles today calendar  the number of solutions of today's date, and hints
-cp-puzzles today calendar --answer  a solution, too
-cp-puzzles today weekday_calendar --date 2026-11-23  another day
-cp-puzzles today calendar --out year.html  a page for the phone with every day of a year
-cp-puzzles today 2026-11-23.json --out day.html  the three boards of a day of Pips
-cp-puzzles today ./pips --date 2026-11-23  those of a day in the folder pips
-""",
-    """0 there is a solution; 1 the date, or a board, has none; 2 mistake; 3 the time limit was reached;
-130 interrupted""",
-)
-@click.argument(
+@command
+@argument(
     "spec",
-    metavar="CALENDAR",
-    help="a calendar puzzle: a file, or a name from `cp-puzzles list`; or boards of Pips: the JSON of a day, a puzzle "
+    "CALENDAR",
+    "a calendar puzzle: a file, or a name from `cp-puzzles list`; or boards of Pips: the JSON of a day, a puzzle "
     "file that `import` made, or a folder with a file for each day",
 )
-@option("date", "the date, as in 2026-11-23 (default: today)", Value(str, "DATE"))
+@option("date", "the date, as in 2026-11-23 (default: today)", TEXT, metavar="DATE")
 @flag("answer", "draw a solution after the hints")
-@option("time_limit", "stop after S seconds", Seconds)
+@options_of(TimeLimit)
 @out_option("write a page, .html, with this day and, for a calendar, the days of a year from it on")
 @json_option("one object")
-def run(options: Options) -> int:
-    """Show today's puzzle of a calendar, or the boards of a day of Pips: the number of solutions, and hints first."""
+def run(asked: Asked) -> int:
+    """Show today's puzzle of a calendar, or the boards of a day of Pips: the number of solutions, and hints first.
+
+    Examples
+    --------
+    cp-puzzles today calendar  the number of solutions of today's date, and hints
+    cp-puzzles today calendar --answer  a solution, too
+    cp-puzzles today weekday_calendar --date 2026-11-23  another day
+    cp-puzzles today calendar --out year.html  a page for the phone with every day of a year
+    cp-puzzles today 2026-11-23.json --out day.html  the three boards of a day of Pips
+    cp-puzzles today ./pips --date 2026-11-23  those of a day in the folder pips
+
+    Exit status
+    -----------
+    0 there is a solution; 1 the date, or a board, has none; 2 mistake; 3 the time limit was reached;
+    130 interrupted
+    """
     from pathlib import Path
 
     from cp_puzzles.analysis.family.days import boards_of, calendar_days, solved_boards
@@ -56,34 +59,34 @@ def run(options: Options) -> int:
     from cp_puzzles.puzzle.calendar_dates import read_date
     from cp_puzzles.puzzle.puzzle import puzzle_from
 
-    if options.out is not None and Path(options.out).suffix != ".html":
-        raise MistakeError(Parameter("out", options.out), "unknown suffix", "use .html")
-    deadline, boards = Deadline.after(options.time_limit), boards_of(options.spec, options.date)
-    wanted = len(boards) or (1 if options.out is None else DAYS)
-    title = Path(options.spec).stem
+    if asked.out is not None and Path(asked.out).suffix != ".html":
+        raise MistakeError(Parameter("out", asked.out), "unknown suffix", "use .html")
+    deadline, boards = Deadline.after(TimeLimit.of_typed(vars(asked)).time_limit), boards_of(asked.spec, asked.date)
+    wanted = len(boards) or (1 if asked.out is None else DAYS)
+    title = Path(asked.spec).stem
     days: list[DayPuzzle] = []
     with stderr().status("counting") as status:
         if boards:
             solved = solved_boards(boards, deadline)
         else:
-            calendar = puzzle_from(options.spec)
+            calendar = puzzle_from(asked.spec)
             title = f"{calendar.name}: every day"
-            solved = calendar_days(calendar, read_date(options.date or "today"), wanted, deadline)
+            solved = calendar_days(calendar, read_date(asked.date or "today"), wanted, deadline)
         for day in solved:
             days.append(day)
             status.update(day.title)
     shown: list[object] = []
     for day in days if boards else days[:1]:
-        shown += _views(day, hints_of(day), with_answer=options.answer)
+        shown += _views(day, hints_of(day), with_answer=asked.answer)
     is_whole = len(days) == wanted
     if not is_whole and (boards or not days):
         shown.append("the time limit came first")
     ending = "complete" if days and (is_whole or not boards) else "time-limit"
     summaries = [day.summary(hints_of(day)) for day in days[: None if boards else 1]]
-    data = {"boards": summaries} if boards else summaries[0] if days else {"date": options.date or "today"}
-    report(options, {**data, "status": ending}, *shown)  # type: ignore[arg-type]
-    if options.out is not None and days:
-        _write_page(options.out, days_page(title if len(boards) != 1 else days[0].title, days))
+    data = {"boards": summaries} if boards else summaries[0] if days else {"date": asked.date or "today"}
+    report(asked, {**data, "status": ending}, *shown)  # type: ignore[arg-type]
+    if asked.out is not None and days:
+        _write_page(asked.out, days_page(title if len(boards) != 1 else days[0].title, days))
     if not is_whole:
         return exits.TIME
     return 0 if all(day.solutions for day in days[: None if boards else 1]) else exits.NONE

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
-from cp_puzzles.engines.engine import Engine, PartitionPolicy, SearchCost
 from cp_puzzles.engines.engine_settings import CpSatSettings, EngineSettings, ExactCoverSettings, PortfolioSettings
+from cp_puzzles.engines.search_cost import PartitionPolicy, SearchCost
 from cp_puzzles.errors import MistakeError, Parameter
 
 if TYPE_CHECKING:
+    from cp_puzzles.engines.engine import Engine
     from cp_puzzles.engines.frontier.frontier_engine import FrontierCounter
     from cp_puzzles.engines.frontier.solution_ranking import SolutionRanking as SolutionRanking
     from cp_puzzles.engines.frontier.sweep_count import SweepCount as SweepCount
@@ -196,7 +197,7 @@ def load_engine(name: str) -> Engine:
 
     Raises `MistakeError` if there is none, or if it requires a package that is not installed.
     """
-    return cast(Engine, _loaded(require_engine(name, counts=False)))
+    return cast("Engine", _loaded(require_engine(name, counts=False)))
 
 
 def load_counter(name: str) -> FrontierCounter:

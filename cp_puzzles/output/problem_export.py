@@ -12,7 +12,7 @@ from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetr
 from cp_puzzles.engines.engine import Breaking, SearchRequest
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats.formats import FORMATS, Kind, format_of
-from cp_puzzles.output.make.piece_solid import DEFAULT_PRINT, PrintOptions
+from cp_puzzles.output.make.make_options import DEFAULT_PRINT, PrintOptions
 from cp_puzzles.output.make.print_plates import printed_parts
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.workers.job import Job

@@ -5,49 +5,40 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import field, fields
+from dataclasses import dataclass, fields
 from functools import reduce
-from typing import TYPE_CHECKING, Annotated, Any, TypedDict, cast
+from operator import index
+from typing import TYPE_CHECKING, Any, cast
 
-from pydantic import (
-    BeforeValidator,
-)
-from pydantic.dataclasses import dataclass
-
-from cp_puzzles.base.option_types import (
-    Option,
-    ValueWords,
-    one_or_several,
-)
-from cp_puzzles.base.validated_options import CONFIG, Validated
-from cp_puzzles.cover.problem_source import is_dlx_path, problem_from
+from cp_puzzles.base.option_types import ValueType, one_or_several, text_of
+from cp_puzzles.base.options import Options, option
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, spec_from
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES, rule_keys
-from cp_puzzles.puzzle.spec.loader import with_given, with_objective, with_rule
-from cp_puzzles.puzzle.spec.yaml_reader import plain_value
 
 if TYPE_CHECKING:
-    from cp_puzzles.engines.cp_sat.puzzle_model import PuzzleModel
-else:
-    PuzzleModel = Any  # importing it takes the time of importing ortools
+    from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource
 
 
 def _rules(value: Any) -> Any:
-    return tuple(
-        f"{name}={json.dumps(setting)}" if name else setting
-        for text in one_or_several(value)
-        for name, setting in (text.items() if isinstance(text, Mapping) else [("", text)])
-    )
+    """Return rules as they are typed, such as `faults=0`, from texts or mappings."""
+    rules = []
+    for each in one_or_several(value):
+        if isinstance(each, Mapping):
+            rules += [f"{name}={json.dumps(setting)}" for name, setting in each.items()]
+        else:
+            rules.append(text_of(each))
+    return tuple(rules)
 
 
 def _parameters(value: Any) -> Any:
     """Return values of parameters by name, from a mapping or from texts such as `n=6`."""
+    from cp_puzzles.puzzle.spec.yaml_reader import plain_value
+
     if isinstance(value, Mapping):
-        return value
+        return {text_of(name): each if isinstance(each, str) else index(each) for name, each in value.items()}
     values = {}
     for text in one_or_several(value):
-        name, separator, typed = os.fspath(text).partition("=")
+        name, separator, typed = text_of(text).partition("=")
         if not (name.strip() and separator and typed.strip()):
             raise ValueError
         values[name.strip()] = plain_value(typed.strip())
@@ -72,109 +63,93 @@ def _piece_text(piece: Mapping[str, Any]) -> str:
 
 def _measure(value: Any) -> Any:
     """Return a measure as it is typed; raise `ValueError` for an empty text."""
-    if isinstance(value, str) and not value.strip():
+    if not isinstance(value, str | Mapping) or (isinstance(value, str) and not value.strip()):
         raise ValueError
     return json.dumps(value) if isinstance(value, Mapping) else value
 
 
-_OBJECTIVE = ValueWords(
+def _labels(value: Any) -> Any:
+    return tuple(map(text_of, one_or_several(value)))
+
+
+LABELS = ValueType("NAME", "the label of a cell, or several", _labels)
+PARAMETERS = ValueType(
+    "NAME=VALUE",
+    "a parameter of the puzzle file and its value, such as n=6",
+    _parameters,
+    python="a mapping of parameters of the puzzle file to their values, such as {'n': 6}",
+)
+PIECES = ValueType(
+    "FILE|PIECE",
+    "a file, or a piece such as 'I@0,0;0,1'",
+    _pieces,
+    python="a file, or a piece such as 'I@0,0;0,1' or {'tile': 'I', 'cells': [[0, 0], [0, 1]]}, or several",
+)
+RULE = ValueType("NAME=VALUE", "a rule such as faults=0", _rules, python="a rule such as {'faults': 0}, or several")
+OBJECTIVE = ValueType(
     "MEASURE",
     "a measure, or values of tiles such as {F: 3, P: 1}",
+    _measure,
     python="a measure, or values of tiles such as {'F': 3, 'P': 1}",
 )
 
 
-def _objective_option(end: str) -> Option:
+def _objective(end: str) -> Any:
     measures, aim = ", ".join(MEASURES), f"find the solutions with the {end} value"
-    return Option(
+    return option(
+        None,
+        OBJECTIVE,
         f"{aim}: {measures}, or values of tiles: {{F: 3, P: 1}}",
         f"{aim} of a measure ({measures}), or of values of tiles, such as {{'F': 3, 'P': 1}}",
         offered=tuple(MEASURES),
     )
 
 
-_RULES = tuple(f"{key}=" for key in rule_keys())
-
-
-class PuzzleChanges(TypedDict, total=False):
-    """The keywords of `PuzzleOptions`, in the forms that Python accepts."""
-
-    leave: str | Sequence[str]
-    parameters: Mapping[str, int | str]
-    given: Any
-    rule: Any
-    maximize: str | Mapping[str, int] | None
-    minimize: str | Mapping[str, int] | None
-
-
-@dataclass(frozen=True, kw_only=True, config=CONFIG)
-class PuzzleOptions(Validated):
+@dataclass(frozen=True, kw_only=True)
+class PuzzleOptions(Options):
     """Changes to a puzzle for one call: cells left empty, given pieces, rules, an objective.
 
     >>> PuzzleOptions(rule={"faults": 0}, given={"tile": "I", "cells": [[0, 0], [0, 1]]})
     PuzzleOptions(leave=(), parameters={}, given=('I@0,0;0,1',), rule=('faults=0',), maximize=None, minimize=None)
     """
 
-    leave: Annotated[
-        Sequence[str],
-        BeforeValidator(one_or_several),
-        ValueWords("NAME", "the label of a cell, or several"),
-        Option(
-            "leave this labeled cell empty; today or 2026-11-23: the cells of a date",
-            "label of a cell to leave empty, or a list of labels; 'today' or '2026-11-23' means the cells of a date",
-            repeated=True,
-        ),
-    ] = ()
-    parameters: Annotated[
-        Mapping[str, int | str],
-        BeforeValidator(_parameters),
-        ValueWords(
-            "NAME=VALUE",
-            "a parameter of the puzzle file and its value, such as n=6",
-            python="a mapping of parameters of the puzzle file to their values, such as {'n': 6}",
-        ),
-        Option(
-            "give a parameter of the puzzle file a value, such as n=6",
-            "values for parameters of the puzzle file, such as {'n': 6}",
-            flag="set",
-            repeated=True,
-        ),
-    ] = field(default_factory=dict)
-    given: Annotated[
-        Sequence[str] | Sequence[Mapping[str, Any]] | Mapping[str, Any],
-        BeforeValidator(_pieces),
-        ValueWords(
-            "FILE|PIECE",
-            "a file, or a piece such as 'I@0,0;0,1'",
-            python="a file, or a piece such as 'I@0,0;0,1' or {'tile': 'I', 'cells': [[0, 0], [0, 1]]}, or several",
-        ),
-        Option(
-            "pieces that are already placed: a YAML file (as under given:), or one piece such as 'I@0,0;0,1'",
-            "pieces that are already placed: a YAML file (as under `given:`), a text such as 'I@0,0;0,1', a mapping "
-            "such as {'tile': 'I', 'cells': [[0, 0], [0, 1]]}, or a list of these",
-            repeated=True,
-        ),
-    ] = ()
-    rule: Annotated[
-        Sequence[str] | Mapping[str, Any],
-        BeforeValidator(_rules),
-        ValueWords("NAME=VALUE", "a rule such as faults=0", python="a rule such as {'faults': 0}, or several"),
-        Option(
-            "add a rule, such as faults=0, crossroads={max: 1} or touch=[[I, X]]",
-            "rules to add: a mapping such as {'crossroads': {'max': 1}, 'touch': [['I', 'X']]}, a text such as "
-            "'faults=0', or a list of these",
-            repeated=True,
-            offered=_RULES,
-        ),
-    ] = ()
-    maximize: Annotated[
-        str | Mapping[str, int] | None, BeforeValidator(_measure), _OBJECTIVE, _objective_option("highest")
-    ] = None
-    minimize: Annotated[
-        str | Mapping[str, int] | None, BeforeValidator(_measure), _OBJECTIVE, _objective_option("lowest")
-    ] = None
+    leave: Sequence[str] = option(
+        (),
+        LABELS,
+        "leave this labeled cell empty; today or 2026-11-23: the cells of a date",
+        "label of a cell to leave empty, or a list of labels; 'today' or '2026-11-23' means the cells of a date",
+        repeated=True,
+    )
+    parameters: Mapping[str, int | str] = option(
+        {},
+        PARAMETERS,
+        "give a parameter of the puzzle file a value, such as n=6",
+        "values for parameters of the puzzle file, such as {'n': 6}",
+        flag="set",
+        repeated=True,
+    )
+    given: Sequence[str] | Sequence[Mapping[str, Any]] | Mapping[str, Any] = option(
+        (),
+        PIECES,
+        "pieces that are already placed: a YAML file (as under given:), or one piece such as 'I@0,0;0,1'",
+        "pieces that are already placed: a YAML file (as under `given:`), a text such as 'I@0,0;0,1', a mapping "
+        "such as {'tile': 'I', 'cells': [[0, 0], [0, 1]]}, or a list of these",
+        repeated=True,
+    )
+    rule: Sequence[str] | Mapping[str, Any] = option(
+        (),
+        RULE,
+        "add a rule, such as faults=0, crossroads={max: 1} or touch=[[I, X]]",
+        "rules to add: a mapping such as {'crossroads': {'max': 1}, 'touch': [['I', 'X']]}, a text such as "
+        "'faults=0', or a list of these",
+        repeated=True,
+        offered=tuple(f"{key}=" for key in rule_keys()),
+    )
+    maximize: str | Mapping[str, int] | None = _objective("highest")
+    minimize: str | Mapping[str, int] | None = _objective("lowest")
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.maximize is not None and self.minimize is not None:
             raise MistakeError(
                 Parameter("minimize", self.minimize), "a puzzle has one objective", ("omit ", Parameter("maximize"))
@@ -182,6 +157,10 @@ class PuzzleOptions(Validated):
 
     def puzzle(self, source: PuzzleSource) -> Puzzle:
         """Return the changed puzzle; a cover problem in a file cannot be changed."""
+        from cp_puzzles.cover.problem_source import is_dlx_path, problem_from
+        from cp_puzzles.puzzle.puzzle import build_puzzle, spec_from
+        from cp_puzzles.puzzle.spec.loader import with_given, with_objective, with_rule
+
         values = [(field.name, getattr(self, field.name)) for field in fields(PuzzleOptions)]
         changes = [(name, value) for name, value in values if value not in ((), None, {})]
         if not changes:
@@ -202,5 +181,7 @@ class PuzzleOptions(Validated):
 
 def _left_empty(source: PuzzleSource) -> list[str]:
     """Return the labels of the cells that a puzzle leaves empty already."""
+    from cp_puzzles.puzzle.puzzle import Puzzle
+
     board = source.board if isinstance(source, Puzzle) else None
     return [] if board is None else [name for name, cell in board.labels if cell in board.left_empty]

@@ -250,7 +250,7 @@ def test_sweep_over_strips_keeps_to_the_memory() -> None:
     family = family_of(strips, for_="m=1..9")
     with pytest.raises(MistakeError, match="memory"):
         [*strip_counts([family.base(member) for member in family], 100)]
-    assert counts(each(strips, for_="m=1..9", question="count", memory="1MB", jobs=1))[:5] == [1, 2, 3, 5, 8]
+    assert counts(each(strips, for_="m=1..9", question="count", memory=1_000_000, jobs=1))[:5] == [1, 2, 3, 5, 8]
 
 
 def test_each_command_writes_answers(run: Program, tmp_path: Path) -> None:

@@ -9,8 +9,9 @@ from heapq import heapify, heappop, heappush
 from time import perf_counter
 
 from cp_puzzles.api import cover_and_request
-from cp_puzzles.engines.engine import PartitionPolicy, PartTask
+from cp_puzzles.engines.engine import PartTask
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
+from cp_puzzles.engines.search_cost import PartitionPolicy
 from cp_puzzles.search.partition.partition import partition
 from tests.benchmarks.processor_time import timed
 

@@ -13,11 +13,8 @@ import pytest
 
 import cp_puzzles
 from cp_puzzles import build_puzzle, count, estimate, experiment, hint, iter_solutions, load_spec, solve, verify
-from cp_puzzles.base.option_types import declarations
 from cp_puzzles.cli.app import run
-from cp_puzzles.cli.command import Options
 from cp_puzzles.cli.commands import COMMANDS
-from cp_puzzles.cli.parameters import values_of
 from cp_puzzles.cli.solve_command import run as solve_command
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import puzzle_from
@@ -59,7 +56,7 @@ def test_wrong_value_is_refused_in_both_spellings(
 def test_every_function_has_the_declared_keywords(function: Any) -> None:
     """`help` shows each option with its default."""
     shown = inspect.signature(function).parameters
-    for declared in (*declarations(PuzzleOptions), *declarations(SearchOptions)):
+    for declared in (*PuzzleOptions.declared(), *SearchOptions.declared()):
         assert shown[declared.name].default == declared.default
 
 
@@ -67,7 +64,7 @@ def test_command_line_has_every_declared_option() -> None:
     """The command line has the options of the Python functions, with the same defaults."""
 
     def chosen(*arguments: str) -> SearchOptions:
-        return SearchOptions(**values_of(Options(**solve_command.make_context("solve", ["soma", *arguments]).params)))
+        return SearchOptions.of_typed(solve_command.make_context("solve", ["soma", *arguments]).params)
 
     assert chosen() == SearchOptions()
     typed = "--symmetry off --breaking filter --limit 3 --time-limit 1.5 --setting presolve=on --setting depth=4"

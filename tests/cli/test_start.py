@@ -85,7 +85,7 @@ def test_interrupt_before_the_search_prints_a_summary(
 ) -> None:
     """With `--json` the object names the step that Ctrl-C ended; it was missing."""
 
-    def read(options: object, *, board: bool) -> None:
+    def read(spec: str, options: object, *, board: bool) -> None:
         interrupt_main()
         sleep(5)
 

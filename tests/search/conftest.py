@@ -9,7 +9,7 @@ import pytest
 
 from cp_puzzles import solve
 from cp_puzzles.engines import registry
-from cp_puzzles.engines.engine import PartitionPolicy
+from cp_puzzles.engines.search_cost import PartitionPolicy
 from tests.search.run_watch import dominoes, keys
 
 

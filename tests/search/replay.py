@@ -7,7 +7,8 @@ from pathlib import Path
 
 from cp_puzzles import Puzzle, build_puzzle, parse_spec
 from cp_puzzles.cover.cover_problem import Cover
-from cp_puzzles.engines.engine import PartitionPolicy, SearchRequest
+from cp_puzzles.engines.engine import SearchRequest
+from cp_puzzles.engines.search_cost import PartitionPolicy
 from cp_puzzles.search.partition.partition import Partition, partition
 from cp_puzzles.search.store.run_writer import StoreWriter
 from cp_puzzles.search.workers.job import Job, PartSearch

@@ -11,7 +11,8 @@ import pytest
 
 import cp_puzzles
 from cp_puzzles.base.arrays import Ints
-from cp_puzzles.engines.engine import Part, PartitionPolicy
+from cp_puzzles.engines.engine import Part
+from cp_puzzles.engines.search_cost import PartitionPolicy
 from cp_puzzles.search.forecast.work_estimate import BackgroundEstimate, _interval, estimate_work
 from cp_puzzles.search.partition.partition import partition
 from cp_puzzles.search.partition.search_tree import SearchTree, TreeLevel

@@ -6,7 +6,7 @@ import inspect
 import pydoc
 import re
 from collections.abc import Callable
-from typing import Any, get_type_hints
+from typing import Any
 
 import pytest
 
@@ -40,7 +40,6 @@ def test_signature_has_types(function: Callable[..., Any]) -> None:
     assert all(parameter.annotation is not inspect.Parameter.empty for parameter in signature.parameters.values())
     assert not re.search(r"Annotated|typing\.|collections\.", str(signature))
     assert "time_limit: 'float | None' = None" in str(signature)
-    assert get_type_hints(function)["time_limit"] == float | None
 
 
 def test_help_shows_the_section() -> None:

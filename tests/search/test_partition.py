@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cp_puzzles.cover.cover_problem import CoverProblem
-from cp_puzzles.engines.engine import Part, PartitionPolicy
+from cp_puzzles.engines.engine import Part
+from cp_puzzles.engines.search_cost import PartitionPolicy
 from cp_puzzles.search.forecast.work_estimate import counts
 from cp_puzzles.search.partition import active_bits as remaining
 from cp_puzzles.search.partition import partition as partition_module

@@ -7,8 +7,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from cp_puzzles.analysis.design.difficulty import GRADES, Grade
 from cp_puzzles.analysis.design.rival_search import with_holes
+from cp_puzzles.analysis.options import GRADES, Grade
 from cp_puzzles.base.number_text import counted, integer
 from cp_puzzles.cover.counting_arguments import reason_by_size
 from cp_puzzles.cover.problem_source import verifier_of
@@ -17,9 +17,6 @@ from cp_puzzles.errors import MistakeError, Parameter, Text
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.shown import value_of
 from cp_puzzles.puzzle.puzzle import Puzzle
-
-CHOICES = ("given", "holes", "pieces", "conditions")
-"""What a design can choose: given pieces, empty cells (holes), the set of pieces, conditions on values in regions."""
 
 
 def refuse_idle_choices(

@@ -19,7 +19,7 @@ from cp_puzzles.analysis.design.challenge import (
     spec_without_conditions,
 )
 from cp_puzzles.analysis.design.design_choices import DesignTally, Reason, refuse_holes, refuse_idle_choices
-from cp_puzzles.analysis.design.difficulty import GRADES, Difficulty, difficulty_of
+from cp_puzzles.analysis.design.difficulty import Difficulty, difficulty_of
 from cp_puzzles.analysis.design.draft import Draft, challenges_of
 from cp_puzzles.analysis.design.given_selection import (
     RIVALS_PER_SEARCH,
@@ -32,6 +32,7 @@ from cp_puzzles.analysis.design.given_selection import (
 from cp_puzzles.analysis.design.region_selection import Conditions, RegionSelection
 from cp_puzzles.analysis.design.rival_search import RivalSearch
 from cp_puzzles.analysis.design.target_solutions import LevelTargets, TargetSolutions
+from cp_puzzles.analysis.options import GRADES
 from cp_puzzles.base.deadline import CanceledError, Deadline
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution

@@ -18,28 +18,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal, Unpack
+from typing import Any, Literal
 
 from cp_puzzles.analysis.design.look_ahead import LookAhead
+from cp_puzzles.analysis.options import GRADES, Grade, GradeOptions
 from cp_puzzles.base.deadline import CanceledError
 from cp_puzzles.base.interrupts import propagate_interrupt
 from cp_puzzles.base.number_text import counted
-from cp_puzzles.base.option_types import Seconds
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.position import Position
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
-from cp_puzzles.search.keywords import of_puzzle
+from cp_puzzles.puzzle.puzzle import Puzzle, puzzle_from
 from cp_puzzles.search.options import SearchOptions
-from cp_puzzles.search.puzzle_options import PuzzleChanges
+from cp_puzzles.search.puzzle_function import puzzle_function
 from cp_puzzles.search.searches import find_solutions
-
-Grade = Literal["easy", "medium", "hard", "expert"]
-
-GRADES: tuple[Grade, ...] = ("easy", "medium", "hard", "expert")
-"""All grades, easiest first."""
 
 HARD_FROM_ROUNDS = 3
 """Rounds of look-ahead from which a step is hard."""
@@ -110,18 +104,9 @@ class Difficulty:
         return {"grade": self.grade, "depth": self.depth, "rounds": self.reach, "steps": dict(sorted(count.items()))}
 
 
-@of_puzzle()
-def difficulty(
-    puzzle: PuzzleSource, *, time_limit: Seconds | None = None, **changes: Unpack[PuzzleChanges]
-) -> Difficulty:
+@puzzle_function(GradeOptions)
+def difficulty(puzzle: Puzzle, options: GradeOptions) -> Difficulty:
     """Grade the difficulty of a puzzle with a unique solution.
-
-    Parameters
-    ----------
-    puzzle
-        Name, path, spec or puzzle.
-    time_limit
-        Seconds for the proof that the solution is unique.
 
     Raises
     ------
@@ -143,11 +128,11 @@ def difficulty(
     cp_puzzles.errors.MistakeError: Pentominoes 6x10: the puzzle has several solutions, so it has no grade; ...
     """
     puzzle = puzzle_from(puzzle)
-    result = propagate_interrupt(lambda: find_solutions(puzzle, _twice(time_limit, symmetry="off")))
+    result = propagate_interrupt(lambda: find_solutions(puzzle, _twice(options.time_limit, symmetry="off")))
     if result.count != 1 or result.status != "complete":
         state = "has not been solved"
         if result.count > 1 or result.is_proof_of_none:
-            state = _several(puzzle, time_limit) if result.count > 1 else "has no solution"
+            state = _several(puzzle, options.time_limit) if result.count > 1 else "has no solution"
         raise MistakeError(
             puzzle.name,
             f"the puzzle {state}, so it has no grade",

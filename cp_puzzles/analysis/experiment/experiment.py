@@ -16,7 +16,7 @@ from typing import Any
 from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult, ExperimentRow, Setup
 from cp_puzzles.base.argument_types import each_of, typed
 from cp_puzzles.base.interrupts import propagate_interrupt
-from cp_puzzles.base.option_types import PositiveInt, checked
+from cp_puzzles.base.option_types import POSITIVE_INT, checked
 from cp_puzzles.cover.problem_source import problem_from
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import Breaking
@@ -24,8 +24,8 @@ from cp_puzzles.engines.registry import MODEL_ENGINE, entry_of
 from cp_puzzles.errors import EngineError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, spec_from
 from cp_puzzles.puzzle.spec.loader import parse_spec, with_rule
-from cp_puzzles.search.keywords import refuse_unknown
 from cp_puzzles.search.options import SearchOptions
+from cp_puzzles.search.puzzle_function import refuse_unknown
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.searches import count_solutions
 
@@ -120,7 +120,7 @@ def experiment(
             {name: _several(name, values) for name, values in (settings or {}).items()},
         )
     )
-    checked("repeat", repeat, PositiveInt)
+    checked("repeat", repeat, POSITIVE_INT)
     varied = ("symmetry", "engine", "breaking", "settings", "rules", "repeat", "on_turn", "jobs")
     accepted = {field.name for field in fields(SearchOptions)}.union(varied)
     refuse_unknown("experiment", common, sorted(accepted), _INSTEAD)

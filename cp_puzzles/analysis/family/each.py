@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
-from typing import Annotated
 
 from cp_puzzles.analysis.family.answer_file import AnswerFile
-from cp_puzzles.analysis.family.answer_plan import AnswerPlan, EachProgress
+from cp_puzzles.analysis.family.answer_plan import AnswerPlan
 from cp_puzzles.analysis.family.family import Family, family_of
-from cp_puzzles.analysis.family.member import FamilyResult, Question
+from cp_puzzles.analysis.family.member import FamilyResult
 from cp_puzzles.analysis.family.member_pool import MemberPool
 from cp_puzzles.analysis.family.member_search import Inquest
+from cp_puzzles.analysis.options import EachOptions
 from cp_puzzles.base.deadline import CanceledError, Deadline
 from cp_puzzles.base.number_text import integer
 from cp_puzzles.base.number_text import seconds as time_text
-from cp_puzzles.base.option_types import Address, Bytes, InFile, Option, PositiveInt, RunFile, Seconds, checked
-from cp_puzzles.cover.symmetry.symmetry_group import BoardSymmetry
 from cp_puzzles.engines.registry import require_engine
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import PuzzleSource
-from cp_puzzles.puzzle.spec.expression import Value
-from cp_puzzles.search.keywords import of_puzzle
+from cp_puzzles.search.puzzle_function import puzzle_function
 
 MANY_MEMBERS = 100_000
 """From this number on a family is searched only with `yes`."""
@@ -32,96 +27,12 @@ PROBE_SECONDS = 2.0
 """Seconds for which members are searched to forecast the time of a large family."""
 
 
-@of_puzzle(is_changed=False)
-def each(
-    puzzle: PuzzleSource,
-    *,
-    for_: Annotated[
-        str | Sequence[str],
-        Option("ranges of parameters, such as n=1..12 or n=2..6,m=n..6", flag="for", metavar="RANGES", repeated=True),
-    ] = (),
-    leaves: Annotated[
-        str | Sequence[Sequence[str]] | None,
-        Option(
-            "labels that stay empty: dates, a file with a line of labels each, or faces of dice as a list of lists",
-            "labels of cells that stay empty: a list for each member, or 'dates', a file, or the faces of dice",
-            metavar="dates|FILE|DICE",
-            offered=("dates",),
-        ),
-    ] = None,
-    boards: Annotated[
-        InFile | None, Option("a file of boards: sizes such as 6x10, or drawings with an empty line between")
-    ] = None,
-    tiles: Annotated[
-        InFile | None, Option("a file of tiles: a line of names each, or drawings with an empty line between")
-    ] = None,
-    sets: Annotated[
-        PositiveInt | None,
-        Option("every set of K of the tiles", "every set of this number of tiles is a member", metavar="K"),
-    ] = None,
-    cases: Annotated[
-        InFile | None, Option("a YAML file with a list of cases: parameters, leave, and keys of the puzzle file")
-    ] = None,
-    question: Question = "solvable",
-    parameters: Mapping[str, Value] | None = None,
-    symmetry: Annotated[BoardSymmetry, Option("which symmetric solutions of a member count as one")] = "off",
-    engine: str | None = None,
-    jobs: PositiveInt | None = None,
-    memory: int | str | None = None,
-    cluster: Annotated[
-        Address | None,
-        Option(
-            "search members on the Dask scheduler at this address (tcp://host:8786), or on a new one here (local)",
-            "search members on the Dask scheduler at this address ('tcp://host:8786'), or on a new one here ('local')",
-        ),
-    ] = None,
-    time_limit: Annotated[
-        Seconds | None, Option("stop a member after S seconds; its answer is unknown", "seconds for each member")
-    ] = None,
-    total_time_limit: Annotated[
-        Seconds | None, Option("stop after S seconds for all members together", "seconds for all members together")
-    ] = None,
-    store: Annotated[
-        RunFile | None,
-        Option(
-            "keep the answers in this file; the same command continues with it",
-            "a file that keeps the answers; the same call continues with it",
-            metavar="FILE",
-        ),
-    ] = None,
-    share: Annotated[
-        str | None,
-        Option(
-            "search only one of several shares of the members, such as 3/10; --store keeps its answers",
-            "search only one of several shares of the members, such as '3/10'; `store` keeps its answers",
-            metavar="K/N",
-        ),
-    ] = None,
-    merge: Annotated[
-        Sequence[str | os.PathLike[str]],
-        Option(
-            "take the answers in this file of --store, such as another share",
-            "files that `store` kept of the same family, such as those of other shares: their answers are taken",
-            metavar="FILE",
-            repeated=True,
-        ),
-    ] = (),
-    yes: Annotated[bool, Option("search more than 100,000 members")] = False,
-    on_progress: Callable[[EachProgress], None] | None = None,
-) -> FamilyResult:
+@puzzle_function(EachOptions)
+def each(puzzle: PuzzleSource, options: EachOptions) -> FamilyResult:
     """Ask the same question about every member of a family of puzzles.
 
     Members that are the same puzzle up to symmetry are searched once. If several things vary, every combination is a
     member.
-
-    Parameters
-    ----------
-    question
-        ``"solvable"``, ``"count"``, ``"unique"``, ``"best"`` or ``"grade"``.
-    parameters
-        Values of parameters for every member.
-    on_progress
-        A function that is called with the `EachProgress` from time to time.
 
     Returns
     -------
@@ -142,25 +53,25 @@ def each(
     >>> [answer.solutions for answer in each(dominoes, for_="n=1..6", question="count", jobs=1).answers]
     [1, 2, 3, 5, 8, 13]
     """
-    if engine is not None:
-        require_engine(engine, counts=question == "count")
+    if options.engine is not None:
+        require_engine(options.engine, counts=options.question == "count")
     started = monotonic()
-    varied = {"for_": for_, "leaves": leaves, "boards": boards, "tiles": tiles, "sets": sets, "cases": cases}
-    deadline = Deadline.after(total_time_limit)
-    reading = Deadline.of_reading(total_time_limit)
-    family = reading.run("reading", lambda: family_of(puzzle, **varied, parameters=parameters))  # type: ignore[arg-type]
-    if question == "best":
+    deadline = Deadline.after(options.total_time_limit)
+    reading = Deadline.of_reading(options.total_time_limit)
+    varied = {name: getattr(options, name) for name in ("for_", "leaves", "boards", "tiles", "sets", "cases")}
+    family = reading.run("reading", lambda: family_of(puzzle, **varied, parameters=options.parameters))
+    if options.question == "best":
         _require_objective(family)
-    inquest = Inquest(family, question, symmetry, engine, time_limit, checked("memory", memory, Bytes | None))
-    if len(family) > MANY_MEMBERS and not yes:
+    inquest = Inquest(family, options.question, options.symmetry, options.engine, options.time_limit, options.memory)
+    if len(family) > MANY_MEMBERS and not options.yes:
         _refuse_many(inquest)
-    file = AnswerFile.open(store, inquest) if store is not None else None
-    merged = [AnswerFile.open(path, inquest, "merge") for path in merge]
-    plan = AnswerPlan(inquest, file, merged, on_progress, _read_share(share))
+    file = None if options.store is None else AnswerFile.open(options.store, inquest)
+    merged = [AnswerFile.open(path, inquest, "merge") for path in options.merge]
+    plan = AnswerPlan(inquest, file, merged, options.on_progress, _read_share(options.share))
     try:
         deadline.run("comparing the members", plan.classify)
         plan.sweep_strips(deadline)
-        with MemberPool(inquest, jobs, deadline, cluster) as pool:
+        with MemberPool(inquest, options.jobs, deadline, options.cluster) as pool:
             status = pool.answer_all(plan.remaining(), plan.take)
             others = plan.rest_of_wrong_classes()
             if status == "complete" and others:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from cp_puzzles.analysis.explain import SECONDS, explain
+from cp_puzzles.analysis.explain import explain
 from cp_puzzles.analysis.family.family import Family
 from cp_puzzles.analysis.family.member import FamilyResult, Member
+from cp_puzzles.analysis.options import EXPLAIN_SECONDS
 from cp_puzzles.base.deadline import NO_DEADLINE, CanceledError, Deadline
 from cp_puzzles.cover.proofs.explanation import Explanation
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -39,7 +40,7 @@ def members_explained(
     for number, member in _impossible(result):
         if deadline.has_passed:
             break
-        seconds = deadline.earlier(min(time_limit or SECONDS, SECONDS)).seconds or SECONDS
+        seconds = deadline.earlier(min(time_limit or EXPLAIN_SECONDS, EXPLAIN_SECONDS)).seconds or EXPLAIN_SECONDS
         on_member(member)
         assert isinstance(result.members, Family)
         try:

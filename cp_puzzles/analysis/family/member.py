@@ -7,23 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, overload
 
+from cp_puzzles.analysis.options import Question
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.number_text import counted, integer
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.spec.expression import Value
-
-Question = Literal["solvable", "count", "unique", "best", "grade"]
-"""The question about each member: whether it has a solution, how many, exactly one; the best value; the difficulty."""
-
-QUESTIONS: dict[Question, str] = {
-    "solvable": "is there a solution? (default)",
-    "count": "count the solutions",
-    "unique": "is there exactly one solution?",
-    "best": "the best value of the objective",
-    "grade": "the difficulty of a puzzle with one solution",
-}
-"""The questions with their help texts; each is a switch of the command."""
 
 AnswerStatus = Literal["complete", "time-limit", "interrupted", "lost", "mistake", "other-share"]
 """The status of an answer: complete, or the reason why the question has no answer; no status of a run is the last.

@@ -9,8 +9,9 @@ from typing import Any
 
 from cp_puzzles.analysis.family.family import Family, Kin
 from cp_puzzles.analysis.family.first_fit import first_fit
-from cp_puzzles.analysis.family.member import Answer, Member, Question
+from cp_puzzles.analysis.family.member import Answer, Member
 from cp_puzzles.analysis.family.shared_cover import SharedCover, can_share
+from cp_puzzles.analysis.options import Question
 from cp_puzzles.base.deadline import NO_DEADLINE, CanceledError, Deadline
 from cp_puzzles.base.interrupts import propagate_interrupt
 from cp_puzzles.cover.counting_arguments import reason_by_size

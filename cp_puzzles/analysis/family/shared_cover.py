@@ -15,7 +15,8 @@ from time import monotonic
 
 import numpy as np
 
-from cp_puzzles.analysis.family.member import Answer, Member, Question
+from cp_puzzles.analysis.family.member import Answer, Member
+from cp_puzzles.analysis.options import Question
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem, build_cover
 from cp_puzzles.cover.symmetry.leader import LexLeader, lex_leader
 from cp_puzzles.cover.symmetry.symmetry_group import group_of

@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
-from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -17,27 +16,16 @@ from cp_puzzles.cover.cover_problem import Cover, CoverProblem
 from cp_puzzles.cover.symmetry.color_exchanges import color_exchanges
 from cp_puzzles.cover.symmetry.colored_isometry import NO_EXCHANGE, ColoredIsometry, ColorExchange
 from cp_puzzles.cover.symmetry.component_group import ComponentIsometries
+from cp_puzzles.cover.symmetry.equivalence import COUNT_PREFERENCE as COUNT_PREFERENCE
+from cp_puzzles.cover.symmetry.equivalence import EQUIVALENCES as EQUIVALENCES
+from cp_puzzles.cover.symmetry.equivalence import SYMMETRIES as SYMMETRIES
+from cp_puzzles.cover.symmetry.equivalence import WIDER as WIDER
+from cp_puzzles.cover.symmetry.equivalence import BoardSymmetry as BoardSymmetry
+from cp_puzzles.cover.symmetry.equivalence import Symmetry as Symmetry
 from cp_puzzles.cover.symmetry.induced_permutations import OptionAction, SymmetrySubgroup
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.isometry import subtract
 from cp_puzzles.puzzle.puzzle import Puzzle
-
-Symmetry = Literal["off", "rotations", "full", "components", "colors"]
-"""An equivalence of solutions: under isometries of the board, of each of its parts, or with exchanges of colors."""
-
-BoardSymmetry = Literal["off", "rotations", "full"]
-"""An equivalence under isometries of the board as a whole."""
-
-SYMMETRIES: tuple[Symmetry, ...] = get_args(BoardSymmetry)
-"""The equivalences under isometries of the board as a whole."""
-
-WIDER: tuple[Symmetry, ...] = ("components", "colors")
-"""The equivalences that may join more solutions than `full`."""
-
-EQUIVALENCES: tuple[Symmetry, ...] = (*SYMMETRIES, *WIDER)
-
-COUNT_PREFERENCE: tuple[Symmetry, ...] = (*reversed(SYMMETRIES), *WIDER)
-"""The order in which equivalences are tried where only one count is shown: the first with a known count."""
 
 MAX_COMPONENT_ISOMETRIES = 50_000
 """The largest number of isometries of components for which the group is computed."""

@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated, Unpack
 
+from cp_puzzles.analysis.options import VerifyOptions
 from cp_puzzles.base.argument_types import typed
 from cp_puzzles.base.file_access import opened, reason_of
-from cp_puzzles.base.option_types import Keyword
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.dlx_problem import DlxProblem
 from cp_puzzles.cover.problem_source import problem_from, verifier_of
@@ -25,8 +24,7 @@ from cp_puzzles.output.formats.formats import FORMATS
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement, colored_placements
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource
-from cp_puzzles.search.keywords import of_puzzle
-from cp_puzzles.search.puzzle_options import PuzzleChanges
+from cp_puzzles.search.puzzle_function import puzzle_function
 
 MAX_LINE = 10_000_000
 """The most letters of a line, which holds one solution."""
@@ -76,12 +74,8 @@ class Verification:
     raw: int
 
 
-@of_puzzle()
-def verify(
-    puzzle: PuzzleSource,
-    path: Annotated[str | os.PathLike[str], Keyword("the file of solutions")],
-    **changes: Unpack[PuzzleChanges],
-) -> Verification:
+@puzzle_function(VerifyOptions)
+def verify(puzzle: Puzzle, options: VerifyOptions) -> Verification:
     """Check a `.jsonl` file: every solution is valid, none is repeated, and orbit sizes are right.
 
     A file does not name its equivalence, so a stated orbit size must hold under one of them. Raises `SolutionFileError`
@@ -91,7 +85,7 @@ def verify(
     --------
     read_solutions, solve
     """
-    puzzle = problem_from(puzzle)
+    path = options.path
     cover = build_cover(puzzle)
     seen: dict[int, int] = {}
     sizes: dict[Symmetry, dict[int, int]] = {"full": {}, **{symmetry: {} for symmetry in WIDER}}

@@ -20,7 +20,7 @@ from cp_puzzles.output.draw.outline import outline
 from cp_puzzles.output.draw.picture import Picture, Point, Shape, svg
 from cp_puzzles.output.draw.picture_files import require_matplotlib, save_pages
 from cp_puzzles.output.make.cross_sections import Loops, board_letters, offset, section, tile_letters, without_holes
-from cp_puzzles.output.make.laser_options import LaserOptions
+from cp_puzzles.output.make.make_options import LaserOptions
 from cp_puzzles.output.make.nesting import CutPart, PlacedPart, nested
 from cp_puzzles.puzzle.geometry.footprint import has_edges
 from cp_puzzles.puzzle.geometry.isometry import Cell

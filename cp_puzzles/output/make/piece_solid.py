@@ -12,14 +12,14 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, pairwise
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 
-from cp_puzzles.base.option_types import Extent, Length, LengthOrZero, Option
 from cp_puzzles.output.draw.cell_shapes import BAR_WIDTH, bars
 from cp_puzzles.output.draw.outline import smooth
 from cp_puzzles.output.make.cross_sections import CIRCLE_SEGMENTS
+from cp_puzzles.output.make.make_options import PrintOptions
 from cp_puzzles.puzzle.geometry import cell_solid as solid
 from cp_puzzles.puzzle.geometry.footprint import has_edges
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -33,28 +33,6 @@ _NECK = 0.55
 _NEAR = 1e-6
 _CONVEX = 1e-3
 """The depth, in cells, below which the angle between two faces counts as flat."""
-
-
-@dataclass(frozen=True)
-class PrintOptions:
-    """Sizes of printed pieces, in millimeters; half of the gap is taken from each of two pieces."""
-
-    cell: Annotated[Length, Option("pieces to print: side of a square or cube, or a similar length of other cells")] = (
-        15.0
-    )
-    gap: Annotated[Length, Option("pieces to print: distance between two pieces")] = 0.2
-    bevel: Annotated[LengthOrZero, Option("pieces to print: chamfer of outer edges, none on balls and sticks")] = 0.5
-    plate: Annotated[Extent, Option("pieces to print: size of a plate; more plates are added as needed")] = (
-        220.0,
-        220.0,
-    )
-    clearance: Annotated[
-        LengthOrZero | None,
-        Option("pieces to print: distance between the pieces and the tray (default: the gap)"),
-    ] = None
-
-
-DEFAULT_PRINT = PrintOptions()
 
 
 @dataclass(frozen=True)

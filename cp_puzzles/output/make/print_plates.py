@@ -13,7 +13,8 @@ from cp_puzzles.base.packages import require_package
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.draw.outline import outline
 from cp_puzzles.output.make.cross_sections import board_letters, offset, section, tile_letters, without_holes
-from cp_puzzles.output.make.piece_solid import DEFAULT_PRINT, PrintOptions, cell_faces, piece_solid, without_crumbs
+from cp_puzzles.output.make.make_options import DEFAULT_PRINT, PrintOptions
+from cp_puzzles.output.make.piece_solid import cell_faces, piece_solid, without_crumbs
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.cell_solid import center
 from cp_puzzles.puzzle.geometry.footprint import footprint, has_edges, layers

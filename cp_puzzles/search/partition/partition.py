@@ -16,7 +16,8 @@ import numpy as np
 from cp_puzzles.base.arrays import Floats
 from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.cover.symmetry.leader import LexLeader, lex_leader
-from cp_puzzles.engines.engine import Part, PartitionPolicy, SearchRequest
+from cp_puzzles.engines.engine import Part, SearchRequest
+from cp_puzzles.engines.search_cost import PartitionPolicy
 from cp_puzzles.search.partition.search_tree import NONE, SearchTree, TreeLevel, join, tree_of
 from cp_puzzles.search.partition.tree_probe import SEED, probe
 

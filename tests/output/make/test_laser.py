@@ -14,7 +14,7 @@ from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.draw.picture import Shape
 from cp_puzzles.output.make.cross_sections import section
 from cp_puzzles.output.make.laser import WALL, arcs, cut_parts, dxf, laser_sheets
-from cp_puzzles.output.make.laser_options import LaserOptions
+from cp_puzzles.output.make.make_options import LaserOptions
 from cp_puzzles.puzzle.puzzle import build_puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.loader import parse_spec
 from tests.examples import sampled

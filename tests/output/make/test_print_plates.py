@@ -16,7 +16,8 @@ import pytest
 
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats.formats import format_of
-from cp_puzzles.output.make.piece_solid import PrintOptions, piece_solid
+from cp_puzzles.output.make.make_options import PrintOptions
+from cp_puzzles.output.make.piece_solid import piece_solid
 from cp_puzzles.output.make.print_files import stl_bytes, three_mf_bytes
 from cp_puzzles.output.make.print_plates import ENGRAVED, PLATE_STRIDE, PrintedPart, printed_parts
 from cp_puzzles.output.problem_export import export_model

@@ -1,0 +1,370 @@
+"""Options of the functions that analyze a puzzle, and the names that they accept."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+from cp_puzzles.base.option_types import (
+    FUNCTION,
+    IN_FILE,
+    IN_FILES,
+    NON_NEGATIVE_INT,
+    OUT_FOLDER,
+    POSITIVE_INT,
+    SECONDS,
+    SWITCH,
+    TEXT,
+    ValueType,
+    one_of,
+    one_or_several,
+    range_of,
+    some_of,
+    text_of,
+)
+from cp_puzzles.base.options import about, keyword, like, option
+from cp_puzzles.cover.symmetry.equivalence import BoardSymmetry, Symmetry
+from cp_puzzles.engines.registry import COUNTERS, DEFAULT, ENGINES, FASTEST, NAMES
+from cp_puzzles.search.options import SYMMETRY, IterOptions, Jobs, Memory, Reported, SearchOptions, TimeLimit
+from cp_puzzles.search.puzzle_options import PuzzleOptions
+
+if TYPE_CHECKING:
+    from cp_puzzles.analysis.design.challenge import Challenge
+    from cp_puzzles.analysis.family.answer_plan import EachProgress
+    from cp_puzzles.cover.solution import Solution
+    from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
+
+Grade = Literal["easy", "medium", "hard", "expert"]
+
+GRADES: tuple[Grade, ...] = get_args(Grade)
+"""All grades, easiest first."""
+
+CHOICES = ("given", "holes", "pieces", "conditions")
+"""What a design can choose: given pieces, empty cells (holes), the set of pieces, conditions on values in regions."""
+
+Question = Literal["solvable", "count", "unique", "best", "grade"]
+"""The question about each member: whether it has a solution, how many, exactly one; the best value; the difficulty."""
+
+QUESTIONS: dict[Question, str] = {
+    "solvable": "is there a solution? (default)",
+    "count": "count the solutions",
+    "unique": "is there exactly one solution?",
+    "best": "the best value of the objective",
+    "grade": "the difficulty of a puzzle with one solution",
+}
+"""The questions with their help texts; each is a switch of the command."""
+
+EXPLAIN_SECONDS = 60.0
+"""Default time limit of an explanation."""
+
+PROBE_SECONDS = 1.0
+"""Default time for which an estimate probes the search tree."""
+
+BOARD_CELLS, BOARD_SECONDS = 200, 10.0
+"""Default area of the largest board that `smallest` tries, and the time limit of one board."""
+
+STATES = 1_000_000
+"""Default maximum number of states of one assembly: 0.1 GB with six pieces."""
+
+
+def _numbers(value: Any) -> tuple[int, ...]:
+    return tuple(map(POSITIVE_INT.read, value if isinstance(value, Iterable) else [value]))
+
+
+def _typed_numbers(texts: Sequence[str]) -> list[int]:
+    return [int(text) for text in texts]
+
+
+def _solutions(value: Any) -> Any:
+    from cp_puzzles.cover.solution import Solution
+
+    if isinstance(value, Sequence) and not all(isinstance(each, Solution) for each in value):
+        raise TypeError
+    return iter(value) if not isinstance(value, Sequence) else value
+
+
+def _engine(help: str, python: str = "", default: str | None = None, names: Sequence[str] = NAMES) -> Any:
+    """Return a field for the engine; its help text is that of the search without one of its own."""
+    return option(default, one_of(*names, metavar="NAME"), help, python, advanced=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupOptions(PuzzleOptions):
+    """Options of `symmetry_group`."""
+
+    symmetry: Symmetry = field(
+        default="full", kw_only=False, metadata=about(SYMMETRY, python="the equivalence, as in `solve`")
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class HintOptions(Reported, Memory, TimeLimit, PuzzleOptions):
+    """Options of `hint`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GradeOptions(TimeLimit, PuzzleOptions):
+    """Options of `difficulty`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class VerifyOptions(PuzzleOptions):
+    """Options of `verify`."""
+
+    path: str | os.PathLike[str] = field(kw_only=False, metadata=about(IN_FILE, python="the file of solutions"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExplainOptions(Memory, PuzzleOptions):
+    """Options of `explain`."""
+
+    time_limit: float = like(TimeLimit, "time_limit", EXPLAIN_SECONDS)
+    certificate: str | os.PathLike[str] | None = option(
+        None,
+        OUT_FOLDER,
+        "write a proof by a weighted count of the cells, with its checker, to a folder",
+        "a folder to which an explanation by weights is written, with its checker",
+    )
+    on_step: Callable[[str], None] | None = keyword(
+        None, FUNCTION, "called with a few words about each step before it begins"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class EstimateOptions(Memory, TimeLimit, PuzzleOptions):
+    """Options of `estimate`."""
+
+    symmetry: Symmetry = like(SearchOptions, "symmetry", "full")
+    engine: str = _engine("search engine to estimate", default=DEFAULT)
+    jobs: int | None = like(Jobs, "jobs", None, "number of worker processes to assume (default: all cores)")
+    seconds: float = keyword(PROBE_SECONDS, SECONDS, "how long to probe the search tree, about")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SampleOptions(Reported, TimeLimit, PuzzleOptions):
+    """Options of `sample`."""
+
+    n: int | None = field(
+        default=None, kw_only=False, metadata=about(POSITIVE_INT, "number of tilings", "number of tilings (default: 1)")
+    )
+    kth: int | Sequence[int] | None = option(
+        None,
+        ValueType("K", "a whole number, at least 1", _numbers, _typed_numbers, python="whole numbers, at least 1"),
+        "the K-th tiling, from 1, instead of a random one",
+        "numbers of tilings, from 1, instead of random ones",
+        repeated=True,
+    )
+    seed: int | None = option(
+        None,
+        NON_NEGATIVE_INT,
+        "random seed (default: chosen and printed)",
+        "seed of the random numbers; by default a new one, which the sample keeps",
+    )
+    memory: int | None = like(Memory, "memory", None, "memory for the tables, such as 4GB (default: 2 GB)")
+    engine: str | None = _engine(
+        f"{COUNTERS[0]}, or an engine that lists all tilings (default: the one that is forecast to be sooner)"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TabulateOptions(IterOptions):
+    """Options of `tabulate`."""
+
+    by: str = field(
+        kw_only=False,
+        metadata=about(TEXT, python="name of a measure, such as 'crossroads'; 'empty-cells' or 'tiles'"),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ApartOptions(IterOptions):
+    """Options of `apart`."""
+
+    solutions: Iterable[Solution] | None = field(
+        default=None,
+        kw_only=False,
+        metadata=about(
+            ValueType("", "solutions of the puzzle", _solutions),
+            python="solutions of the puzzle, for example from `read_solutions`; by default they are searched",
+        ),
+    )
+    states: int = option(STATES, POSITIVE_INT, "largest number of states to search for one assembly")
+    on_disassembly: Callable[[Solution, Disassembly], None] | None = keyword(
+        None, FUNCTION, "called with each solution and its disassembly, steps included"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class SmallestOptions(Memory, Jobs, PuzzleOptions):
+    """Options of `smallest`."""
+
+    square: bool = option(False, SWITCH, "find the smallest square or cube", "consider only squares or cubes")
+    up_to: int = option(
+        BOARD_CELLS, POSITIVE_INT, "try boards of at most N cells", "number of cells of the largest board"
+    )
+    time_limit: float = like(
+        TimeLimit, "time_limit", BOARD_SECONDS, "stop on a board after S seconds", "seconds for each board"
+    )
+    total_time_limit: float | None = like(
+        TimeLimit,
+        "time_limit",
+        None,
+        "stop after S seconds for all boards together",
+        "seconds for all boards together; then the status is `time-limit`",
+    )
+    engine: str = _engine(f"search engine: {', '.join(NAMES)}", default=DEFAULT)
+    on_board: Callable[[tuple[int, ...]], None] | None = keyword(
+        None, FUNCTION, "called with the size of each board before it is tried"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class DesignOptions(Jobs, TimeLimit, PuzzleOptions):
+    """Options of `design`."""
+
+    clues: int | None = option(
+        None,
+        NON_NEGATIVE_INT,
+        "give exactly N pieces in each challenge",
+        "give exactly this number of pieces, instead of as few as possible",
+    )
+    choose: str | Sequence[str] = option(
+        ("given",),
+        some_of(*CHOICES),
+        f"what to choose, one or more of {', '.join(CHOICES)}",
+        "what the design chooses: 'given' pieces, 'holes' (cells that the solution leaves empty), 'pieces' (exactly "
+        "the pieces of the solution), 'conditions' (on the values in regions, which are drawn if the board has none; "
+        "alone or with pieces). Without 'given' and 'conditions' the solution is unique up to symmetry",
+    )
+    count: int = option(
+        1,
+        POSITIVE_INT,
+        "make K challenges, pairwise different up to symmetry",
+        "number of challenges",
+        metavar="K",
+    )
+    difficulty: str | tuple[str, str] | None = option(
+        None,
+        range_of(*GRADES, metavar="GRADE"),
+        f"grade: {', '.join(GRADES)}, or a range such as easy..hard; more pieces are given if fewer would be too hard",
+        "a grade, or the first and the last grade of a range ('easy..hard'); more pieces are given where fewer would "
+        "make the challenge too hard",
+    )
+    level: int | None = option(
+        None,
+        POSITIVE_INT,
+        "with --choose pieces: sets of pieces with one assembly, whose first piece needs at least N moves",
+        "with choose='pieces': the pieces have exactly one assembly that comes apart, up to symmetry, and this is the "
+        "least number of moves until a piece leaves",
+    )
+    seed: int | None = option(
+        None, NON_NEGATIVE_INT, "random seed (default: chosen and printed)", "seed that reproduces the design"
+    )
+    engine: str = _engine(
+        f"engine that proves uniqueness, {' or '.join(ENGINES)}; the other one checks every challenge",
+        default=FASTEST,
+        names=ENGINES,
+    )
+    on_challenge: Callable[[Challenge], None] | None = keyword(
+        None, FUNCTION, "called with each challenge as soon as it is made"
+    )
+    on_progress: Callable[[int, int], None] | None = keyword(
+        None, FUNCTION, "called with the numbers of challenges and of solutions tried"
+    )
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    return tuple(map(TEXT.read, one_or_several(value)))
+
+
+def _labels_of_members(value: Any) -> Any:
+    if isinstance(value, str | os.PathLike):
+        return os.fspath(value)
+    return [[text_of(label) for label in labels] for labels in value]
+
+
+@dataclass(frozen=True, kw_only=True)
+class EachOptions(Memory, Jobs):
+    """Options of `each`."""
+
+    for_: str | Sequence[str] = option(
+        (),
+        ValueType("RANGES", "ranges of parameters, such as n=1..12", _texts),
+        "ranges of parameters, such as n=1..12 or n=2..6,m=n..6",
+        flag="for",
+        repeated=True,
+    )
+    leaves: str | Sequence[Sequence[str]] | None = option(
+        None,
+        ValueType("dates|FILE|DICE", "labels of each member, dates, a file, or faces of dice", _labels_of_members),
+        "labels that stay empty: dates, a file with a line of labels each, or faces of dice as a list of lists",
+        "labels of cells that stay empty: a list for each member, or 'dates', a file, or the faces of dice",
+        offered=("dates",),
+    )
+    boards: str | os.PathLike[str] | None = option(
+        None, IN_FILE, "a file of boards: sizes such as 6x10, or drawings with an empty line between"
+    )
+    tiles: str | os.PathLike[str] | None = option(
+        None, IN_FILE, "a file of tiles: a line of names each, or drawings with an empty line between"
+    )
+    sets: int | None = option(
+        None,
+        POSITIVE_INT,
+        "every set of K of the tiles",
+        "every set of this number of tiles is a member",
+        metavar="K",
+    )
+    cases: str | os.PathLike[str] | None = option(
+        None, IN_FILE, "a YAML file with a list of cases: parameters, leave, and keys of the puzzle file"
+    )
+    question: Question = keyword("solvable", one_of(*QUESTIONS), f"the question: {', '.join(map(repr, QUESTIONS))}")
+    parameters: Mapping[str, int | str] = like(PuzzleOptions, "parameters", {})
+    symmetry: BoardSymmetry = option(
+        "off", one_of(*get_args(BoardSymmetry)), "which symmetric solutions of a member count as one"
+    )
+    engine: str | None = like(SearchOptions, "engine")
+    cluster: str | None = like(SearchOptions, "cluster")
+    time_limit: float | None = like(
+        TimeLimit,
+        "time_limit",
+        None,
+        "stop a member after S seconds; its answer is unknown",
+        "seconds for each member",
+    )
+    total_time_limit: float | None = like(
+        TimeLimit,
+        "time_limit",
+        None,
+        "stop after S seconds for all members together",
+        "seconds for all members together",
+    )
+    store: str | os.PathLike[str] | None = like(
+        SearchOptions,
+        "store",
+        None,
+        "keep the answers in this file; the same command continues with it",
+        "a file that keeps the answers; the same call continues with it",
+        metavar="FILE",
+    )
+    share: str | None = option(
+        None,
+        TEXT,
+        "search only one of several shares of the members, such as 3/10; --store keeps its answers",
+        "search only one of several shares of the members, such as '3/10'; `store` keeps its answers",
+        metavar="K/N",
+        advanced=True,
+    )
+    merge: Sequence[str | os.PathLike[str]] = option(
+        (),
+        IN_FILES,
+        "take the answers in this file of --store, such as another share",
+        "files that `store` kept of the same family, such as those of other shares: their answers are taken",
+        repeated=True,
+        advanced=True,
+    )
+    yes: bool = option(False, SWITCH, "search more than 100,000 members", advanced=True)
+    on_progress: Callable[[EachProgress], None] | None = keyword(
+        None, FUNCTION, "called with the `EachProgress` from time to time"
+    )

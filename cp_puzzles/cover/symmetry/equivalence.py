@@ -1,0 +1,25 @@
+"""Equivalences of solutions, and methods to keep one solution of each class; by name."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+Symmetry = Literal["off", "rotations", "full", "components", "colors"]
+"""An equivalence of solutions: under isometries of the board, of each of its parts, or with exchanges of colors."""
+
+BoardSymmetry = Literal["off", "rotations", "full"]
+"""An equivalence under isometries of the board as a whole."""
+
+SYMMETRIES: tuple[Symmetry, ...] = get_args(BoardSymmetry)
+"""The equivalences under isometries of the board as a whole."""
+
+WIDER: tuple[Symmetry, ...] = ("components", "colors")
+"""The equivalences that may join more solutions than `full`."""
+
+EQUIVALENCES: tuple[Symmetry, ...] = (*SYMMETRIES, *WIDER)
+
+COUNT_PREFERENCE: tuple[Symmetry, ...] = (*reversed(SYMMETRIES), *WIDER)
+"""The order in which equivalences are tried where only one count is shown: the first with a known count."""
+
+Breaking = Literal["lex", "filter"]
+"""The method by which an engine keeps one solution of each orbit; both keep the same one."""
