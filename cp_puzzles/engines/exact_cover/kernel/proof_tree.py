@@ -22,8 +22,8 @@ from cp_puzzles.engines.exact_cover.kernel.tree_problem import TreeProblem, bits
 RUNNING, DONE, WRONG_ITEM = range(3)
 """The states of a walk."""
 
-LEVEL, PLACE, FILLED, CODE, LOGGED = range(5)
-"""The numbers of a walk: its level, the branching nodes so far, the length of `found`, its state, and of `lemmas`."""
+LEVEL, PLACE, FILLED, CODE = range(4)
+"""The numbers of a walk: its level, the branching nodes so far, the length of `found`, and its state."""
 
 ANY, READ = -1, -2
 """The item of the root: the one with the fewest options; or the tree is read."""
@@ -79,34 +79,18 @@ def is_leaf(arrays, active, times, item, option):  # type: ignore[no-untyped-def
     return slack < 0
 
 
-@callee
-def log(stack, numbers, lemmas, level, option):  # type: ignore[no-untyped-def]
-    """Append the options that are chosen below a level, and a last one unless it is negative, to the lemmas."""
-    if len(lemmas) > 0:
-        for chosen in range(1, level):
-            lemmas[numbers[LOGGED]] = stack.option[chosen]
-            numbers[LOGGED] += 1
-        if option >= 0 and level > 0:
-            lemmas[numbers[LOGGED]] = option
-            numbers[LOGGED] += 1
-        lemmas[numbers[LOGGED]] = END_OF_SOLUTION
-        numbers[LOGGED] += 1
-
-
 @compiled
-def trace(arrays, stack, numbers, tree, found, lemmas, roots, path, first, depth, budget, nodes):  # type: ignore[no-untyped-def]
+def trace(arrays, stack, numbers, tree, found, roots, path, first, depth, budget, nodes):  # type: ignore[no-untyped-def]
     """Walk some nodes below a path; write the tree if `first` is an item or `ANY`, read it if `first` is `READ`.
 
     `roots`: the bits that the root may try. `found` gets the solutions and, where `depth` options are chosen, the paths
-    to open nodes. `lemmas`, unless it is empty, gets the options of each node that is left.
+    to open nodes.
     """
     active, times, option_of, keep = stack.active, stack.times, arrays.option, arrays.keep
     start, place, cost, cheapest = arrays.start, arrays.place, arrays.cost, arrays.cheapest
     lows, highs, begin, row, others = arrays.lows, arrays.highs, arrays.first, arrays.row, arrays.others
     items, words, levels, level = len(lows), keep.shape[1], len(stack.option), numbers[LEVEL]
     while nodes > 0 and numbers[FILLED] + levels < len(found) and (first == READ or numbers[PLACE] < len(tree)):
-        if 0 < len(lemmas) <= numbers[LOGGED] + levels:
-            break
         # the next option of the item of this level
         word, bits = stack.word[level], stack.untried[level]
         end = begin[stack.item[level] + 1]
@@ -120,7 +104,6 @@ def trace(arrays, stack, numbers, tree, found, lemmas, roots, path, first, depth
             if level <= len(path):
                 numbers[CODE] = DONE
                 break
-            log(stack, numbers, lemmas, level, -1)
             level -= 1
             continue
         # an option that was tried is excluded from what follows
@@ -134,7 +117,6 @@ def trace(arrays, stack, numbers, tree, found, lemmas, roots, path, first, depth
         # a node: choose the option, unless that is a dead end at once
         nodes -= 1
         if is_leaf(arrays, active[level], times[level], stack.lacking[level], option):
-            log(stack, numbers, lemmas, level, option)
             continue
         # count what the option covers, and keep the options that fit beside it
         stack.option[level] = option
@@ -180,7 +162,6 @@ def trace(arrays, stack, numbers, tree, found, lemmas, roots, path, first, depth
         stack.opened[below], is_open = opened, opened > 0
         if least < 0:
             stack.lacking[level] = best
-            log(stack, numbers, lemmas, level, option)
             continue
         # a node of the depth at which the walk ends
         if is_open and level == depth:
@@ -251,7 +232,7 @@ class ProofTree:
         self._first = first if items is None else READ
         self._tree = np.empty(0, dtype=np.int64) if items is None else np.array(items, dtype=np.int64)
         self._path = np.array(path, dtype=np.int64)
-        self._numbers = np.zeros(5, dtype=np.int64)
+        self._numbers = np.zeros(4, dtype=np.int64)
         self.paths: list[tuple[int, ...]] = []
         arrays, levels = problem.arrays, problem.depth
         words, count = arrays.keep.shape[1], len(arrays.cheapest)
@@ -286,9 +267,9 @@ class ProofTree:
 
     def solutions(self, is_stopped: Callable[[], bool] = lambda: False) -> Iterator[tuple[int, ...]]:
         """Yield the solutions of the tree, as sorted options, until the walk ends or is stopped."""
-        found, no_lemmas = np.empty(NODES + self._problem.depth, dtype=np.int64), np.empty(0, dtype=np.int64)
+        found = np.empty(NODES + self._problem.depth, dtype=np.int64)
         while self.state == RUNNING and not is_stopped():
-            self._go_on(found, no_lemmas)
+            self._go_on(found)
             chosen: list[int] = []
             for option in found[: self._numbers[FILLED]].tolist():
                 if option >= 0:
@@ -300,25 +281,15 @@ class ProofTree:
                     self.paths.append(tuple(chosen))
                 chosen = []
 
-    def lemmas(self) -> Iterator[Ints]:
-        """Yield, again and again, the options of some nodes that are left, each node after those below it.
-
-        A negative number follows the options of each. Together they have no solutions but those of the tree.
-        """
-        found, lemmas = (np.empty(20 * NODES + self._problem.depth, dtype=np.int64) for _ in range(2))
-        while self.state == RUNNING:
-            self._go_on(found, lemmas)
-            yield lemmas[: self._numbers[LOGGED]]
-
-    def _go_on(self, found: Ints, lemmas: Ints) -> None:
+    def _go_on(self, found: Ints) -> None:
         """Walk over some more nodes."""
         problem = self._problem
         if not self._keep:
             self._numbers[PLACE] = 0
         if self._first != READ and len(self._tree) <= self.place + NODES:
             self._tree = np.concatenate([self._tree, np.empty(len(self._tree) + 2 * NODES, dtype=np.int64)])
-        self._numbers[FILLED] = self._numbers[LOGGED] = 0
+        self._numbers[FILLED] = 0
         trace(
-            *(problem.arrays, self._stack, self._numbers, self._tree, found, lemmas, self._roots, self._path),
+            *(problem.arrays, self._stack, self._numbers, self._tree, found, self._roots, self._path),
             *(self._first, self._depth, problem.budget, NODES),
         )
