@@ -27,8 +27,7 @@ from cp_puzzles.base.option_types import (
     one_of,
 )
 from cp_puzzles.base.options import Options, keyword, like, option
-from cp_puzzles.cover.symmetry.equivalence import Symmetry
-from cp_puzzles.engines.engine import Breaking
+from cp_puzzles.cover.symmetry.equivalence import Breaking, Symmetry
 from cp_puzzles.engines.registry import DEFAULT, NAMES, SETTING_NAMES, SUMMARIES
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 
