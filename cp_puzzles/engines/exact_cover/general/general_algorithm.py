@@ -31,9 +31,9 @@ from cp_puzzles.base.arrays import Ints, Words
 from cp_puzzles.base.jit import callee, gradual, lowest_bit, popcount
 from cp_puzzles.engines.exact_cover.kernel.bit_words import ONE, WORD, ZERO, bit_of, first_of, word_of
 from cp_puzzles.engines.exact_cover.kernel.subproblem_search import State, visit
-from cp_puzzles.engines.exact_cover.subproblem.item_order import CELL_COST
+from cp_puzzles.engines.exact_cover.subproblem.item_order import CELL_PRICE, COUNTED_RANK
 
-NO_COST = np.uint64(1 << 40)
+NO_COST = np.uint64(1 << 60)
 """More than the cost of any item: there is none to branch on."""
 
 
@@ -113,16 +113,16 @@ class GeneralStack(NamedTuple):
 def search(bits, price, stack, counted, failures, rows, budget, most):  # type: ignore[no-untyped-def]
     """Search `budget` nodes, or until `most` solutions are visited; return True at the end.
 
-    `price`: of an option of each required item. `counted`: the `CountedItems`, or None if no item is counted and no
-    option is free. `failures`: a table of sets, see `remember`, or None. What is None is not compiled: a search of
-    required items takes half the time to compile.
+    `price`: for each required item the price of an option and its rank, see `ItemOrder.prices`. `counted`: the
+    `CountedItems`, or None if no item is counted and no option is free. `failures`: a table of sets, see `remember`, or
+    None. What is None is not compiled: a search of required items takes half the time to compile.
 
     The steps follow each other in one function, and functions called at every node take single arrays: a call that
     takes all of `bits` and `stack` counts the references to every array.
     """
     state, domains, uncovered, untried = stack.state, stack.domains, stack.uncovered, stack.untried
     start, words, sets = bits.start, np.uint64(len(bits.domains)), np.uint64(len(bits.uncovered))
-    required, free_item = np.uint64(len(price)), np.uint64(len(start) - 3)
+    required, free_item = np.uint64(len(price) // 2), np.uint64(len(start) - 3)
     remembers = state[State.REMEMBERS] > 0
     level, nodes = np.uint64(state[State.LEVEL]), 0
     while nodes < budget and state[State.FILLED] < most:
@@ -245,7 +245,7 @@ def _narrow(bits, domains, uncovered, first, source, target, option, price):  # 
                 word += ONE
             if remaining == ZERO:
                 return ZERO, item
-            cost = remaining * price[item]
+            cost = remaining * price[item + item] + price[item + item + ONE]
             if cost < least:
                 least, best = cost, item
     return least, best
@@ -273,7 +273,7 @@ def _narrow_counted(bits, counted, domains, source, below, option, least, best):
         if need > np.int64(remaining):
             return ZERO, item, remaining
         if need > 0:
-            cost = (remaining - np.uint64(need) + ONE) * CELL_COST
+            cost = (remaining - np.uint64(need) + ONE) * CELL_PRICE + COUNTED_RANK + np.uint64(k)
             if cost < least:
                 least, best = cost, item
     return least, best, remaining

@@ -35,7 +35,7 @@ from cp_puzzles.engines.exact_cover.general.general_algorithm import LOG_PLACES,
 from cp_puzzles.engines.exact_cover.kernel.bit_words import ALL, MASK, ONE, SHIFT, WORD, words_for
 from cp_puzzles.engines.exact_cover.kernel.subproblem_search import OpenLevel, RunData, State, SubproblemSearch
 from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays
-from cp_puzzles.engines.exact_cover.subproblem.item_order import ItemOrder
+from cp_puzzles.engines.exact_cover.subproblem.item_order import ItemOrder, by_size, option_counts
 from cp_puzzles.engines.exact_cover.subproblem.preference import NO_PREFERENCE, Preference
 from cp_puzzles.engines.exact_cover.subproblem.subproblems import Subproblem
 
@@ -177,11 +177,11 @@ class GeneralSearch(SubproblemSearch):
         used = arrays.used(subproblem.chosen)
         number = preference.sorted(arrays, np.flatnonzero(subproblem.active), arrays.minimum - used)
         super().__init__(run, subproblem, number)
-        items = order.sorted(_uncovered(arrays, subproblem))
+        items = by_size(arrays, option_counts(arrays, number), _uncovered(arrays, subproblem))
         required = int((items < arrays.required_count).sum())
         new_number = np.zeros(arrays.exclusive_count, dtype=np.int64)
         new_number[items] = np.arange(len(items))
-        price = order.price[items[:required]]
+        price = order.prices[items[:required]].ravel()
         bits = build_bit_sets(
             new_number[arrays.exclusive[number]],
             required,
