@@ -24,7 +24,7 @@ def run(asked: Asked) -> int:
     cp-puzzles show soma  the board and the tiles of one puzzle
     """
     from cp_puzzles.cli.console import print_json, print_paged, say, stdout
-    from cp_puzzles.output.terminal.catalog_table import catalog_table
+    from cp_puzzles.output.terminal.result_tables import catalog_table
     from cp_puzzles.puzzle.spec.catalog import catalog, puzzle_name
     from cp_puzzles.puzzle.spec.loader import load_spec
 

@@ -21,9 +21,9 @@ from cp_puzzles.output.draw.puzzle_picture import copies, tile_caption
 from cp_puzzles.output.terminal.board_view import best_grid, board_view
 from cp_puzzles.output.terminal.canvas import TIMES, Block, BlockDrawing, Canvas, Grid, flow
 from cp_puzzles.output.terminal.character_frame import frame
+from cp_puzzles.output.terminal.facts_and_table import facts_table
 from cp_puzzles.output.terminal.layer_drawing import draw_layers, sketch_layers
 from cp_puzzles.output.terminal.place_words import place_words
-from cp_puzzles.output.terminal.result_panels import facts_table
 from cp_puzzles.output.terminal.scene import CellView, board_scene, printable, tile_scene
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.lattice import Lattice

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from rich import box
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -14,6 +13,7 @@ from rich.text import Text
 from cp_puzzles.analysis.family.member import Answer, FamilyResult
 from cp_puzzles.analysis.family.recurrence import guess_recurrence, recurrence_text, sequence_of
 from cp_puzzles.base.number_text import counted, integer, seconds
+from cp_puzzles.output.terminal.facts_and_table import column_table
 from cp_puzzles.output.terminal.scene import printable
 
 MOST_ROWS = 40
@@ -52,14 +52,9 @@ def _tables(result: FamilyResult, reasons: bool) -> Iterator[RenderableType]:
         chosen = [n for n in chosen if result.answers[n].solvable is not True][:MOST_ROWS]
     if not chosen:
         return
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in names:
-        table.add_column(printable(name))
-    table.add_column("answer", justify="right")
-    for number in chosen:
-        columns, answer = result.members[number].columns, result.answers[number]
-        table.add_row(*(printable(str(columns.get(name, ""))) for name in names), answer_text(result, answer))
-    yield table
+    pairs = ((result.members[number].columns, result.answers[number]) for number in chosen)
+    rows = ([*(str(columns.get(name, "")) for name in names), answer_text(result, answer)] for columns, answer in pairs)
+    yield column_table([*names, ">answer"], rows)
 
 
 def _grid(result: FamilyResult, row_name: str, column_name: str) -> Table | None:
@@ -73,13 +68,8 @@ def _grid(result: FamilyResult, row_name: str, column_name: str) -> Table | None
     rows, across = (list(dict.fromkeys(key[k] for key in cells)) for k in (0, 1))
     if len(across) > MOST_COLUMNS or len(rows) > MOST_ROWS or len(across) < 2:
         return None
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column(f"{printable(row_name)} / {printable(column_name)}", style="bold")
-    for column in across:
-        table.add_column(printable(str(column)), justify="right")
-    for row in rows:
-        table.add_row(printable(str(row)), *(cells.get((row, column), "") for column in across))
-    return table
+    heads = [f"{row_name} / {column_name}", *(f">{column}" for column in across)]
+    return column_table(heads, ([str(row), *(cells.get((row, column), "") for column in across)] for row in rows))
 
 
 def answer_text(result: FamilyResult, answer: Answer, *, short: bool = False) -> str:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from rich import box
 from rich.panel import Panel
-from rich.table import Table
-from rich.text import Text
 
 from cp_puzzles.base.number_text import counted, estimated, estimated_seconds, integer, rounded, seconds
 from cp_puzzles.errors import spelled
+from cp_puzzles.output.terminal.facts_and_table import facts_panel
 from cp_puzzles.output.terminal.scene import printable
 
 if TYPE_CHECKING:
@@ -184,23 +182,3 @@ def _status_rows(status: RunStatus) -> Iterator[tuple[str, str]]:
     yield "time", seconds(status.elapsed)
     if status.state != "complete" and status.remaining is not None:
         yield "remaining", f"about {estimated_seconds(round(status.remaining))}"
-
-
-Facts = Mapping[str, int | str] | Iterable[tuple[str, int | str]]
-"""Figures by name, in order."""
-
-
-def facts_panel(title: str, facts: Facts, color: str = "none") -> Panel:
-    """Return figures in a frame with a title."""
-    head = Text(title, style="bold" if color == "none" else f"bold {color}")
-    return Panel(facts_table(facts), title=head, title_align="left", border_style=color, box=box.ROUNDED, expand=False)
-
-
-def facts_table(facts: Facts) -> Table:
-    """Return figures by name, a line each."""
-    table = Table.grid(padding=(0, 2))
-    table.add_column(style="dim", no_wrap=True)
-    table.add_column(overflow="fold")
-    for name, value in dict(facts).items():
-        table.add_row(name, Text(integer(value) if isinstance(value, int) else value))
-    return table

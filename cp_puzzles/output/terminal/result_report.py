@@ -9,7 +9,7 @@ from rich.panel import Panel
 from rich.text import Text
 
 from cp_puzzles.base.number_text import counted, integer, seconds
-from cp_puzzles.output.terminal.result_panels import facts_panel
+from cp_puzzles.output.terminal.facts_and_table import facts_panel
 from cp_puzzles.output.terminal.scene import printable
 
 if TYPE_CHECKING:

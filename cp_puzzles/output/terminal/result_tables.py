@@ -1,8 +1,8 @@
-"""Tables of results: experiments, solutions by a measure, disassemblies."""
+"""Tables of results: experiments, solutions by a measure, disassemblies, the catalog."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,15 +12,20 @@ from rich.table import Table
 from rich.text import Text
 
 from cp_puzzles.base.number_text import counted, integer, seconds
+from cp_puzzles.cover.symmetry.symmetry_group import COUNT_PREFERENCE
 from cp_puzzles.engines.registry import entry_of
+from cp_puzzles.output.terminal.facts_and_table import column_table
 from cp_puzzles.output.terminal.scene import printable
+from cp_puzzles.puzzle.build.board_frame import BoardFrame
+from cp_puzzles.puzzle.build.build_board import build_board
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 if TYPE_CHECKING:
     from cp_puzzles.analysis.counts import MeasureTable
     from cp_puzzles.analysis.disassemblies import Disassemblies
     from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult, ExperimentRow
     from cp_puzzles.cover.solution import Solution
-    from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
+    from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, Step
 
 WIDE = 120
 """If the terminal has at least this many columns, each figure has its own column; otherwise two share one."""
@@ -160,16 +165,8 @@ def measure_table(table: MeasureTable) -> Table:
     title = None
     if table.result.status != "complete":
         title = f"{integer(table.tabulated)} of the {counted(table.result.count, 'solution')} found"
-    drawn = Table(box=box.SIMPLE, title=title, title_justify="left")
-    drawn.add_column(table.measure, justify="right")
-    drawn.add_column("solutions", justify="right")
-    if table.result.symmetry != "off":
-        drawn.add_column("total", justify="right")
-    for value, solutions, raw in table.rows:
-        word = integer(value) if isinstance(value, int) else printable(value)
-        cells = (word, integer(solutions), integer(raw))
-        drawn.add_row(*cells[: len(drawn.columns)])
-    return drawn
+    columns = [f">{table.measure}", ">solutions", *[">total"] * (table.result.symmetry != "off")]
+    return column_table(columns, (row[: len(columns)] for row in table.rows), title=title)
 
 
 _STATUS = {
@@ -207,40 +204,91 @@ def disassembly_tables(result: Disassemblies) -> list[Table]:
 
 def level_table(result: Disassemblies) -> Table:
     """Return a row for each level: the number of assemblies, and the numbers of moves of the first of them."""
-    drawn = Table(box=box.SIMPLE)
-    for title in ("level", "assemblies", "first"):
-        drawn.add_column(title, justify="right")
-    drawn.add_column("moves")
-    for level, assemblies, first in result.by_level():
-        moves = ".".join(map(str, result.disassemblies[first - 1].moves))
-        drawn.add_row(integer(level), integer(assemblies), integer(first), moves)
-    return drawn
+    rows = (
+        (level, assemblies, first, ".".join(map(str, result.disassemblies[first - 1].moves)))
+        for level, assemblies, first in result.by_level()
+    )
+    return column_table((">level", ">assemblies", ">first", "moves"), rows)
 
 
 def unfinished_table(result: Disassemblies) -> Table:
     """Return a row for each of the first assemblies whose search ended early: all that is known about it."""
-    drawn = Table(box=box.SIMPLE)
-    for title in ("unfinished", "states", "level", "pieces that leave"):
-        drawn.add_column(title, justify="right")
     unfinished = result.unfinished()
-    for number, each in unfinished[:MAX_UNFINISHED]:
-        level = f"at least {integer(each.at_least)}" if each.level is None else integer(each.level)
-        leaving = " ".join(str(piece + 1) for piece in each.leaving)
-        drawn.add_row(integer(number), integer(each.states), level, leaving or "none known")
-    if len(unfinished) > MAX_UNFINISHED:
-        drawn.caption = f"and {integer(len(unfinished) - MAX_UNFINISHED)} more unfinished assemblies; --json has all"
-    return drawn
+    rows = (
+        (
+            number,
+            each.states,
+            f"at least {integer(each.at_least)}" if each.level is None else each.level,
+            " ".join(str(piece + 1) for piece in each.leaving) or "none known",
+        )
+        for number, each in unfinished[:MAX_UNFINISHED]
+    )
+    more = len(unfinished) - MAX_UNFINISHED
+    note = f"and {integer(more)} more unfinished assemblies; --json has all" if more > 0 else ""
+    return column_table((">unfinished", ">states", ">level", ">pieces that leave"), rows, note=note)
 
 
 def moves_table(solution: Solution, disassembly: Disassembly) -> Table:
     """Return a row for each step: the pieces that move, and the translation."""
-    drawn = Table(box=box.SIMPLE)
-    drawn.add_column("step", justify="right")
-    drawn.add_column("pieces")
-    drawn.add_column(f"translation ({', '.join(solution.puzzle.lattice.axes[: solution.puzzle.lattice.dimension])})")
+    lattice = solution.puzzle.lattice
     names = [f"{number}:{placement.tile}" for number, placement in enumerate(solution.placements, start=1)]
-    for number, step in enumerate(disassembly.steps, start=1):
-        written = ", ".join(map(str, step.written(solution.puzzle.lattice)))
-        pieces = printable(" ".join(names[piece] for piece in step.pieces))
-        drawn.add_row(integer(number), pieces, f"{written} and further: they leave" if step.leaves else written)
-    return drawn
+
+    def row(number: int, step: Step) -> tuple[int, str, str]:
+        written = ", ".join(map(str, step.written(lattice)))
+        moved = f"{written} and further: they leave" if step.leaves else written
+        return number, " ".join(names[piece] for piece in step.pieces), moved
+
+    rows = (row(number, step) for number, step in enumerate(disassembly.steps, start=1))
+    return column_table((">step", "pieces", f"translation ({', '.join(lattice.axes[: lattice.dimension])})"), rows)
+
+
+WIDE_COLUMNS = 110
+"""Width of a terminal that shows names and titles side by side."""
+
+
+def catalog_table(entries: Iterable[tuple[str, PuzzleSpec]], width: int = WIDE_COLUMNS) -> Table:
+    """Return a row for each puzzle, from its name on the command line and its spec; narrow tables have titles below.
+
+    The solutions are those that the spec expects, up to full symmetry if it states them.
+    """
+    is_wide = width >= WIDE_COLUMNS
+    rows: list[Sequence[str | Text]] = []
+    for name, spec in entries:
+        key, title = Text(name, style="bold"), Text(printable(spec.name))
+        title.truncate(width - (60 if is_wide else 30), overflow="ellipsis")
+        heads = (key, title) if is_wide else (Text("\n  ").join((key, title)),)
+        rows.append((*heads, board_text(spec), solutions_text(spec)))
+    heads_of_columns = ("name", "title") if is_wide else ("name and title",)
+    table = column_table((*heads_of_columns, "board", ">solutions"), rows)
+    for column in table.columns:
+        column.no_wrap = True
+    return table
+
+
+def board_text(spec: PuzzleSpec) -> str:
+    """Return the board in a few characters.
+
+    >>> from cp_puzzles.puzzle.spec.loader import load_spec
+    >>> board_text(load_spec("soma"))
+    '3x3x3'
+    """
+    board, colors = spec.board, f" in {len(spec.colors)} colors" if spec.colors else ""
+    if board.size is not None:
+        text = "x".join(map(str, board.size))
+        return f"{text} less {len(board.holes)}{colors}" if board.holes else f"{text}{colors}"
+    return f"{len(build_board(BoardFrame.of(spec))[1].cells)} cells{colors}"
+
+
+def solutions_text(spec: PuzzleSpec) -> str:
+    """Return the expected number of solutions, with the equivalence unless it is `full`, and the optimum.
+
+    >>> from cp_puzzles.puzzle.spec.loader import load_spec
+    >>> solutions_text(load_spec("pentomino6x10"))
+    '2,339'
+    """
+    for symmetry in COUNT_PREFERENCE:
+        number = getattr(spec.expected, symmetry)
+        if number is not None:
+            best = "" if spec.expected.best is None else f"best {integer(spec.expected.best)}: "
+            return best + integer(number) + ("" if symmetry == "full" else f" ({symmetry})")
+    return "" if spec.expected.best is None else f"best {integer(spec.expected.best)}"

@@ -12,7 +12,7 @@ from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.output.draw.board_picture import board_picture, cell_colors
 from cp_puzzles.output.draw.picture import Label
 from cp_puzzles.output.draw.puzzle_picture import puzzle_picture
-from cp_puzzles.output.terminal.catalog_table import board_text
+from cp_puzzles.output.terminal.result_tables import board_text
 from cp_puzzles.output.terminal.scene import board_scene
 from cp_puzzles.output.web.page_data import PageData
 from cp_puzzles.output.web.solution_page import PageContent
