@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import chain
 
 from cp_puzzles.base.number_text import counted, integer
+from cp_puzzles.puzzle.calendar_dates import Calendar
 from cp_puzzles.puzzle.disassembly.piece_groups import TileGroups
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.polyform import ColoredCells, Polyform
@@ -32,6 +33,8 @@ class Board:
         Pairs of a cell and its color letter, in order.
     regions
         Pairs of a letter and the cells of its region, sorted.
+    calendar
+        The labels of months and weekdays as the file lists them.
     """
 
     cells: tuple[Cell, ...]
@@ -40,6 +43,7 @@ class Board:
     left_empty: frozenset[Cell] = frozenset()
     cell_colors: tuple[tuple[Cell, str], ...] = ()
     regions: tuple[tuple[str, tuple[Cell, ...]], ...] = ()
+    calendar: Calendar = Calendar()  # noqa: RUF009  (a frozen value)
 
     def __repr__(self) -> str:
         optional = f", {integer(len(self.optional))} optional" if self.optional else ""

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from cp_puzzles import build_puzzle, count, load_spec
+from cp_puzzles import Puzzle, build_puzzle, count, load_spec, parse_spec
 from cp_puzzles.analysis.family.days import calendar_days
-from cp_puzzles.errors import MistakeError
+from cp_puzzles.errors import MistakeError, SpecError
 from cp_puzzles.output.web.family_page import days_page
+from cp_puzzles.puzzle.calendar_dates import Calendar
 from cp_puzzles.puzzle.puzzle import puzzle_from
 from tests.cli.program import Program
 
@@ -24,7 +25,7 @@ def test_leave_takes_a_date() -> None:
     assert len(build_puzzle(spec, leave=["today"]).board.left_empty) == 3
     with pytest.raises(MistakeError, match="this is not a date"):
         build_puzzle(spec, leave=["2026-11-31"])
-    with pytest.raises(MistakeError, match="no label begins with 'Jan'"):
+    with pytest.raises(MistakeError, match="no 12 labels are the months in their order"):
         build_puzzle(load_spec("genius_square"), leave=["today"])
 
 
@@ -90,3 +91,52 @@ def test_today_writes_a_page(tiles: str, date: str, status: int, solutions: int,
     assert bool(json.loads(done.stdout)["solutions"]) is bool(solutions)
     page = (tmp_path / "year.html").read_text(encoding="utf-8")
     assert page.count('<a href="#m') >= 365
+
+
+DUTCH = """
+name: kalender
+board:
+  labels: |
+    jan feb mrt apr mei jun .
+    jul aug sep okt nov dec .
+     1   2   3   4   5   6   7
+     8   9  10  11  12  13  14
+    15  16  17  18  19  20  21
+    22  23  24  25  26  27  28
+    29  30  31  zo  ma  di  wo
+     .   .   .   .  do  vr  za
+fill: false
+tiles: [{set: monomino}]
+"""
+
+
+def test_calendar_in_another_language_has_its_dates() -> None:
+    """Dutch months by their place, weekdays from Sunday on; a point is no cell, so the board has 50."""
+    spec = parse_spec(DUTCH)
+    board = build_puzzle(spec, leave=["2026-11-23"]).board
+    assert {name for name, cell in board.labels if cell in board.left_empty} == {"nov", "23", "ma"}
+    assert len(board.cells) + len(board.left_empty) == 50
+    assert len(build_puzzle(parse_spec(spec.to_yaml())).board.cells) == 50
+    german = ["Jan", "Feb", "Mär", "Apr", "Mai", "Jun", "Jul", "Aug", "Sep", "Okt", "Nov", "Dez"]
+    french = ["janv.", "févr.", "mars", "avril", "mai", "juin", "juil.", "août", "sept.", "oct.", "nov.", "déc."]
+    for months in (german, french):
+        labels = [*map(str, range(1, 32)), *months]
+        assert Calendar().of(labels).labels_of(date(2026, 2, 3)) == (months[1], "3")
+
+
+def test_calendar_names_its_months_and_weekdays() -> None:
+    """`board.calendar` lists what place and language do not tell; nothing is guessed, and no option is named."""
+    unknown = DUTCH.replace("zo  ma  di  wo", "a   b   c   d").replace("do  vr  za", "e   f   g")
+    with pytest.raises(MistakeError, match=r"^board\.labels: the weekdays a b c d e f g are of an unknown language"):
+        next(calendar_days(build_puzzle(parse_spec(unknown.replace("fill: false", ""))), date(2026, 11, 23)))
+    months = "[jan, feb, mrt, apr, mei, jun, jul, aug, sep, okt, nov, dec]"
+    named = unknown.replace("fill:", f"  calendar: {{months: {months}, weekdays: [b, c, d, e, f, g, a]}}\nfill:")
+    board = build_puzzle(parse_spec(named), leave=["2026-11-22"]).board
+    assert {name for name, cell in board.labels if cell in board.left_empty} == {"nov", "22", "a"}
+    whole = build_puzzle(parse_spec(named)).board
+    assert Puzzle(board=whole, tiles=["monomino"], fill=False).board.calendar == board.calendar
+    with pytest.raises(SpecError, match=r"months\.2: no cell has the label 'mar'"):
+        build_puzzle(parse_spec(named.replace("[jan, feb, mrt", "[jan, feb, mar")))
+    swapped = DUTCH.replace("jan feb mrt", "feb jan mrt")
+    with pytest.raises(MistakeError, match="no 12 labels are the months in their order"):
+        build_puzzle(parse_spec(swapped.replace("jun .", "jun").replace("may", "mai")), leave=["2026-11-23"])

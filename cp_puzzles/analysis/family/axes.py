@@ -14,7 +14,6 @@ from cp_puzzles.analysis.family.member import Member, Members
 from cp_puzzles.base.number_text import integer
 from cp_puzzles.base.suggestions import did_you_mean, near_names
 from cp_puzzles.errors import MistakeError, Parameter, echo
-from cp_puzzles.puzzle.calendar_dates import calendar_dates
 from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.spec.expression import ExpressionError, Value, evaluate
@@ -127,7 +126,7 @@ def leave_axis(text: str, puzzle: Puzzle) -> Axis:
     if not labels:
         raise MistakeError(Parameter("leaves", text), "the board has no labels", "write labels: below board:")
     if text == "dates":
-        return [Member(leave=date) for date in calendar_dates(list(labels))]
+        return [Member(leave=date) for date in puzzle.board.calendar.of(list(labels)).dates()]
     content, source = (text, "--leaves") if text.lstrip().startswith("[") else _read("leaves", text)
     if content.lstrip().startswith(("[", "-")):
         data, origin = read_yaml(content, source)

@@ -17,7 +17,7 @@ from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.puzzle.calendar_dates import labels_of_date, read_date
+from cp_puzzles.puzzle.calendar_dates import read_date
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle, puzzle_from
 from cp_puzzles.puzzle.rules.region_values import RegionRule
@@ -68,10 +68,10 @@ def calendar_days(
     labels = [name for name, _ in puzzle.board.labels]
     if not can_share(puzzle, "count", "off", None) or not labels or puzzle.spec is None:
         raise MistakeError(puzzle.name, "this is not a calendar puzzle", "name one, such as calendar")
-    shared = SharedCover(puzzle, FASTEST)
+    shared, calendar = SharedCover(puzzle, FASTEST), puzzle.board.calendar.of(labels)
     for offset in range(number):
         day = first + timedelta(days=offset)
-        member = Member(leave=labels_of_date(day, labels))
+        member = Member(leave=calendar.labels_of(day))
         if not shared.is_exact(member):
             raise MistakeError(puzzle.name, "its tiles do not fill the board around a date", "name a calendar puzzle")
         solved, counted = (shared.answer(member, asked, lambda: deadline.has_passed) for asked in ("solvable", "count"))

@@ -13,7 +13,7 @@ from cp_puzzles.errors import MistakeError, Mistakes, Parameter, echo
 from cp_puzzles.puzzle.board_and_tiles import Board
 from cp_puzzles.puzzle.build.board_frame import BoardFrame, wrapped_lattice
 from cp_puzzles.puzzle.build.written_cells import cell_of, listed_colors, refuse_far, written_marks
-from cp_puzzles.puzzle.calendar_dates import labels_of_date, read_date
+from cp_puzzles.puzzle.calendar_dates import Calendar, read_date
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.board_shapes import hexgrid, shape_cells, window
 from cp_puzzles.puzzle.geometry.cell_class import NoCellError
@@ -58,7 +58,8 @@ def build_board(frame: BoardFrame, leave: Iterable[str] = ()) -> tuple[Lattice, 
         for index, cell in enumerate(spec.board.optional)
     }
     labels = _labels(frame, lattice, shape, on_board)
-    left_empty = _left_empty(labels, leave)
+    calendar = _calendar(spec, labels)
+    left_empty = _left_empty(labels, calendar, leave)
     kept = tuple(cell for cell in kept if cell not in left_empty)
     if not kept:
         raise MistakeError(Parameter("leave"), "no cell of the board is left to cover", "leave fewer cells empty")
@@ -69,6 +70,7 @@ def build_board(frame: BoardFrame, leave: Iterable[str] = ()) -> tuple[Lattice, 
         tuple(labels.items()),
         left_empty,
         regions=_regions(frame, lattice, shape, on_board, left_empty),
+        calendar=calendar,
     )
     return lattice, replace(board, cell_colors=tuple((cell, colors[cell]) for cell in kept if cell in colors))
 
@@ -243,19 +245,32 @@ def _labels(frame: BoardFrame, lattice: Lattice, shape: set[Cell], cells: set[Ce
     return labels
 
 
-def _of_dates(names: Iterable[str], labels: dict[str, Cell]) -> Iterator[str]:
+def _calendar(spec: PuzzleSpec, labels: dict[str, Cell]) -> Calendar:
+    """Return the months and weekdays that the file lists; raise `SpecError` for one that is no label."""
+    calendar = spec.board.calendar
+    if calendar is None:
+        return Calendar()
+    for key, names in (("months", calendar.months), ("weekdays", calendar.weekdays)):
+        for index, name in enumerate(names):
+            if name not in labels:
+                path: Path = ("board", "calendar", key, index)
+                raise spec.error(path, f"no cell has the label {echo(name)}", "write the labels of the board")
+    return Calendar(calendar.months, calendar.weekdays)
+
+
+def _of_dates(names: Iterable[str], labels: dict[str, Cell], calendar: Calendar) -> Iterator[str]:
     """Yield names with `today`, and a date such as 2026-11-23, replaced by the labels of the date."""
     for name in names:
         if name not in labels and labels and (name == "today" or re.fullmatch(r"\d{4}-\d\d-\d\d", name)):
-            yield from labels_of_date(read_date(name), list(labels))
+            yield from calendar.of(list(labels)).labels_of(read_date(name))
         else:
             yield name
 
 
-def _left_empty(labels: dict[str, Cell], leave: Iterable[str]) -> frozenset[Cell]:
+def _left_empty(labels: dict[str, Cell], calendar: Calendar, leave: Iterable[str]) -> frozenset[Cell]:
     """Return the cells with the labels in `leave`; raise `MistakeError` for an unknown label."""
     cells: set[Cell] = set()
-    for name in _of_dates(leave, labels):
+    for name in _of_dates(leave, labels, calendar):
         if name not in labels:
             names = f"names: {', '.join(labels)}" if labels else "the board has no labels"
             remedy = suggestion(name, labels, names)

@@ -19,7 +19,7 @@ from cp_puzzles.puzzle.fields import (
     or_short,
 )
 from cp_puzzles.puzzle.geometry.named_forms import BOARD_SHAPES
-from cp_puzzles.puzzle.spec.label_drawing import drawing_of_labels
+from cp_puzzles.puzzle.spec.label_drawing import drawn_by_labels
 
 FORMS = ("size", "drawing", "cells", "window", "hexgrid", *(name for name in BOARD_SHAPES if name != "size"))
 """The keys that define the cells of a board; exactly one is written."""
@@ -71,6 +71,16 @@ Labels = Annotated[
     Annotated[StrictStr, Tag("[text]")] | Annotated[dict[Name, Coordinates], Tag("[other]")], TEXT_OR_OTHER
 ]
 Regions = Annotated[Annotated[StrictStr, Tag("[text]")] | Annotated[Colored, Tag("[other]")], TEXT_OR_OTHER]
+
+
+class CalendarSpec(FrozenModel):
+    """The labels of the months and of the weekdays of a calendar, in any language."""
+
+    months: Annotated[tuple[Name, ...], Field(min_length=12, max_length=12)]
+    """The labels of the months, from January on."""
+
+    weekdays: Annotated[tuple[Name, ...], Field(min_length=7, max_length=7)] | tuple[()] = ()
+    """The labels of the weekdays, from Monday on."""
 
 
 def _shape(name: str) -> Any:
@@ -151,7 +161,13 @@ class BoardSpec(FrozenModel):
     """Names of cells, shown on empty cells and used by --leave.
 
     As text: rows with a word for each cell from left to right, . for a cell without a name. A board without another
-    form has a cell for each word; words below each other are in one column.
+    form has a cell for each word; words below each other are in one column, . is no cell, - a cell without a name.
+    """
+
+    calendar: CalendarSpec | None = None
+    """The labels of months and weekdays, such as {months: [jan, feb, ...], weekdays: [ma, di, ...]}.
+
+    It is only needed if they are not English, or not in order.
     """
 
     @property
@@ -183,7 +199,8 @@ class BoardSpec(FrozenModel):
         """Add the drawing to a board that has labels as text and no form."""
         if not isinstance(value, dict) or not isinstance(value.get("labels"), str) or set(FORMS) & value.keys():
             return value
-        return {**value, "drawing": drawing_of_labels(value["labels"])}
+        drawing, labels = drawn_by_labels(value["labels"])
+        return {**value, "drawing": drawing, "labels": labels}
 
     @model_validator(mode="after")
     def _one_form(self) -> BoardSpec:

@@ -71,8 +71,12 @@ tiles:
 
 
 def test_labels_draw_the_board() -> None:
-    """Words below each other are in one column, and a point is a cell without a name."""
-    board = puzzle(LABELED).board
+    """Words below each other are in one column; a point is no cell, and - is a cell without a name.
+
+    A calendar typed with points for its gaps was once a larger puzzle.
+    """
+    assert len(puzzle(LABELED).board.cells) == 6
+    board = puzzle(LABELED.replace("Feb .", "Feb -")).board
     assert dict(board.labels) == {"Jan": (0, 0), "Feb": (0, 1), "1": (1, 0), "2": (1, 1), "3": (1, 2), "Mon": (2, 2)}
     assert (0, 2) in board.cells
 

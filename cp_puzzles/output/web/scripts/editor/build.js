@@ -69,7 +69,7 @@ function colorsFit(spec, colors, tiles) {
 
 /** The keys of a puzzle file in their order. */
 export const KEYS = ["name", "description", "source", "lattice", "board", "fill", "tiles", "labeled", "colors", "given", "rules", "maximize", "minimize", "expected"];
-const SERVED_ON_BOARD = ["layers", "holes", "optional", "colors", "labels", "regions"];
+const SERVED_ON_BOARD = ["layers", "holes", "optional", "colors", "labels", "calendar", "regions"];
 const SERVED_IN_TILES = ["set", "only", "except", "name", "drawing", "cells", "colors", "disconnected", "multiplicity", "rotate", "reflect", "orientations", "color", "fixed", "group"];
 
 // The keys of what only the program solves: rules, objectives, values, colors of sides, wrapped boards, families of tiles.
