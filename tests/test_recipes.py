@@ -384,7 +384,7 @@ ADDITIONS = [
         "corners",
         {
             "cp_puzzles/puzzle/geometry/tile_names.ini": after(("[square 1]\nO = X\n", "\n[corners]\nC = X./XX\n")),
-            "cp_puzzles/puzzle/geometry/tile_sets.py": after(("for name in (\"kanoodle\", ", '"corners", ')),
+            "cp_puzzles/puzzle/geometry/tile_sets.py": after(('for name in ("kanoodle", ', '"corners", ')),
         },
         "{name: x, board: {size: [2, 9]}, tiles: [{set: corners, multiplicity: any}]}",
         COUNT + "cp-sat",

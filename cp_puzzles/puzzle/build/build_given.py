@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from cp_puzzles.base.number_text import counted
@@ -31,17 +31,9 @@ class _GivenPiece(NamedTuple):
 
 
 def build_given(
-    frame: BoardFrame,
-    lattice: Lattice,
-    board: Board,
-    tiles: tuple[Tile, ...],
-    wrong_tiles: Container[str] | None = None,
+    frame: BoardFrame, lattice: Lattice, board: Board, tiles: tuple[Tile, ...]
 ) -> tuple[tuple[Placement, ...], tuple[Placement, ...]]:
-    """Return the placements under `given`, sorted, and the fixed ones among them; raise `SpecError`.
-
-    `wrong_tiles` has the names of the tiles with mistakes, None if there are none. Only the cells of their listed
-    placements are checked. Drawn placements are not checked at all then, since a letter may mean any of these tiles.
-    """
+    """Return the placements under `given`, sorted, and the fixed ones among them; raise `SpecError`."""
     spec = frame.spec
     used: Counter[str] = Counter()
     covered: dict[Cell, str] = {}
@@ -51,12 +43,7 @@ def build_given(
         path: Path = ("given", index)
         with mistakes.noted():
             if isinstance(given, GivenDrawing):
-                if wrong_tiles is not None:
-                    continue
                 pieces = _drawn(frame, lattice, board, tiles, given, path if len(spec.given) > 1 else path[:1])
-            elif wrong_tiles is not None and given.tile in wrong_tiles:
-                _listed_cells(spec, lattice, board, given, path)
-                continue
             else:
                 pieces = _listed(spec, lattice, board, tiles, given, path)
             for piece in pieces:

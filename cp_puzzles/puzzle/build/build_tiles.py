@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
@@ -54,32 +54,22 @@ MAX_TILE_BOX = 10_000
 """The largest number of cells of the bounding box of a tile: drawings hold it in memory."""
 
 
-class AnyName(Container[str]):
-    """Contains every name: an unregistered set may have tiles of any name."""
-
-    def __contains__(self, name: object) -> bool:
-        return True
-
-
 Twin = tuple[str, str, SpecError]
 """The names of two tiles with a common orientation, and the mistake unless they are told apart."""
 
 
-def build_tiles(
-    spec: PuzzleSpec, lattice: Lattice, board: Board, mistakes: Mistakes
-) -> tuple[tuple[Tile, ...], Container[str], list[Twin]]:
-    """Return the tiles of a spec in its order, with sets expanded, the names of the tiles with mistakes, and twins.
+def build_tiles(spec: PuzzleSpec, lattice: Lattice, board: Board) -> tuple[tuple[Tile, ...], list[Twin]]:
+    """Return the tiles of a spec in its order, with sets expanded, and twins; raise `SpecError` with all mistakes.
 
     A letter that tiles of different sizes have in their sets gets the size appended: I3, I4.
     """
+    mistakes = Mistakes()
     twins: list[Twin] = []
     tiles: list[Tile] = []
     path_of: dict[str, Path] = {}
     tile_of: dict[Polyform | ColoredCells, Tile] = {}
     shared = _shared_letters(spec)
-    wrong: list[AnyEntry] = []
     for index in range(len(spec.tiles)):
-        wrong.append(spec.tiles[index])  # a mistake ends the block below before the entry is removed again
         with mistakes.noted():
             for member in _members_of(spec, lattice, board, index, shared):
                 path, name = member.path, member.name
@@ -99,9 +89,8 @@ def build_tiles(
                     twins.append((name, twin.name, spec.error(path, *_congruent(unwrapped, twin))))
                 tile_of.update(dict.fromkeys(unwrapped.distinct_orientations, unwrapped))
                 tiles.append(tile)
-            wrong.pop()
-    entries = [entry for entry in wrong if isinstance(entry, TileEntry)]
-    return tuple(tiles), [entry.name for entry in entries] if len(entries) == len(wrong) else AnyName(), twins
+    mistakes.raise_all()
+    return tuple(tiles), twins
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,7 +21,7 @@ from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 from cp_puzzles.puzzle.rules.measure import Bounded, Objective, Values
 from cp_puzzles.puzzle.rules.rule import Rule
 from cp_puzzles.puzzle.rules.rule_field import RuleContext
-from cp_puzzles.puzzle.rules.rule_registry import MEASURES, RULES, measure_error, rule_field, rule_keys
+from cp_puzzles.puzzle.rules.rule_registry import MEASURES, measure_error, rule_field, rule_keys
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 
@@ -43,29 +43,23 @@ class PuzzleData:
     fixed: tuple[Placement, ...] = ()
 
 
-def construct_puzzle(spec: PuzzleSpec, leave: Iterable[str] = (), *, is_board_valid: bool = True) -> PuzzleData:
-    """Return the values of the puzzle that a spec describes; raise `SpecError` with every mistake.
+def construct_puzzle(spec: PuzzleSpec, leave: Iterable[str] = ()) -> PuzzleData:
+    """Return the values of the puzzle that a spec describes.
 
-    A mistake that may follow from another one is not reported: a mistake about a tile that is wrong itself, or about a
-    board that is wrong or unknown. `is_board_valid` is False if the spec had a mistake in the board before.
+    Raise `SpecError` with the mistakes in the board, else with those in the tiles, else with all others.
     """
     frame = BoardFrame.of(spec)
-    lattice, board = frame.lattice, Board(())
+    lattice, board = build_board(frame, leave)
+    tiles, twins = build_tiles(spec, lattice, board)
+    given, fixed, rules, objective = tuple[Placement, ...](), tuple[Placement, ...](), tuple[Rule, ...](), None
     mistakes = Mistakes()
     with mistakes.noted():
-        lattice, board = build_board(frame, leave)
-    tiles, names_with_mistakes, twins = build_tiles(spec, lattice, board, mistakes)
-    if not is_board_valid:
-        board = Board(())
-    wrong_tiles = names_with_mistakes if mistakes or not board.cells else None
-    given, fixed, rules, objective = tuple[Placement, ...](), tuple[Placement, ...](), tuple[Rule, ...](), None
+        given, fixed = build_given(frame, lattice, board, tiles)
     with mistakes.noted():
-        given, fixed = build_given(frame, lattice, board, tiles, wrong_tiles) if board.cells else ((), ())
+        rules = build_rules(spec, lattice, board, tiles)
     with mistakes.noted():
-        rules = build_rules(spec, lattice, board, tiles, wrong_tiles)
-    with mistakes.noted():
-        objective = build_objective(spec, lattice, tiles, wrong_tiles or ())
-    if not spec.labeled:
+        objective = build_objective(spec, lattice, tiles)
+    if not (spec.labeled or mistakes):
         named = _named_tiles(spec, rules)
         for name, twin, mistake in twins:
             if not named & {name, twin}:
@@ -108,18 +102,10 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(each)
 
 
-def build_rules(
-    spec: PuzzleSpec,
-    lattice: Lattice,
-    board: Board,
-    tiles: tuple[Tile, ...],
-    wrong_tiles: Container[str] | None = None,
-) -> tuple[Rule, ...]:
+def build_rules(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, ...]) -> tuple[Rule, ...]:
     """Return the rules of a spec: the colors, then the bounded measures, then the others in the order of the schema.
 
     Stored runs number the items of rules in this order. Raises `SpecError` with the first mistake in each rule.
-    `wrong_tiles` has the names of the tiles with mistakes, None if neither the board nor a tile has one. Rules may
-    name these tiles, too. If there are mistakes, registered rules are not built.
     """
     colored = tuple((tile.name, tile.colored_orientations) for tile in tiles if tile.colored_orientations)
     context = RuleContext(
@@ -129,14 +115,13 @@ def build_rules(
         colors=ColorsFit(board.cell_colors, tuple((spec.colors or {}).items()), colored),
         cell_at=lambda coordinates, path: cell_of(spec, lattice, coordinates, path),
         error=spec.error,
-        wrong_tiles=wrong_tiles or (),
         regions=dict(board.regions),
-        side_colors=side_letters(tiles) if wrong_tiles is None else None,
+        side_colors=side_letters(tiles),
     )
     mistakes = Mistakes()
     rules: list[Rule] = []
     for key in rule_keys():
-        if key in spec.rules and (wrong_tiles is None or not (key in MEASURES.registered or key in RULES.registered)):
+        if key in spec.rules:
             with mistakes.noted():
                 rules += _built(spec, key, context)
     mistakes.raise_all()
@@ -156,9 +141,7 @@ def _built(spec: PuzzleSpec, key: str, context: RuleContext) -> list[Rule]:
     return rules
 
 
-def build_objective(
-    spec: PuzzleSpec, lattice: Lattice, tiles: tuple[Tile, ...], wrong_tiles: Container[str] = ()
-) -> Objective | None:
+def build_objective(spec: PuzzleSpec, lattice: Lattice, tiles: tuple[Tile, ...]) -> Objective | None:
     """Return the objective of a spec, if any; raises `SpecError` for an unknown tile or measure."""
     if spec.maximize is not None and spec.minimize is not None:
         raise spec.error(("minimize",), "maximize is set as well", "keep one of them")
@@ -166,7 +149,7 @@ def build_objective(
         if isinstance(target, dict):
             names = {tile.name for tile in tiles}
             for name in target:
-                if name not in names and name not in wrong_tiles:
+                if name not in names:
                     raise spec.error((key, name), f"there is no tile {name!r}", "tiles: " + " ".join(sorted(names)))
             return Objective(Values(tuple(sorted(target.items()))), key == "maximize")
         if target is not None:

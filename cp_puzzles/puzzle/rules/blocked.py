@@ -89,10 +89,8 @@ def _blocked(names: Any, path: Path, context: RuleContext) -> Iterator[Rule]:
     context.require_tiles(names, path)
     board = BoardGeometry(context.lattice, context.cells, frozenset())
     for number, name in enumerate(names):
-        if name not in context.tiles:
-            continue
         shape = BlockedShape(name, context.tiles[name][0], context.colors)
-        if context.cells and next(shape.fitting(board, context.cells), None) is None:
+        if next(shape.fitting(board, context.cells), None) is None:
             raise context.error((*path, number), f"{name!r} fits nowhere on the board", "remove it")
         yield Blocked(shape, f"blocked.{number}")
 

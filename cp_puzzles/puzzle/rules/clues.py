@@ -69,7 +69,7 @@ def _clues(value: Any, path: Path, context: RuleContext) -> Iterator[Rule]:
     for number, (*coordinates, size) in enumerate(value):
         place = (*path, number)
         cell = context.cell_at(tuple(coordinates), place)
-        if context.cells and cell not in context.cells:
+        if cell not in context.cells:
             raise context.error(place, f"the cell {coordinates} is not on the board", "coordinates start at 0")
         if cell in clues:
             raise context.error(

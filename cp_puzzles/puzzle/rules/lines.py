@@ -99,7 +99,7 @@ class CoveredInLines(Rule):
 def _covered_in_lines(key: str, value: Any, path: Path, context: RuleContext) -> Iterator[Rule]:
     is_common = isinstance(value, Bounds)
     bounds = (value,) if is_common else value
-    if not is_common and context.cells and unsupported_lines(context.lattice, key) is None:
+    if not is_common and unsupported_lines(context.lattice, key) is None:
         number = len(lines(context.lattice, context.cells, key))
         if len(bounds) != number:
             problem = f"{len(bounds)} numbers of covered cells for {number} {key}"

@@ -252,8 +252,6 @@ def _cells_of(name: str, path: Path, context: RuleContext) -> Iterator[tuple[str
                 yield f"{name[:-1]} {number}", cells
         return
     if name not in context.regions:
-        if not context.cells:
-            return
         known = ", ".join((*context.regions, *LINES))
         raise context.error(
             path, f"no cell is in the region {echo(name)}", f"regions: {known}; draw it in board.regions"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,8 +21,7 @@ class RuleContext:
 
     `tiles` maps the name of a tile to its orientations and the maximum number of copies. `cell_at` returns the cell of
     coordinates that are written in a field, or raises its `SpecError`; `error` makes the `SpecError` of a field.
-    `wrong_tiles` has the names of the tiles with mistakes, which are not in `tiles`. If the board has a mistake,
-    `cells` is empty. `side_colors` has the colors of the sides of tiles; it is None if a tile has a mistake.
+    `side_colors` has the colors of the sides of tiles.
     """
 
     lattice: Lattice
@@ -31,15 +30,14 @@ class RuleContext:
     colors: ColorsFit
     cell_at: Callable[[tuple[int, ...], Path], Cell]
     error: Callable[[Path, str, str], SpecError]
-    wrong_tiles: Container[str] = ()
     regions: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
-    side_colors: tuple[str, ...] | None = None
+    side_colors: tuple[str, ...] = ()
 
     def require_tiles(self, names: Iterable[str], path: Path) -> frozenset[str]:
         """Return the names in the list at `path`; raises `SpecError` at the first one that is not a tile."""
         names = tuple(names)
         for number, name in enumerate(names):
-            if name not in self.tiles and name not in self.wrong_tiles:
+            if name not in self.tiles:
                 remedy = "tiles: " + " ".join(sorted(self.tiles))
                 raise self.error((*path, number), f"there is no tile {name!r}", remedy)
         return frozenset(names)

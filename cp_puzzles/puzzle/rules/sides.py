@@ -183,9 +183,7 @@ def _boundary_rule(value: str, path: Path, context: RuleContext) -> Iterator[Rul
 
 
 def _require_colors(colors: Iterable[str], path: Path, context: RuleContext) -> None:
-    """Raise `SpecError` for colors that no tile shows, unless a tile has a mistake."""
-    if context.side_colors is None:
-        return
+    """Raise `SpecError` for colors that no tile shows."""
     if not context.side_colors:
         remedy = "write sides: under tiles, or take a set such as macmahon-squares"
         raise context.error(path, "no tile has colors on its sides", remedy)

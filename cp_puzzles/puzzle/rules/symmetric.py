@@ -132,8 +132,6 @@ class Motion(FrozenModel):
 
 
 def _symmetric(motion: Motion, path: Path, context: RuleContext) -> Iterator[Rule]:
-    if not context.cells:
-        return
     isometries, selected = context.lattice.board_isometries(context.cells), ""
     if motion.takes is not None and motion.to is not None:
         start, end = context.cell_at(motion.takes, (*path, "takes")), context.cell_at(motion.to, (*path, "to"))

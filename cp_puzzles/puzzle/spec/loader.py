@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from cp_puzzles.base.argument_types import typed
 from cp_puzzles.base.file_access import read_bytes, reason_of
 from cp_puzzles.base.suggestions import did_you_mean
 from cp_puzzles.errors import MistakeError, Parameter, SpecError, Text, Wording, echo
-from cp_puzzles.puzzle.fields import Origin, Source
+from cp_puzzles.puzzle.fields import Origin
+from cp_puzzles.puzzle.fields import Path as FieldPath
 from cp_puzzles.puzzle.rules.rule_registry import rule_field
 from cp_puzzles.puzzle.spec.catalog import catalog_file, near_puzzles
 from cp_puzzles.puzzle.spec.expression import Value
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
-from cp_puzzles.puzzle.spec.validation import field_of, try_to_build, validated
-from cp_puzzles.puzzle.spec.yaml_reader import read_keys, read_yaml
+from cp_puzzles.puzzle.spec.validation import field_of, validated
+from cp_puzzles.puzzle.spec.yaml_reader import plain_value, read_keys, read_yaml
 
 MAX_BYTES = 1_000_000
 """The largest size of a puzzle file."""
@@ -132,39 +132,46 @@ def _read(path: str, parameters: Mapping[str, Value]) -> PuzzleSpec:
     return parse_spec(*read_source(path), parameters)
 
 
-def _given_source(text: str) -> tuple[str, Source]:
-    """Return the YAML text of given placements, and its name in messages: a piece `I@0,0;0,1`, or a file."""
-    piece = _PIECE.fullmatch(text)
-    if piece is None:
-        return read_source(text)
-    cells = "], [".join(cell.strip() for cell in piece["cells"].split(";"))
-    shown = "" if piece["shown"] is None else f", shown: {json.dumps(piece['shown'].split(','))}"
-    return f"- {{tile: {json.dumps(piece['tile'])}, cells: [[{cells}]]{shown}}}", Parameter("given", text)
-
-
 _PIECE = re.compile(r"(?P<tile>[^@]+)@(?P<cells>[\d,; -]+)(=(?P<shown>\w*(,\w*)*))?")
+
+
+def _changed(
+    spec: PuzzleSpec, values: Mapping[str, Any], path: FieldPath, origin: Origin, start: int = 0
+) -> PuzzleSpec:
+    """Return the spec with other values of some keys, validated; the field at `path` has the origin, from `start` on.
+
+    The result expects no counts, since those of the file belong to another puzzle.
+    """
+    changed = validated({**dict(spec), "expected": {}, **values}, origin)
+    return changed.located(spec.origin.continued(path, origin, start))
 
 
 def with_given(spec: PuzzleSpec, pieces: str) -> PuzzleSpec:
     """Return the spec with more given placements: those of a file, or one in the form `I@0,0;0,1`."""
-    text, source = _given_source(pieces)
-    data, origin = read_yaml(text, source)
+    data, origin = _given(pieces)
+    more = _changed(spec, {"given": data}, ("given",), origin, len(spec.given))
+    return more.model_copy(update={"given": (*spec.given, *more.given)})
+
+
+def _given(text: str) -> tuple[Any, Origin]:
+    """Return given placements as plain data, and their origin: a piece `I@0,0;0,1`, or a file."""
+    if piece := _PIECE.fullmatch(text):
+        cells = [cell.split(",") if cell.strip() else [] for cell in piece["cells"].split(";")]
+        data = {"tile": piece["tile"], "cells": [[plain_value(number.strip()) for number in cell] for cell in cells]}
+        shown = {} if piece["shown"] is None else {"shown": piece["shown"].split(",")}
+        return [data | shown], Origin(Parameter("given", text))
+    data, origin = read_yaml(*read_source(text))
     if isinstance(data, list):
-        positions = origin.positions if isinstance(source, str) else {}
-        origin = Origin(source, {("given", *path): at for path, at in positions.items()})
-        data = {"given": data}
+        return data, Origin(origin.source, {("given", *path): at for path, at in origin.positions.items()})
     if not isinstance(data, dict) or set(data) != {"given"}:
         raise SpecError(origin.place(()), f"the file holds {echo(data)}", "write a list of {tile: X, cells: [...]}")
-    more = validated({**dict(spec), "expected": {}, **data}, origin)
-    merged = more.model_copy(update={"given": (*spec.given, *more.given)})
-    return merged.located(spec.origin.continued(("given",), origin, len(spec.given)))
+    return data["given"], origin
 
 
 def with_rule(spec: PuzzleSpec, text: str) -> PuzzleSpec:
     """Return the spec with a rule added, replaced (`faults=0`) or removed (`faults=off`).
 
-    The value is written as in a file. The result expects no counts, since those of the file belong to another puzzle.
-    Raises `SpecError` with the text as its place.
+    The value is written as in a file. Raises `SpecError` with the text as its place.
 
     >>> with_rule(load_spec("pentomino6x10"), "crossroads={max: 1}").rules["crossroads"]
     Bounds(min=0, max=1)
@@ -181,8 +188,7 @@ def with_rule(spec: PuzzleSpec, text: str) -> PuzzleSpec:
     rules = {**spec.to_dict().get("rules", {}), field: data}
     if data == "off" and rule_field(field):
         del rules[field]
-    ruled = validated({**dict(spec), "expected": {}, "rules": rules}, Origin(origin.source))
-    return ruled.located(spec.origin.continued(("rules", field), Origin(origin.source)))
+    return _changed(spec, {"rules": rules}, ("rules", field), Origin(origin.source))
 
 
 def with_objective(spec: PuzzleSpec, key: str, text: str) -> PuzzleSpec:
@@ -194,10 +200,7 @@ def with_objective(spec: PuzzleSpec, key: str, text: str) -> PuzzleSpec:
     'crossroads'
     """
     data, origin = read_yaml(text, Parameter(key, text))
-    changed = validated(
-        {**dict(spec), "expected": {}, "maximize": None, "minimize": None, key: data}, Origin(origin.source)
-    )
-    return changed.located(spec.origin.continued((key,), Origin(origin.source)))
+    return _changed(spec, {"maximize": None, "minimize": None, key: data}, (key,), Origin(origin.source))
 
 
 @typed
@@ -219,8 +222,6 @@ def parse_spec(text: str, source: str = "spec", parameters: Mapping[str, Value] 
         raise SpecError(origin.place(()), f"the file holds {echo(data)}", "start with name:, board: and tiles:")
     try:
         spec = validated(data, origin, parameters)
-        if mistakes:
-            try_to_build(spec)
     except SpecError as error:
         # a mistake in a field may cause others in the same field or in one around it
         fields = [f"{field_of(earlier)}." for earlier in (mistakes.error.each() if mistakes else ())]

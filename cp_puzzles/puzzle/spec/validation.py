@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
-from functools import cache, lru_cache
-from importlib import import_module
+from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import cache
 from typing import Any, get_args
 
 import numpy as np
@@ -12,9 +11,8 @@ from pydantic import BaseModel, ValidationError
 
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.base.suggestions import near_names, suggestion
-from cp_puzzles.errors import Mistakes, SpecError, echo
+from cp_puzzles.errors import SpecError, echo
 from cp_puzzles.puzzle.fields import Origin, Path
-from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.rules.rule_registry import rule_keys
 from cp_puzzles.puzzle.spec.complete_spec import complete_spec
 from cp_puzzles.puzzle.spec.expression import Value
@@ -28,120 +26,17 @@ from cp_puzzles.puzzle.spec.schema import (
     TileSetEntry,
 )
 
-MAX_NESTED_ERRORS = 100
-"""The largest number of errors reported inside misspelled keys."""
-
-MAX_WRONG_FIELDS = 100
-"""The largest number of wrong fields with which the other fields are still built, to find further mistakes."""
-
 
 def validated(data: Any, origin: Origin, parameters: Mapping[str, Value] | None = None) -> PuzzleSpec:
-    """Return the spec of plain data with their origin; raises `SpecError` with every mistake.
+    """Return the spec of plain data with their origin; raises `SpecError` with every mistake in a field.
 
-    The data are then repaired, to find the mistakes that the first ones hide: misspelled keys are corrected, unknown
-    keys removed, wrong values replaced, and a puzzle is built from the rest. `parameters` replace the defaults of the
-    data's parameters.
+    `parameters` replace the defaults of the data's parameters.
     """
     data = resolved(data, origin, parameters)
     try:
         return PuzzleSpec.model_validate(data).located(origin)
     except ValidationError as error:
-        errors = [(_path(detail), detail) for detail in error.errors(include_url=False)]
-    corrections = {path: _near_key(detail["loc"]) for path, detail in errors if detail["type"] == "extra_forbidden"}
-    misspelled = {(*path[:-1], key): path for path, key in corrections.items() if key}
-    repaired, wrong = data, [path for path, _ in errors]
-    if corrections:
-        repaired, wrong = _repaired(data, corrections), [path for path, key in corrections.items() if not key]
-        try:
-            PuzzleSpec.model_validate(repaired)
-        except ValidationError as error:
-            for detail in error.errors(include_url=False)[:MAX_NESTED_ERRORS]:
-                path = _path(detail)
-                keys_above = [misspelled[above] for above in _above(path) if above in misspelled]
-                errors += [((*written, *path[len(written) :]), detail) for written in keys_above]
-                wrong.append(path)
-    mistakes = Mistakes()
-    mistakes.note(_mistakes(errors, {*misspelled}, origin))
-    renamed = origin.renamed({written: path[-1] for path, written in misspelled.items()})
-    for mistake in _further_mistakes(repaired, wrong, renamed):
-        mistakes.note(mistake)
-    raise mistakes.error
-
-
-_TILE: dict[str, object] = {"set": "?"}
-_REPLACED: Mapping[str, object] = {"name": "?", "tiles": _TILE, "given": {"tile": "?", "cells": [[0, 0]]}}
-"""Placeholders for wrong values, by key. A placeholder causes at most one mistake, which is not reported."""
-
-_DECISIVE = {"lattice", "colors", "board", "tiles"}
-"""Keys without which nothing else can be checked, except where `_substitutes` has something for them."""
-
-_OF_BOARD = {"holes", "optional", "labels", "colors"}
-"""The keys of `board` that can be left out."""
-
-
-def _further_mistakes(data: Any, wrong: Sequence[Path], origin: Origin) -> Sequence[SpecError]:
-    """Return the mistakes that appear when a puzzle is built from the data without the wrong fields.
-
-    Mistakes in the fields that were removed or replaced are not among them.
-    """
-    if len(wrong) > MAX_WRONG_FIELDS:
-        return ()
-    changed: dict[Any, Any] = dict(data) if isinstance(data, dict) else {}
-    changed_fields: set[str] = set()
-    is_board_valid = True
-    containing = {above for path in wrong for above in _above(path)}  # a list with a wrong item is too short
-    for path in wrong:
-        if path in containing:
-            continue
-        key, *below = path or ("",)
-        is_item = key in ("tiles", "given") and bool(below) and isinstance(changed.get(key), list)
-        is_of_board = key == "board" and bool(below) and below[0] in _OF_BOARD
-        if is_item:
-            changed[key] = [_REPLACED[str(key)] if n == below[0] else item for n, item in enumerate(changed[key])]
-        elif (key == "rules" and below) or is_of_board:
-            changed[key] = {name: value for name, value in changed[key].items() if name != below[0]}
-            is_board_valid &= not is_of_board
-        elif key in _DECISIVE:
-            substitutes = _substitutes(changed, path)
-            if not substitutes:
-                return ()
-            changed |= substitutes
-            changed_fields |= {"board."} if key != "lattice" else set()
-            changed_fields |= {f"tiles.{n}." for n, tile in enumerate(substitutes.get("tiles", ())) if tile is _TILE}
-            is_board_valid &= key == "lattice"
-        elif key == "name":
-            changed[key] = _REPLACED[str(key)]
-        else:
-            changed.pop(key, None)
-        field = path[:2] if is_item or key in ("rules", "board") else path[:1]
-        changed_fields.add(".".join(map(str, field)) + ".")
-    try:
-        try_to_build(PuzzleSpec.model_validate(changed).located(origin), is_board_valid=is_board_valid)
-    except ValidationError:
-        return ()
-    except SpecError as error:
-        return [each for each in error.each() if not f"{field_of(each)}.".startswith(tuple(changed_fields))]
-    return ()
-
-
-def _substitutes(data: Mapping[Any, Any], path: Path) -> dict[str, Any]:
-    """Return a replacement for a wrong value of a decisive key, if any: the nearest lattice, a size of 1, no colors."""
-    key, *below = map(str, path)
-    value: Any = data.get(key)
-    if path == ("lattice",) and isinstance(value, str):
-        near = near_names(value, LATTICES)
-        return {key: near[0]} if len(near) == 1 else {}
-    if key == "board" and len(below) == 2 and below[0] == "size":
-        return {key: value | {"size": [1 if n == path[2] else extent for n, extent in enumerate(value["size"])]}}
-    if key == "colors" and isinstance(tiles := data.get("tiles"), list):
-        return {key: None, "tiles": [tile if isinstance(tile, dict) and "set" in tile else _TILE for tile in tiles]}
-    return {}
-
-
-def try_to_build(spec: PuzzleSpec, *, is_board_valid: bool = True) -> None:
-    """Raise `SpecError` with the mistakes that are found only when the puzzle is built."""
-    construct = import_module("cp_puzzles.puzzle.build.puzzle_data").construct_puzzle
-    construct(spec, is_board_valid=is_board_valid)
+        raise _mistakes(error.errors(include_url=False), origin) from None
 
 
 def field_of(mistake: SpecError) -> str:
@@ -149,41 +44,23 @@ def field_of(mistake: SpecError) -> str:
     return mistake.where.rpartition(": ")[2]
 
 
-def _repaired(data: Any, corrections: Mapping[Path, str | None], path: Path = ()) -> Any:
-    """Return the data with corrected keys, without keys that have no correction or whose correction is in use."""
-    if isinstance(data, list):
-        return [_repaired(value, corrections, (*path, number)) for number, value in enumerate(data)]
-    if not isinstance(data, dict):
-        return data
-    renamed = {key: corrections.get((*path, key), key) for key in data}
-    return {
-        renamed[key]: _repaired(value, corrections, (*path, key))
-        for key, value in data.items()
-        if renamed[key] == key or (renamed[key] is not None and renamed[key] not in data)
-    }
-
-
-def _above(path: Path) -> set[Path]:
-    """Return the paths of the fields that contain a field."""
-    return {path[:n] for n in range(len(path))}
-
-
-def _mistakes(details: Sequence[tuple[Path, Any]], misspelled: Collection[Path], origin: Origin) -> SpecError:
+def _mistakes(details: Sequence[Any], origin: Origin) -> SpecError:
     """Return all mistakes, without those that another one causes.
 
-    A key in `misspelled` is not reported as missing, and a list with a wrong item not as too short. If several items
-    of a list are wrong in the same way, only the first is reported.
+    A misspelled key is not reported as missing, and a list with a wrong item not as too short. If several items of a
+    list are wrong in the same way, only the first is reported.
     """
     mistakes = []
     reported = set()
-    containing = {above for _, detail in details for above in _above(detail["loc"])}
-    for path, detail in details:
-        is_too_short = detail["type"] == "too_short" and detail["loc"] in containing
-        is_misspelled = detail["type"] == "missing" and path in misspelled
-        if is_too_short or is_misspelled:
-            continue
+    unknown = [detail["loc"] for detail in details if detail["type"] == "extra_forbidden"]
+    misspelled = {(*loc[:-1], near) for loc in unknown for near in near_names(str(loc[-1]), _keys(loc))[:1]}
+    containing = {detail["loc"][:n] for detail in details for n in range(len(detail["loc"]))}
+    for detail in details:
+        path, loc = _path(detail), detail["loc"]
+        is_too_short = detail["type"] == "too_short" and loc in containing
+        is_misspelled = detail["type"] == "missing" and loc in misspelled
         kind = (path[:-1], detail["type"], type(path[-1])) if path and isinstance(path[-1], int) else (path,)
-        if kind in reported:
+        if is_too_short or is_misspelled or kind in reported:
             continue
         reported.add(kind)
         mistakes.append(SpecError(origin.place(path), *_wording(detail)))
@@ -283,15 +160,6 @@ def _keys(loc: Path) -> tuple[str, ...]:
     models = _models()
     model = next((models[part] for part in reversed(loc[:-1]) if part in models), PuzzleSpec)
     return tuple(field.alias or name for name, field in model.model_fields.items())
-
-
-def _near_key(loc: Path) -> str | None:
-    return next(iter(_near(str(loc[-1]), _keys(loc))), None)
-
-
-@lru_cache(1 << 16)
-def _near(written: str, keys: tuple[str, ...]) -> list[str]:
-    return near_names(written, keys)
 
 
 def _key_suggestion(loc: Path) -> str:

@@ -11,7 +11,6 @@ from cp_puzzles.errors import MistakeError, SpecError
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.puzzle import build_puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.loader import parse_spec
-from cp_puzzles.puzzle.spec.validation import field_of
 from tests.puzzle.spec.broken_specs import BrokenSpec, broken_specs
 from tests.written import puzzle_of
 
@@ -73,7 +72,7 @@ def test_place_is_in_the_attributes() -> None:
 
 @pytest.mark.parametrize("case", [*broken_specs("several_mistakes.txt")], ids=lambda case: case.title)
 def test_all_mistakes_are_reported_at_once(case: BrokenSpec) -> None:
-    """Every mistake has a line, in the order of the file; consequences of another mistake have none."""
+    """All mistakes in fields have a line; a puzzle with good fields has those of its first part with a mistake."""
     with pytest.raises(SpecError) as caught:
         build_puzzle(parse_spec(case.text))
     expected = [f"spec:{line}" for line in case.message.splitlines()]
@@ -106,27 +105,3 @@ def test_leave_mistake_is_refused(board: str, leave: list[str], message: str) ->
     with pytest.raises(MistakeError) as caught:
         puzzle_of(f"{board}, tiles: [{{set: domino}}]", leave=leave)
     assert str(caught.value) == message
-
-
-@pytest.mark.parametrize(
-    ("wrong", "fields"),
-    [
-        ("board: {size: [0, 5], holes: [[9, 9]]}", ["board.size.0"]),
-        ("lattice: squar, board: {size: [3, 5]}", ["lattice"]),
-        ("lattice: hexagon, board: {size: [3, 5]}", None),  # hexagonal or hexagonal-prisms
-        ("colors: {aa: b}, board: {drawing: ab}", ["colors"]),
-        ("board: {size: [3, 5, 6, 7]}", None),
-    ],
-)
-def test_wrong_boards_do_not_hide_wrong_tiles(wrong: str, fields: list[str] | None) -> None:
-    """Beside a wrong size, lattice or color, mistakes are reported that do not follow from it."""
-    letters = "ab" if "colors" in wrong else "XX"
-    tiles = f"[{{name: t, drawing: {letters}}}, {{set: pentominos}}]"
-    text = f"{{name: x, {wrong}, tiles: {tiles}, rules: {{faults: x}}}}"
-    with pytest.raises(SpecError) as caught:
-        parse_spec(text)
-    found = [field_of(mistake) for mistake in caught.value.each()]
-    if fields is None:
-        assert "tiles.1.set" not in found
-    else:
-        assert found == [*fields, "tiles.1.set", "rules.faults"]
