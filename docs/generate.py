@@ -17,6 +17,7 @@ from generate_python import python_pages
 
 from cp_puzzles import build_puzzle, iter_solutions, load_spec, parse_spec
 from cp_puzzles.base.number_text import counted
+from cp_puzzles.cli import run_command
 from cp_puzzles.cli.app import run
 from cp_puzzles.cli.commands import COMMANDS
 from cp_puzzles.cover.solution import Solution
@@ -126,7 +127,7 @@ def generate(docs: Path) -> None:
 def commands() -> str:
     """Return the reference of the commands: the help text of each."""
     parts = ["# Help texts of the commands\n", "Every command prints this text with `--help`.\n"]
-    for name in ("", *COMMANDS):
+    for name in ("", *COMMANDS, *(f"run {each}" for each in run_command.run.commands)):
         parts.append(f"## cp-puzzles {name}\n".replace(" \n", "\n"))
         parts.append(f"```text\n{_help(name)}\n```\n")
     return "\n".join(parts)

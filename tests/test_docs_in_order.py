@@ -117,7 +117,7 @@ def type_command(command: str) -> int:
         command = command.replace(part, typed_here)
     if "long.yaml" in command:
         Path("long.yaml").write_text(LONG, encoding="utf-8")
-    if command.startswith("cp-puzzles merge"):
+    if command.startswith("cp-puzzles run merge"):
         search_shares()
     arguments = [name for word in words(command) for name in (sorted(glob.glob(word)) if "*" in word else [word])]
     for name, earlier in PRESENT.items():
@@ -138,6 +138,6 @@ def search_shares() -> None:
     """Split the long run again and search all its shares, as the reader does before they are merged."""
     Path("long.run").unlink()
     shutil.rmtree("shares")
-    assert typed(["split", "long.yaml", "long.run", "shares", "--into", "20"]) == 0
+    assert typed(["run", "split", "long.yaml", "long.run", "shares", "--into", "20"]) == 0
     for share in sorted(glob.glob("shares/*.run")):
         assert typed(["work", share, "--jobs", "1"]) == 0

@@ -8,6 +8,7 @@ from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Asked, command
 from cp_puzzles.cli.parameters import argument, flag, json_option, options_of
 from cp_puzzles.engines.registry import DEFAULT, NAMES
+from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 
@@ -19,9 +20,10 @@ _WORST = (0, exits.NONE, exits.TIME, exits.MISTAKE)
 
 
 @command
-@argument("specs", "SPEC...", "puzzle files, or names from `cp-puzzles list`", nargs=-1, required=True)
+@argument("specs", "SPEC...", "puzzle files, or names from `cp-puzzles list`", nargs=-1)
 @options_of(PuzzleOptions, "leave", "parameters")
 @flag("solve", "count the solutions and compare them with the expected counts")
+@flag("schema", "print the JSON Schema of puzzle files, by which editors complete keys and mark mistakes")
 @flag("grade", "grade the difficulty of a puzzle with one solution")
 @options_of(
     SearchOptions,
@@ -37,11 +39,15 @@ def run(asked: Asked) -> int:
     With --solve, count the solutions and compare with the numbers under `expected:`. With --grade, grade a puzzle with
     one solution from easy to expert, as `cp-puzzles design --help` explains.
 
+    With --schema, print the JSON Schema of puzzle files. With the YAML language server, write
+    `# yaml-language-server: $schema=puzzle.schema.json` as the first line of a puzzle file.
+
     Examples
     --------
     cp-puzzles check my_puzzle.yaml  validate the file and print its size
     cp-puzzles check calendar --leave today --grade  the difficulty of today's puzzle
     cp-puzzles check --solve specs/*.yaml  compare with all numbers that the files expect
+    cp-puzzles check --schema > puzzle.schema.json  the JSON Schema of puzzle files, for editors
 
     Exit status
     -----------
@@ -52,9 +58,13 @@ def run(asked: Asked) -> int:
     from cp_puzzles.base.deadline import CanceledError
     from cp_puzzles.cli.console import print_json, say, stderr, stdout
     from cp_puzzles.cli.reference_pages import explained
-    from cp_puzzles.errors import MistakeError, visible
+    from cp_puzzles.errors import visible
     from cp_puzzles.output.terminal.result_report import check_lines
 
+    if asked.schema:
+        return _print_schema(asked)
+    if not asked.specs:
+        raise MistakeError("SPEC...", "missing", "see cp-puzzles check --help")
     changes, options = PuzzleOptions.of_typed(vars(asked)), SearchOptions.of_typed(vars(asked))
     values: dict[str, Any] = {"leave": changes.leave, "parameters": changes.parameters}
     values |= {name: getattr(options, name) for name in COUNTING}
@@ -81,3 +91,15 @@ def run(asked: Asked) -> int:
             stdout().print(check_lines(check), soft_wrap=True)
         status = max(status, check.exit_status, key=_WORST.index)
     return status
+
+
+def _print_schema(asked: Asked) -> int:
+    """Print the JSON Schema of puzzle files."""
+    import json
+
+    from cp_puzzles.puzzle.spec.json_schema import json_schema
+
+    if asked.specs:
+        raise MistakeError(asked.specs[0], "--schema prints the schema of all puzzle files", "omit one of the two")
+    print(json.dumps(json_schema(), indent=2))
+    return 0

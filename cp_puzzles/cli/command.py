@@ -126,6 +126,20 @@ class Command(click.Command):
         write_epilog(formatter, self.examples, self.statuses)
 
 
+class CommandGroup(click.Group):
+    """A command whose first argument names one of its own commands."""
+
+    context_class = HelpContext
+
+    def __init__(self, name: str, commands: Sequence[Command], help: str, examples: str) -> None:
+        super().__init__(name, commands=commands, help=cleandoc(help), no_args_is_help=False, context_settings=SETTINGS)
+        self.examples = examples
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write examples."""
+        write_epilog(formatter, self.examples, "")
+
+
 def command(function: Run) -> Command:
     """Make a function a command: its docstring has the help text, and the sections `Examples` and `Exit status`."""
     text, _, statuses = cleandoc(function.__doc__ or "").partition("\n\nExit status\n-----------\n")

@@ -25,11 +25,7 @@ COMMANDS = {
     "export": "write the model, printable pieces, or stored solutions",
     "import": "convert the problems of a BurrTools file to puzzle files",
     "experiment": "compare symmetry, engines, breaking methods and settings",
-    "status": "show the progress of a stored run",
-    "split": "split a run into shares for any number of machines",
-    "work": "search a share of a run",
-    "merge": "put the results of all shares into the run",
-    "schema": "print the JSON Schema of puzzle files, for editors",
+    "run": "show a stored run, or divide it among any number of machines",
     "demo": "show what the program does, in a short tour",
     "docs": "show a page of the documentation",
 }

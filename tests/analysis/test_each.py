@@ -232,7 +232,7 @@ def test_range_of_millions_is_not_listed() -> None:
 
 def test_split_names_the_command_for_families(run: Program) -> None:
     """The command for one puzzle says how machines share the members of a family."""
-    done = run("split", "dominoes4x4", "a.run", "shares", "--into", "2", "--for", "n=1..3")
+    done = run("run", "split", "dominoes4x4", "a.run", "shares", "--into", "2", "--for", "n=1..3")
     assert done.returncode == 2
     assert "cp-puzzles each SPEC --for n=1..3 --share 1/10 --store 1.run" in done.stderr
 

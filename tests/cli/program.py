@@ -12,10 +12,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
 from cp_puzzles.cli import app
-from cp_puzzles.cli.command import Command
 from tests.processes import finished
 
 ROOT = Path(__file__).parents[2]
@@ -38,7 +38,9 @@ def typed(arguments: Sequence[str]) -> int:
 
 def parsed(*words: str) -> dict[str, Any]:
     """Return the values of the arguments and options of a command line; the first word is the command."""
-    command: Command = import_module(f"cp_puzzles.cli.{words[0]}_command").run
+    command: click.Command = import_module(f"cp_puzzles.cli.{words[0]}_command").run
+    if isinstance(command, click.Group):
+        command, words = command.commands[words[1]], words[1:]
     return command.make_context(words[0], [*words[1:]]).params
 
 

@@ -10,10 +10,10 @@ from cp_puzzles.cli.commands import COMMANDS
 from tests.cli.program import Program
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", [*COMMANDS, *(f"run {name}" for name in ("status", "split", "work", "merge"))])
 def test_help_fits_the_terminal(command: str, run: Program) -> None:
     """Help has examples; at 80 columns no line is longer, and no option or name is broken at a hyphen."""
-    done = run(command, "--help")
+    done = run(*command.split(), "--help")
     text = done.stdout
     assert (done.returncode, "Examples:" in text) == (0, True)
     assert max(map(len, text.splitlines())) <= 80

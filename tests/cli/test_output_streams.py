@@ -47,7 +47,7 @@ def shell(folder: Path) -> Shell:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", ["schema", *map(slow, ("list", "solve small.yaml --jobs 1 --json"))])
+@pytest.mark.parametrize("command", ["check --schema", *map(slow, ("list", "solve small.yaml --jobs 1 --json"))])
 def test_closed_stdout_is_no_error(shell: Shell, command: str) -> None:
     """A program without stdout works and prints nothing."""
     result = shell(f"{command} >&-")
@@ -55,7 +55,7 @@ def test_closed_stdout_is_no_error(shell: Shell, command: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["schema", *map(slow, ("check small.yaml", "list", "solve small.yaml --jobs 1 --json"))]
+    "command", ["check --schema", *map(slow, ("check small.yaml", "list", "solve small.yaml --jobs 1 --json"))]
 )
 def test_full_stdout_is_status_2_in_one_line(shell: Shell, command: str) -> None:
     """Results that cannot be written are reported in one line with status 2, without a traceback."""

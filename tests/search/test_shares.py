@@ -292,11 +292,11 @@ def test_slurm_script_of_the_documentation_works(tmp_path: Path) -> None:
 def test_split_work_merge_commands(run: Program, tmp_path: Path) -> None:
     """The three commands end with the number of the puzzle; a mistake has exit status 2."""
     run_file, shares = str(tmp_path / "whole.run"), tmp_path / "shares"
-    assert run("split", "soma", run_file, str(shares), "--into", "3").returncode == 0
-    assert run("merge", run_file, *(str(file) for file in shares.glob("*.run"))).returncode == 2
+    assert run("run", "split", "soma", run_file, str(shares), "--into", "3").returncode == 0
+    assert run("run", "merge", run_file, *(str(file) for file in shares.glob("*.run"))).returncode == 2
     for file in shares.glob("*.run"):
-        assert run("work", str(file), "--engine", "exact-cover", "--jobs", "1").returncode == 0
-    done = run("merge", run_file, *(str(file) for file in shares.glob("*.run")), "--check", "0.5", "--json")
+        assert run("run", "work", str(file), "--engine", "exact-cover", "--jobs", "1").returncode == 0
+    done = run("run", "merge", run_file, *(str(file) for file in shares.glob("*.run")), "--check", "0.5", "--json")
     assert done.returncode == 0, done.stderr
     assert '"solutions": 240, "raw": 11520' in done.stdout
 

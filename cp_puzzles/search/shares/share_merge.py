@@ -171,7 +171,7 @@ def _arrived(run: str, record: Record, files: Sequence[str]) -> list[_Arrived]:
             if part.index not in share.finished:
                 left = len(share.partition.parts) - len(share.finished)
                 problem = f"{counted(left, 'part')} of {len(share.partition.parts)} not finished"
-                raise MistakeError(file, problem, f"finish it: cp-puzzles work {file}")
+                raise MistakeError(file, problem, f"finish it: cp-puzzles run work {file}")
             arrived[run_part.index] = _Arrived(file, share, part.index, run_part)
     missing = [part.index for part in record.partition.parts if part.index not in {*arrived, *record.finished}]
     if missing:

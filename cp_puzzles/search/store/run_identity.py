@@ -86,7 +86,7 @@ class Identity:
         if self.share != asked.share:
             content = f"share {self.share} of a run" if self.share else "a run, not a share"
             raise MistakeError(
-                place, f"the file is {content}", "search a share with `work`, a run with `solve` or `count`"
+                place, f"the file is {content}", "search a share with `run work`, a run with `solve` or `count`"
             )
         if self.puzzle != asked.puzzle and _puzzle_hash(self.build_puzzle()) != asked.puzzle:
             name, stored, requested = next(
