@@ -43,7 +43,7 @@ from cp_puzzles.output.web.page_cells import hand_isometries
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.point_groups import SQUARE, generated_group
 from cp_puzzles.puzzle.rules.rule_registry import RULES
-from cp_puzzles.search.workers.job import Job
+from cp_puzzles.search.workers.job import SearchJob
 from cp_puzzles.search.workers.messages import Failed, Finished, Found, receive
 from cp_puzzles.search.workers.worker import ProcessWorker
 from tests.cli.program import Program
@@ -115,7 +115,7 @@ def test_registered_rule_travels_to_processes() -> None:
     tiles = [{"name": "pair", "cells": [[0, 0, 0], [0, 0, 1]], "multiplicity": "any"}]
     board = {"window": {"x": [0, 1], "y": [0, 1], "z": [0, 2]}}
     data = {"name": "pairs", "lattice": "octagons", "board": board, "tiles": tiles, "rules": {"at_most": 1}}
-    worker = ProcessWorker(Job(build_puzzle(PuzzleSpec.from_dict(data)), "off", "exact-cover"))
+    worker = ProcessWorker(SearchJob(build_puzzle(PuzzleSpec.from_dict(data)), "off", "exact-cover"))
     try:
         worker.connection.send(Part(0))
         messages: list[Any] = []

@@ -369,8 +369,8 @@ ADDITIONS = [
                     '    at_most: int | None = option(None, POSITIVE_INT, "stop after N solutions, too")\n',
                 ),
             ),
-            "cp_puzzles/search/request.py": after(
-                ("from collections.abc import Callable\n", "from dataclasses import replace\n"),
+            "cp_puzzles/search/search.py": after(
+                ("from contextlib import suppress\n", "from dataclasses import replace\n"),
                 ('options describe."""\n', "    options = replace(options, limit=options.at_most or options.limit)\n"),
             ),
         },

@@ -24,10 +24,10 @@ from cp_puzzles.search.forecast.engine_forecast import (
     total_seconds,
 )
 from cp_puzzles.search.forecast.work_estimate import estimate_work
+from cp_puzzles.search.job import Job
 from cp_puzzles.search.progress import Interval
 from cp_puzzles.search.puzzle_function import puzzle_function
 from cp_puzzles.search.workers.dispatch import available_cores
-from cp_puzzles.search.workers.job import Job
 
 TIME_FACTOR = 3.0
 """The factor between the rule of thumb and the time of 95 of 100 searches, if their nodes are known.

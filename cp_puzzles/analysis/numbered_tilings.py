@@ -155,7 +155,7 @@ def tilings_of(
     def report(done: int, steps: int) -> None:
         if on_progress is not None:
             elapsed = monotonic() - started
-            on_progress(Progress(done, steps, 0, elapsed=elapsed, notice=notice))
+            on_progress(Progress(share=done / max(1, steps), elapsed=elapsed, notice=notice))
 
     report(0, 1)
     try:

@@ -107,7 +107,7 @@ class Deadline:
         >>> NO_DEADLINE.run("adding", lambda: 1 + 1)
         2
         """
-        thread = _WorkThread(work)
+        thread = WorkThread(work)
         try:
             thread.start()
             while not thread.ends_within(min(TICK_SECONDS, self.time - monotonic())):
@@ -137,13 +137,13 @@ def in_time(time_limit: float | None, phase: str, work: Callable[[], Result]) ->
 
 def has_abandoned_work() -> bool:
     """Return whether canceled work still runs; the process must then exit without waiting for it."""
-    return any(thread.name == THREAD for thread in threading.enumerate())
+    return any(thread.name.startswith(THREAD) for thread in threading.enumerate())
 
 
 class _UnraisableHook:
     """Hook that does not print a `CanceledError` dropped by a destructor or a callback; installed while threads work.
 
-    `_WorkThread.cancel` raises that error again.
+    `WorkThread.cancel` raises that error again.
     """
 
     _working: ClassVar[set[object]] = set()
@@ -172,20 +172,21 @@ class _UnraisableHook:
                 sys.unraisablehook = hook._before
 
 
-class _WorkThread(Generic[Result]):
+class WorkThread(Generic[Result]):
     """Work in a thread of its own, with its result or its error."""
 
     def __init__(self, work: Callable[[], Result]) -> None:
         self._work = work
         # a lock and not an event: an event consists of several locks, and an interrupt can leave it inconsistent
         self._is_working = threading.Lock()
-        self._has_ended = False
+        self.has_ended = False
         self._results: list[Result] = []
         self._error: BaseException | None = None
         # the work has the context of the caller, such as the watch of compilations
         self._thread = threading.Thread(target=copy_context().run, args=(self._run,), daemon=True, name=THREAD)
 
     def start(self) -> None:
+        """Begin the work."""
         self._is_working.acquire()
         _UnraisableHook.enter(self)
         self._thread.start()
@@ -196,12 +197,13 @@ class _WorkThread(Generic[Result]):
         except BaseException as error:
             self._error = error
         finally:
-            self._has_ended = True
+            self.has_ended = True
             self._is_working.release()
             _UnraisableHook.leave(self)
 
     def ends_within(self, seconds: float) -> bool:
-        return self._has_ended or self._is_working.acquire(timeout=max(seconds, 0.0))
+        """Wait for the end of the work; return False if it does not come within some seconds."""
+        return self.has_ended or self._is_working.acquire(timeout=max(seconds, 0.0))
 
     def cancel(self, stop: Callable[[], None] | None) -> None:
         """Raise `CanceledError` in the work until it ends, and wait for that for `GRACE_SECONDS` at most.
@@ -227,11 +229,12 @@ class _WorkThread(Generic[Result]):
             if frame.f_code.co_filename.startswith("<frozen importlib"):
                 return
             frame = frame.f_back
-        if not self._has_ended and self._thread.ident is not None:
+        if not self.has_ended and self._thread.ident is not None:
             identity, error = ctypes.c_ulong(self._thread.ident), ctypes.py_object(CanceledError)
             ctypes.pythonapi.PyThreadState_SetAsyncExc(identity, error)
 
     def result(self) -> Result:
+        """Return the result of work that has ended, or raise its error."""
         if self._error is not None:
             raise self._error
         return self._results[0]

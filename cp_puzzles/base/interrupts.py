@@ -18,6 +18,44 @@ from cp_puzzles.base.deadline import TICK_SECONDS
 SIGNALS = int(signal.SIGINT), int(signal.SIGTERM)
 
 
+class Interrupts:
+    """Handlers of SIGINT and SIGTERM during a `with` block; without effect outside the main thread.
+
+    An earlier handler is called as before; if it raises `KeyboardInterrupt`, `on_interrupt` is called instead, and the
+    block goes on. So nothing in the block is left half done. `signals` lists the signals received.
+    """
+
+    def __init__(self, on_interrupt: Callable[[], None]) -> None:
+        self._on_interrupt = on_interrupt
+        self._handlers: dict[int, Callable[[int, FrameType | None], object] | int] = {}
+        self.signals: list[int] = []
+
+    def __enter__(self) -> Interrupts:
+        if threading.current_thread() is threading.main_thread():
+            handlers = {number: _signal.getsignal(number) for number in SIGNALS}
+            # None stands for a handler that Python did not install and cannot restore
+            self._handlers = {number: handler for number, handler in handlers.items() if handler is not None}
+            for number in self._handlers:
+                _signal.signal(number, self._handle)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for number, handler in self._handlers.items():
+            _signal.signal(number, handler)
+
+    def _handle(self, number: int, frame: FrameType | None) -> None:
+        self.signals.append(number)
+        handler = self._handlers[number]
+        if callable(handler):
+            try:
+                handler(number, frame)
+            except KeyboardInterrupt:
+                self._on_interrupt()
+        elif handler == signal.SIG_DFL:
+            signal.signal(number, signal.SIG_DFL)
+            os.kill(os.getpid(), number)
+
+
 class InterruptGuard:
     """Handlers of SIGINT and SIGTERM during a `with` block; without effect outside the main thread.
 

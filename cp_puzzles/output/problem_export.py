@@ -15,7 +15,7 @@ from cp_puzzles.output.formats.formats import FORMATS, Kind, format_of
 from cp_puzzles.output.make.make_options import DEFAULT_PRINT, PrintOptions
 from cp_puzzles.output.make.print_plates import printed_parts
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search.workers.job import Job
+from cp_puzzles.search.job import Job
 
 
 def export_model(

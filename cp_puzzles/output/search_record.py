@@ -118,7 +118,7 @@ class SearchRecord(SafeWriter):
     def _notice(self, notice: str) -> None:
         """Report a sentence about a long proof."""
         if self._options.on_progress is not None:
-            self._options.on_progress(Progress(0, 0, 0, notice=notice))
+            self._options.on_progress(Progress(notice=notice))
 
     def _compare(self, result: RunResult, *, sets: bool) -> Note | None:
         if self._fingerprints is None:

@@ -120,12 +120,12 @@ def best_by_solver(
 
 def _progress(cover: Cover, objective: Objective, newest: list[Optimum], elapsed: float) -> Progress:
     if not newest or newest[-1].value is None:
-        return Progress(0, 1, 0, elapsed=elapsed)
+        return Progress(elapsed=elapsed)
     best = newest[-1]
     value, bound = (best.value or 0) + cover.constant, (best.bound or 0) + cover.constant
     side = "at most" if objective.maximize else "at least"
     words = f"{objective.measure.name} {value}, {side} {bound} is possible"
-    return Progress(0, 1, 1, elapsed=elapsed, best=words, picture=solution_of(cover, best.options))
+    return Progress(1, elapsed=elapsed, best=words, picture=solution_of(cover, best.options))
 
 
 def _verified(cover: Cover, options: tuple[int, ...]) -> Solution:

@@ -46,7 +46,7 @@ def count_at_once(plan: RunPlan) -> RunResult:
     newest: list[Progress] = []
 
     def note(done: int, steps: int) -> None:
-        newest[:] = [Progress(done, steps, 0, elapsed=monotonic() - plan.started, notice=notice)]
+        newest[:] = [Progress(share=done / max(1, steps), elapsed=monotonic() - plan.started, notice=notice)]
 
     def report() -> None:
         if on_progress is not None and newest:

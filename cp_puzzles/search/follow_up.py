@@ -219,7 +219,7 @@ class FollowUp:
                 if not ended and deadline.has_passed:
                     end("time-limit")
                 if on_progress is not None:
-                    on_progress(Progress(0, 1, self._count, elapsed=monotonic() - started, answered=self.answered))
+                    on_progress(Progress(self._count, elapsed=monotonic() - started, answered=self.answered))
                 status = ended[0] if ended else status
         return status
 

@@ -17,9 +17,9 @@ from cp_puzzles.engines.engine_settings import CpSatSettings
 from cp_puzzles.engines.registry import MODEL_ENGINE
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.search.job import Job
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.run_result import RunResult, Status
-from cp_puzzles.search.workers.job import Job
 
 if TYPE_CHECKING:
     from cp_puzzles.engines.cp_sat.puzzle_model import ModelEnd, PuzzleModel

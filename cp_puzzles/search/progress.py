@@ -28,20 +28,17 @@ class Interval:
 class Progress:
     """The state of a running search; times are in seconds, unknown values None.
 
-    `solutions` is the number of solutions so far, `raw` the number of their images under symmetries; `earlier` of the
-    solutions were found in earlier sessions. `remaining` is the estimated remaining time, `expected` the estimated
-    number of all solutions. `notice` is a message for the user. `best` describes the best value of an objective so far,
-    and `picture` is a solution that has it. `answered` of the solutions have been taken apart, if a command does that.
+    `share` is the finished share of the search, from 0 to 1; None if it is not known. `solutions` is the number of
+    solutions so far, of which `earlier` were found in earlier sessions. `remaining` is the remaining time at the rate
+    so far. `notice` is a message for the user. `best` describes the best value of an objective so far, and `picture` is
+    a solution that has it. `answered` of the solutions have been taken apart, if a command does that.
     """
 
-    parts_done: int
-    parts_total: int
-    solutions: int
-    raw: int | None = None
+    solutions: int = 0
+    share: float | None = None
     elapsed: float = 0.0
     remaining: float | None = None
     notice: str | None = None
-    expected: Interval | None = None
     earlier: int = 0
     best: str | None = None
     picture: Solution | None = None
@@ -51,7 +48,7 @@ class Progress:
     def rate(self) -> float:
         """Solutions per second in this session.
 
-        >>> Progress(1, 2, solutions=300, elapsed=2.0).rate
+        >>> Progress(300, elapsed=2.0).rate
         150.0
         """
         return (self.solutions - self.earlier) / self.elapsed if self.elapsed > 0 else 0.0

@@ -15,13 +15,13 @@ from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.run import Run
 from cp_puzzles.search.run_plan import RunConfig
 from cp_puzzles.search.run_result import RunResult
-from cp_puzzles.search.workers.job import Job
+from cp_puzzles.search.workers.job import SearchJob
 
 if TYPE_CHECKING:
     from cp_puzzles.search.follow_up import FollowUp
 
 
-def job_of(puzzle: Puzzle, options: SearchOptions, *, keep: bool) -> Job:
+def job_of(puzzle: Puzzle, options: SearchOptions, *, keep: bool) -> SearchJob:
     """Return the job that options describe; settings without an engine are settings of CP-SAT."""
     engine = options.engine or (MODEL_ENGINE if options.settings else DEFAULT)
     settings = dict(options.settings)
@@ -30,7 +30,7 @@ def job_of(puzzle: Puzzle, options: SearchOptions, *, keep: bool) -> Job:
         settings["seed"] = options.seed
     require_engine(engine, counts=not keep, settings=settings)
     symmetry = effective_symmetry(puzzle, options.symmetry)
-    return Job(puzzle, symmetry, engine, options.breaking, keep, settings=settings, memory=options.memory)
+    return SearchJob(puzzle, symmetry, engine, options.breaking, keep, settings=settings, memory=options.memory)
 
 
 def run_of(

@@ -16,7 +16,7 @@ from cp_puzzles.search.run_outcome import RunOutcome
 from cp_puzzles.search.run_plan import RunConfig, RunPlan
 from cp_puzzles.search.run_result import RunResult, Status
 from cp_puzzles.search.workers.dispatch import Dispatch
-from cp_puzzles.search.workers.job import Job
+from cp_puzzles.search.workers.job import SearchJob
 
 
 class Run:
@@ -27,7 +27,7 @@ class Run:
     the release of a solution and its use by the caller, the caller finds the solution in `last`.
     """
 
-    def __init__(self, job: Job, config: RunConfig) -> None:
+    def __init__(self, job: SearchJob, config: RunConfig) -> None:
         with watched(lambda: None) as watch:
             self.plan = self._plan = RunPlan.of(job, config)
         self._outcome = RunOutcome(self._plan, watch.statistics())

@@ -125,13 +125,11 @@ class RunOutcome:
         """Return the progress of the search, of whose solutions some are `answered` by the follow-up."""
         elapsed = monotonic() - self._plan.started
         return Progress(
-            parts_done=len(self._results),
-            parts_total=len(self._partition.parts),
+            share=len(self._results) / max(1, len(self._partition.parts)),
             solutions=self.solutions,
             elapsed=elapsed,
             remaining=self._partition.remaining_seconds(self._results, self._earlier_seconds + elapsed),
             notice=self.notice,
-            expected=None if self.estimate is None else self.estimate.solutions,
             earlier=self._earlier_solutions,
             answered=answered,
         )

@@ -21,7 +21,7 @@ from cp_puzzles.search.ordered_results import ResumeState, SolutionBuffer, Tempo
 from cp_puzzles.search.partition.partition import Partition, partition_of
 from cp_puzzles.search.run_result import EarlyResult
 from cp_puzzles.search.workers.dispatch import Dispatch, NothingToSearch, available_cores
-from cp_puzzles.search.workers.job import Job
+from cp_puzzles.search.workers.job import SearchJob
 from cp_puzzles.search.workers.local_dispatch import LocalDispatch
 from cp_puzzles.search.workers.portfolio_dispatch import PortfolioDispatch
 
@@ -89,7 +89,7 @@ class RunPlan:
     the job names one. If the preparation ended before the search, `early` says how.
     """
 
-    job: Job
+    job: SearchJob
     config: RunConfig
     started: float
     deadline: Deadline
@@ -100,7 +100,7 @@ class RunPlan:
     early: EarlyResult | None = None
 
     @classmethod
-    def of(cls, job: Job, config: RunConfig, *, chooses_engine: bool = True) -> RunPlan:
+    def of(cls, job: SearchJob, config: RunConfig, *, chooses_engine: bool = True) -> RunPlan:
         """Build the cover problem of a job, find its symmetries and choose an engine, within the time limit.
 
         If areas alone show that there is no solution, a large problem is not built, unless the run is stored.

@@ -33,10 +33,10 @@ from cp_puzzles.search.forecast.engine_forecast import (
     rough_seconds,
     total_seconds,
 )
+from cp_puzzles.search.job import Job
 from cp_puzzles.search.partition.partition import partition_of, searched_leader
 from cp_puzzles.search.partition.search_tree import tree_of
 from cp_puzzles.search.progress import Interval
-from cp_puzzles.search.workers.job import Job
 from tests.benchmarks.processor_time import timed_program
 from tests.benchmarks.regret import cases, row_of
 

@@ -40,7 +40,8 @@ def serve(checkout: str) -> None:
     from cp_puzzles.engines.engine import Part
     from cp_puzzles.puzzle.puzzle import build_puzzle
     from cp_puzzles.puzzle.spec.loader import load_spec
-    from cp_puzzles.search.workers.job import Job, PartSearch
+    from cp_puzzles.search.job import Job
+    from cp_puzzles.search.workers.job import PartSearch
 
     searches: dict[str, PartSearch] = {}
     for name in map(str.strip, sys.stdin):

@@ -103,7 +103,7 @@ def test_search_reports_compilation_once(successor: Callable[[], Any], monkeypat
             return PartResult(0, 0, 0)
 
     monkeypatch.setattr(job_module, "load_engine", lambda name: Engine())
-    search = job_module.PartSearch(job_module.Job(puzzle_from("corners3x3")))
+    search = job_module.PartSearch(job_module.SearchJob(puzzle_from("corners3x3")))
     for expected in ([Notice, Finished], [Finished]):
         messages: list[Message] = []
         search.search(Part(), messages.append, lambda: False)

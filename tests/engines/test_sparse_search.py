@@ -26,7 +26,7 @@ from cp_puzzles.engines.exact_cover.sparse.beam_search import BeamSearch, beam_w
 from cp_puzzles.engines.exact_cover.sparse.local_search import LocalSearch
 from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import cover_arrays
 from cp_puzzles.engines.exact_cover.subproblem.subproblems import subproblems
-from cp_puzzles.search.workers.job import Job
+from cp_puzzles.search.job import Job
 from tests.benchmarks.packings import packings
 from tests.cover.cover_problems import (
     all_solutions,

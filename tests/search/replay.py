@@ -11,7 +11,7 @@ from cp_puzzles.engines.engine import SearchRequest
 from cp_puzzles.engines.search_cost import PartitionPolicy
 from cp_puzzles.search.partition.partition import Partition, partition
 from cp_puzzles.search.store.run_writer import StoreWriter
-from cp_puzzles.search.workers.job import Job, PartSearch
+from cp_puzzles.search.workers.job import PartSearch, SearchJob
 from cp_puzzles.search.workers.messages import Finished, Found, Message
 
 SPEC = "{name: small, board: {size: [4, 6]}, tiles: [{set: domino, multiplicity: any}]}"
@@ -23,7 +23,7 @@ PUZZLE: Puzzle = build_puzzle(parse_spec(SPEC))
 @cache
 def asked() -> tuple[Cover, SearchRequest]:
     """The request of all replays."""
-    return Job(PUZZLE).cover_and_request()
+    return SearchJob(PUZZLE).cover_and_request()
 
 
 @cache
@@ -36,7 +36,7 @@ def parts() -> Partition:
 @cache
 def recorded(*, keep: bool = True) -> tuple[tuple[Message, ...], ...]:
     """Return the messages of the worker of each part, in batches of at most 7 solutions."""
-    search = PartSearch(Job(PUZZLE, keep=keep), asked())
+    search = PartSearch(SearchJob(PUZZLE, keep=keep), asked())
     recordings = []
     for part in parts().parts:
         messages: list[Message] = []
@@ -55,7 +55,7 @@ def _pieces(message: Message) -> list[Message]:
 def writer(path: Path, *, keep: bool = True, engine: str = "cp-sat", jobs: int = 1) -> StoreWriter:
     """The store of the small puzzle, opened to be written."""
     cover, request = asked()
-    job = Job(PUZZLE, keep=keep, engine=engine)
+    job = SearchJob(PUZZLE, keep=keep, engine=engine)
     return StoreWriter(path, job, cover, request, make_partition=parts, jobs=jobs)
 
 

@@ -80,12 +80,12 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 @pytest.mark.slow
 def test_worker_of_the_cluster_is_killed(cluster: Cluster, path: Path, truth: Keys) -> None:
     """One of two workers is killed in the middle: the result, its order and the file are as if nothing had been."""
-    killed: list[int] = []
+    killed: list[Any] = []
 
     def kill(progress: Progress) -> None:
-        if progress.parts_done >= 2 and not killed:
+        if (progress.share or 0.0) > 0.1 and not killed:
             cluster.workers[0].send_signal(signal.SIGKILL)
-            killed.append(progress.parts_done)
+            killed.append(progress.share)
 
     result = solve(dominoes(), store=path, cluster=cluster.address, on_progress=kill)
     assert killed
@@ -115,7 +115,7 @@ def test_scheduler_is_killed(cluster: Cluster, path: Path, truth: Keys) -> None:
     watch = Watch(path, truth)
 
     def kill(progress: Progress) -> None:
-        if progress.parts_done >= 2:
+        if (progress.share or 0.0) > 0.1:
             cluster.scheduler.kill()
 
     with pytest.raises(MistakeError, match=r"^cluster='tcp.*the scheduler no longer answers"):
@@ -254,15 +254,15 @@ def test_worker_that_hangs_is_given_up_and_may_come_back(
 ) -> None:
     """A stopped worker is silent, its part goes elsewhere; let go on it takes part again, and nothing comes twice."""
     monkeypatch.setattr(cluster_dispatch, "SILENT_SECONDS", 3.0)
-    seen: list[int] = []
-    began: list[int] = []
+    seen: list[Any] = []
+    began: list[Any] = []
 
     def stop(progress: Progress) -> None:
-        if progress.parts_done >= 2 and not began:
+        if (progress.share or 0.0) > 0.1 and not began:
             cluster.workers[0].send_signal(signal.SIGSTOP)
-            began.append(progress.parts_done)
+            began.append(progress.share)
         if not seen and "sent nothing" in (progress.notice or ""):
-            seen.append(progress.parts_done)
+            seen.append(progress.share)
             cluster.workers[0].send_signal(signal.SIGCONT)
 
     result = solve(dominoes(), store=path, cluster=cluster.address, on_progress=stop)
@@ -276,13 +276,13 @@ def test_worker_that_hangs_is_given_up_and_may_come_back(
 def test_second_interrupt_ends_the_run(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     """If workers hang, the first Ctrl-C waits for them and the second one ends the run."""
     monkeypatch.setattr(cluster_dispatch, "STOP_SECONDS", 3600.0)
-    interrupted: list[int] = []
+    interrupted: list[Any] = []
 
     def interrupt(progress: Progress) -> None:
         if progress.solutions and len(interrupted) < 2:  # the workers are within parts that take them long
             for worker in cluster.workers:
                 worker.send_signal(signal.SIGSTOP)
-            interrupted.append(progress.parts_done)
+            interrupted.append(progress.share)
             os.kill(os.getpid(), signal.SIGINT)
 
     large = parse_spec("{name: large, board: {size: [8, 8]}, tiles: [{set: domino, multiplicity: any}]}")

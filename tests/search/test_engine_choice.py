@@ -17,7 +17,7 @@ from cp_puzzles.search import count_run, run_plan, searches
 from cp_puzzles.search.forecast import engine_choice
 from cp_puzzles.search.forecast.engine_choice import advice, begin_count, choose_engine
 from cp_puzzles.search.forecast.engine_forecast import ATTEMPT_SECONDS
-from cp_puzzles.search.workers.job import Job
+from cp_puzzles.search.job import Job
 
 
 def dominoes(*sides: int) -> PuzzleSpec:

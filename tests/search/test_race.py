@@ -10,10 +10,10 @@ import pytest
 
 from cp_puzzles import count, solve
 from cp_puzzles.cover.verifier import Verifier
-from cp_puzzles.engines.portfolio.portfolio_engine import GROWTH, LISTS, MEMBERS, RESTARTS, TimeSlice, members_for
 from cp_puzzles.errors import MistakeError
+from cp_puzzles.search.one_solution import GROWTH, LISTS, MEMBERS, RESTARTS, TimeSlice, members_for
 from cp_puzzles.search.progress import Progress
-from cp_puzzles.search.workers.job import COMPILING
+from cp_puzzles.search.search_work import COMPILING
 from tests.processes import lasting_threads
 from tests.written import puzzle_of
 
@@ -112,15 +112,12 @@ def test_two_lanes_share_the_members(options: int) -> None:
 def test_default_engine_finishes_a_long_search_first() -> None:
     """CP-SAT, which is left the short searches, once ran for minutes on the Kanoodle pyramid; a line gives the reason.
 
-    The engine and the numbers of solutions are those of the whole list, however many are asked for.
+    The engine of a part does not depend on the number of workers.
     """
     assert solve("dominoes4x4", jobs=1).engine == "cp-sat"
     seen: list[Progress] = []
     result = solve("kanoodle_pyramid", jobs=1, on_progress=seen.append)
-    assert (result.engine, result.count) == ("exact-cover", 306)
-    [notice] = {progress.notice for progress in seen} - {COMPILING}
-    assert notice is not None
-    assert notice.startswith("engine exact-cover: expected to take")
-    first = solve("kanoodle_pyramid", jobs=2, limit=3)
-    assert first.engine == "exact-cover"
-    assert list(first.solutions) == list(result.solutions)[:3]
+    assert (result.engine, result.count) == ("cp-sat, then exact-cover after 10 s", 306)
+    notices = {progress.notice for progress in seen} - {COMPILING, None}
+    assert notices == {"cp-sat has not finished in 10 s: exact-cover searches the rest"}
+    assert list(solve("kanoodle_pyramid", jobs=2).solutions) == list(result.solutions)

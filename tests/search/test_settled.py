@@ -10,7 +10,7 @@ from cp_puzzles.cover.counting_arguments import counting_argument, reason_by_siz
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search.workers.job import Job
+from cp_puzzles.search.job import Job
 from tests.written import puzzle_of
 
 

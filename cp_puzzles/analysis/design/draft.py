@@ -30,7 +30,7 @@ from cp_puzzles.engines.registry import entry_of
 from cp_puzzles.errors import DisagreementError
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
-from cp_puzzles.search.workers.job import portable
+from cp_puzzles.search.job import portable
 from cp_puzzles.search.workers.process_pool import ProcessPool
 
 FEWEST_IN_PROCESSES = 20

@@ -14,8 +14,8 @@ from types import TracebackType
 from cp_puzzles.analysis.family.member import Answer
 from cp_puzzles.analysis.family.member_search import Inquest
 from cp_puzzles.base.deadline import Deadline
+from cp_puzzles.search.job import portable
 from cp_puzzles.search.workers.dispatch import MAX_TRIES, available_cores
-from cp_puzzles.search.workers.job import portable
 from cp_puzzles.search.workers.process_pool import ProcessPool
 
 CHUNK_SECONDS = 0.5

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from math import isfinite
+from math import floor
 from time import monotonic
 from types import TracebackType
 
@@ -15,7 +15,7 @@ from rich.segment import Segment
 from rich.status import Status
 from rich.text import Text
 
-from cp_puzzles.base.number_text import counted, estimated, estimated_seconds, integer, rounded, seconds
+from cp_puzzles.base.number_text import counted, estimated_seconds, integer, seconds
 from cp_puzzles.search.progress import Progress
 
 _BAR = 20
@@ -111,8 +111,8 @@ class ProgressView:
             words = {"": "setting up", "time": seconds(round(now - self._start))}
         else:
             words = progress_words(progress, now - self._seen)
-            if progress.parts_total > 1 and width > 3 * _BAR:
-                bar = ProgressBar(total=progress.parts_total, completed=progress.parts_done, width=_BAR)
+            if progress.share is not None and width > 3 * _BAR:
+                bar = ProgressBar(total=1.0, completed=progress.share, width=_BAR)
                 drawn = list(console.render(bar, options.update(width=_BAR)))
                 yield from Segment.adjust_line_length(drawn, _BAR + 1)
                 width -= _BAR + 1
@@ -130,21 +130,17 @@ class ProgressView:
 def progress_words(progress: Progress, since: float = 0.0) -> dict[str, str]:
     """Return the texts about a state of a search by subject; the state is `since` seconds old.
 
-    >>> words = progress_words(Progress(3, 8, solutions=1200, elapsed=6.0, remaining=9.0), since=1.0)
+    >>> words = progress_words(Progress(1200, share=0.4, elapsed=6.0, remaining=9.0), since=1.0)
     >>> ", ".join(words.values())
-    '3 of 8 parts, 1,200 solutions, 200/s, 7 s, about 8 s left'
+    '40 % searched, 1,200 solutions, 200/s, 7 s, about 8 s left'
     """
     words = {}
-    if progress.parts_total > 1:
-        words["parts"] = f"{progress.parts_done} of {progress.parts_total} parts"
+    if progress.share is not None:
+        words["share"] = f"{share_text(progress.share)} searched"
     found = counted(progress.solutions, "solution") if progress.solutions else "no solution yet"
     words["solutions"] = progress.best or found
     if progress.answered is not None:
         words["answered"] = f"{integer(progress.answered)} taken apart"
-    if progress.expected is not None and isfinite(progress.expected.high):
-        low, high = progress.expected.low, progress.expected.high
-        as_text = rounded if low == high else estimated
-        words["expected"] = f"{as_text(low)} to {as_text(high)} expected"
     if progress.rate:
         words["rate"] = f"{integer(round(progress.rate))}/s" if progress.rate >= 10 else f"{progress.rate:.1f}/s"
     words["time"] = seconds(round(progress.elapsed + since))
@@ -153,10 +149,21 @@ def progress_words(progress: Progress, since: float = 0.0) -> dict[str, str]:
     return words
 
 
+def share_text(share: float) -> str:
+    """Return a share in percent: with decimals as long as it is small, and never more than it is.
+
+    >>> share_text(0.00123), share_text(0.999)
+    ('0.12 %', '99 %')
+    """
+    percent = 100 * share
+    digits = 2 if percent < 1 else 1 if percent < 10 else 0
+    return f"{floor(percent * 10**digits) / 10**digits:.{digits}f} %"
+
+
 def _fitting(words: dict[str, str], width: int) -> str:
     """Return the texts on one line of at most `width` columns, without the least important ones."""
     kept = dict(words)
-    for less in ("rate", "expected", "time", "parts", "left", "answered"):
+    for less in ("rate", "time", "share", "left", "answered"):
         if len(", ".join(kept.values())) > width:
             kept.pop(less, None)
     return ", ".join(kept.values())

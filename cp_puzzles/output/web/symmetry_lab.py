@@ -30,7 +30,7 @@ from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.web.lab_page import Kind, Place, Tree, lab_page
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
-from cp_puzzles.search.workers.job import Job
+from cp_puzzles.search.job import Job
 
 LARGEST = 1500
 """Nodes of a tree, at most."""

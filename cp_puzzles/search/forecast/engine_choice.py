@@ -32,9 +32,9 @@ from cp_puzzles.search.forecast.engine_forecast import (
     total_seconds,
     tree_seconds,
 )
+from cp_puzzles.search.job import Job
 from cp_puzzles.search.partition.partition import partition_of
 from cp_puzzles.search.progress import Interval
-from cp_puzzles.search.workers.job import Job
 
 if TYPE_CHECKING:
     from cp_puzzles.engines.registry import SweepCount

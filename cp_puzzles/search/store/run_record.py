@@ -13,10 +13,10 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from cp_puzzles.engines.engine import Part, PartResult
+from cp_puzzles.search.job import Job
 from cp_puzzles.search.partition.partition import Partition
 from cp_puzzles.search.store.run_identity import Identity
 from cp_puzzles.search.store.run_tables import DamageError, SealedRows
-from cp_puzzles.search.workers.job import Job
 
 PACKAGES = ("cp-puzzles", "ortools", "numba", "numpy", "distributed")
 

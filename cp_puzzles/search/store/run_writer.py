@@ -30,6 +30,7 @@ from time import monotonic
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.engines.engine import Batch, OrbitSizes, PartResult, SearchRequest
 from cp_puzzles.errors import EngineError, MistakeError
+from cp_puzzles.search.job import Job
 from cp_puzzles.search.ordered_results import Pair, ResumeState, SolutionBuffer
 from cp_puzzles.search.partition.partition import Partition
 from cp_puzzles.search.store.run_file import (
@@ -44,7 +45,6 @@ from cp_puzzles.search.store.run_identity import identity_of
 from cp_puzzles.search.store.run_record import Attempt, Record, Session, put_part, put_run, read_record
 from cp_puzzles.search.store.run_tables import SealedRows, create_tables
 from cp_puzzles.search.store.stored_solutions import BATCH_SOLUTIONS, BatchReader, StoredAnswers, concatenated, insert
-from cp_puzzles.search.workers.job import Job
 from cp_puzzles.search.workers.messages import Counted, Finished, Found, Message, Restarted
 
 COMMIT_SECONDS = 0.25

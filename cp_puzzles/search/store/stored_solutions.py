@@ -13,10 +13,10 @@ from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.engines.engine import Batch, Part
 from cp_puzzles.errors import EngineError
 from cp_puzzles.search.ordered_results import Pair
+from cp_puzzles.search.solution_checker import SolutionChecker
 from cp_puzzles.search.store.run_file import connected_to_write
 from cp_puzzles.search.store.run_record import Attempt
 from cp_puzzles.search.store.run_tables import DamageError, checksum, create_answers
-from cp_puzzles.search.workers.solution_checker import SolutionChecker
 
 BATCH_SOLUTIONS = 4096
 """The number of solutions from which on a batch is written."""

@@ -29,8 +29,9 @@ from cp_puzzles.base.deadline import CanceledError, Deadline
 from cp_puzzles.base.packages import require_package
 from cp_puzzles.engines.engine import Part
 from cp_puzzles.errors import EngineError, LostPartError, MistakeError, Parameter
+from cp_puzzles.search.job import portable
 from cp_puzzles.search.workers.dispatch import MAX_TRIES, SILENT_SECONDS, available_cores
-from cp_puzzles.search.workers.job import Job, portable
+from cp_puzzles.search.workers.job import SearchJob
 from cp_puzzles.search.workers.local_dispatch import LocalDispatch
 from cp_puzzles.search.workers.messages import Failed, Finished, Message, Notice, Restarted
 from cp_puzzles.search.workers.worker import as_puzzle_error, spawning
@@ -65,7 +66,7 @@ class _SubmittedPart:
 class ClusterDispatch:
     """Searches parts, in the given order, on the workers of a cluster, or on `jobs` of them."""
 
-    def __init__(self, job: Job, parts: Iterable[Part], address: str, jobs: int | None) -> None:
+    def __init__(self, job: SearchJob, parts: Iterable[Part], address: str, jobs: int | None) -> None:
         self._address, self._limit = address, jobs
         self._job, self.engine = portable(job), job.engine
         self._make_local = partial(LocalDispatch, job, jobs=1, built=None, is_isolated=True)

@@ -12,7 +12,7 @@ from distributed import Queue, get_client, get_worker
 
 from cp_puzzles.base.deadline import CanceledError
 from cp_puzzles.engines.engine import Part
-from cp_puzzles.search.workers.job import Job, PartSearch
+from cp_puzzles.search.workers.job import PartSearch, SearchJob
 from cp_puzzles.search.workers.messages import Failed, Message
 from cp_puzzles.search.workers.worker import as_puzzle_error
 
@@ -37,7 +37,7 @@ def _searcher(job: bytes) -> PartSearch:
     """Return the search of a job; each thread of a worker keeps one."""
     if getattr(_prepared, "job", None) != job:
         loaded = pickle.loads(job)
-        assert isinstance(loaded, Job)
+        assert isinstance(loaded, SearchJob)
         _prepared.searcher, _prepared.job = PartSearch(loaded), job
     searcher: PartSearch = _prepared.searcher
     return searcher

@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any, Protocol
 
 from cp_puzzles.base.compilation import watched
-from cp_puzzles.cover.cover_problem import Cover, build_cover
-from cp_puzzles.cover.symmetry.leader import leader_of
-from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
-from cp_puzzles.engines.engine import Batch, Breaking, OrbitSizes, Part, PartTask, SearchRequest
-from cp_puzzles.engines.registry import MODEL_ENGINE, entry_of, load_engine
-from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.cover.cover_problem import Cover
+from cp_puzzles.engines.engine import Batch, OrbitSizes, Part, PartTask, SearchRequest
+from cp_puzzles.engines.registry import entry_of, load_engine
+from cp_puzzles.search.job import Job
+from cp_puzzles.search.solution_checker import SolutionChecker
 from cp_puzzles.search.workers.messages import Counted, Finished, Found, Message, Notice
-from cp_puzzles.search.workers.solution_checker import SolutionChecker
 
 PROGRESS_SECONDS = 0.1
 """The shortest time between two reports of a count."""
 
 COMPILING = "compiling the search engine; later runs read it from a cache, if one can be written"
-
-
-def portable(value: object) -> bytes:
-    """Return a pickled value; functions of the user are included, because other processes cannot import them."""
-    import cloudpickle
-
-    return bytes(cloudpickle.dumps(value))
 
 
 class Portion(Protocol):
@@ -66,45 +57,17 @@ class WorkerJob(Protocol):
 
 
 @dataclass(frozen=True)
-class Job:
-    """The request for a search: a puzzle, the equivalence, the engine and its settings.
-
-    Without `keep`, solutions are counted and not returned. `limit` is the largest number of solutions of each part.
-    `memory` limits, in bytes, the cover problem; None: a share of the machine's memory.
-    """
-
-    puzzle: Puzzle
-    symmetry: Symmetry = "full"
-    engine: str = MODEL_ENGINE
-    breaking: Breaking = "lex"
-    keep: bool = True
-    limit: int | None = None
-    settings: Mapping[str, object] = field(default_factory=dict)
-    memory: int | None = None
+class SearchJob(Job):
+    """A job whose parts are searched by workers."""
 
     @property
     def begins_with_threads(self) -> bool:
         """True if the engine can use several threads."""
         return entry_of(self.engine).tuning.threads
 
-    def searcher(self, built: tuple[Cover, SearchRequest] | None) -> Searcher:
+    def searcher(self, built: tuple[Cover, SearchRequest] | None) -> PartSearch:
         """Set up a worker for parts of the search."""
         return PartSearch(self, built)
-
-    def cover_and_request(self) -> tuple[Cover, SearchRequest]:
-        """Return the cover problem and the request; they are the same in every process."""
-        cover = self.cover()
-        return cover, self.request(cover)
-
-    def cover(self) -> Cover:
-        """Return the cover problem of the puzzle."""
-        return build_cover(self.puzzle, self.memory)
-
-    def request(self, cover: Cover) -> SearchRequest:
-        """Return the request for an engine."""
-        accepts = cover.accepts if cover.checks else None
-        leader = leader_of(cover, self.symmetry, self.memory)
-        return SearchRequest(cover.problem, leader, self.breaking, self.settings, accepts)
 
 
 class PartSearch:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.engines.engine import Part, PartResult, SearchRequest
 from cp_puzzles.engines.portfolio.portfolio_engine import WINNER, TimeSlice, members_of
-from cp_puzzles.search.workers.job import Job
+from cp_puzzles.search.workers.job import SearchJob
 from cp_puzzles.search.workers.local_dispatch import LocalDispatch
 from cp_puzzles.search.workers.messages import Failed, Finished, Found, Message, Notice
 
@@ -19,7 +19,7 @@ SINGLE_WORKER_OPTIONS = 1000
 class PortfolioDispatch(LocalDispatch):
     """Yields the messages of the winner as those of a single part; messages of the other workers are dropped."""
 
-    def __init__(self, job: Job, jobs: int, built: tuple[Cover, SearchRequest]) -> None:
+    def __init__(self, job: SearchJob, jobs: int, built: tuple[Cover, SearchRequest]) -> None:
         cover, request = built
         options = len(cover.problem.options)
         self._members = members_of(cover.problem)

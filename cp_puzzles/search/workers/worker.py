@@ -17,7 +17,8 @@ from typing import Any, NoReturn
 from cp_puzzles.base.deadline import THREAD
 from cp_puzzles.base.interrupts import defer_interrupts
 from cp_puzzles.errors import EngineError, PuzzleError
-from cp_puzzles.search.workers.job import WorkerJob, portable
+from cp_puzzles.search.job import portable
+from cp_puzzles.search.workers.job import WorkerJob
 from cp_puzzles.search.workers.messages import Failed, Signal, receive, send
 
 HEARTBEAT_SECONDS = 1.0

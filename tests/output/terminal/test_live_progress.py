@@ -11,7 +11,7 @@ from cp_puzzles.output.terminal.live_progress import PROGRESS_LINES, PROGRESS_PR
 from cp_puzzles.search.progress import Progress
 from tests.output.terminal.drawn_puzzles import Show
 
-STATE = Progress(30, 96, solutions=120, elapsed=6.0, remaining=9.0)
+STATE = Progress(120, share=0.316, elapsed=6.0, remaining=9.0)
 
 
 def view(progress: Progress) -> ProgressView:
@@ -25,21 +25,21 @@ def view(progress: Progress) -> ProgressView:
 def test_progress_time_advances_between_states(show: Show) -> None:
     """Time and time left move though no new state comes."""
     text = show(view(STATE))
-    assert text.endswith(" 30 of 96 parts, 120 solutions, 20/s, 8 s, about 7 s left")
+    assert text.endswith(" 31 % searched, 120 solutions, 20/s, 8 s, about 7 s left")
     assert len(text) < 80
 
 
 @pytest.mark.parametrize("width", range(10, 120, 7))
 def test_progress_line_fits_the_console(show: Show, width: int) -> None:
     """The progress line omits details on narrow consoles."""
-    text = show(view(Progress(123456, 1234567, solutions=10**9, elapsed=1e6, remaining=1e6)), width=width)
+    text = show(view(Progress(10**9, share=0.1, elapsed=1e6, remaining=1e6)), width=width)
     assert len(text.splitlines()) == 1
     assert len(text.rstrip("\n")) < width
 
 
 def test_progress_without_solutions(show: Show) -> None:
-    """One part, no solution, no estimate."""
-    assert show(view(Progress(0, 1, solutions=0, elapsed=1.0))) == "no solution yet, 3 s"
+    """No solution, no share."""
+    assert show(view(Progress(elapsed=1.0))) == "no solution yet, 3 s"
 
 
 def test_no_terminal_means_no_output() -> None:
@@ -64,7 +64,7 @@ def test_interruption_leaves_a_clean_terminal() -> None:
         _interrupted(console)
     written = stream.getvalue()
     assert "\x1b[?25l" in written
-    assert written.rindex("\x1b[?25h") > written.rindex("parts")
+    assert written.rindex("\x1b[?25h") > written.rindex("searched")
     assert written.endswith("\x1b[2K")
 
 
@@ -77,4 +77,4 @@ def test_progress_lines_are_for_programs(monkeypatch: pytest.MonkeyPatch) -> Non
         for time in (0.5, 1.5, 1.6):
             now[0] = time
             progress(STATE)
-    assert stream.getvalue() == f"{PROGRESS_PREFIX}30 of 96 parts, 120 solutions, 20/s, 6 s, about 9 s left\n"
+    assert stream.getvalue() == f"{PROGRESS_PREFIX}31 % searched, 120 solutions, 20/s, 6 s, about 9 s left\n"

@@ -1,0 +1,309 @@
+"""Parts of a search: the run of a part by a worker, the list of open parts, and the split at the first items."""
+
+from __future__ import annotations
+
+import os
+import pickle
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from heapq import heappop, heappush
+from tempfile import TemporaryFile, gettempdir
+from typing import IO, Any
+
+import numpy as np
+
+from cp_puzzles.base.arrays import Ints, Mask
+from cp_puzzles.base.compilation import watched
+from cp_puzzles.cover.cover_problem import Cover
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
+from cp_puzzles.engines.engine import Batch, Emit, Engine, OrbitSizes, Part, PartResult, PartTask, SearchRequest
+from cp_puzzles.engines.registry import entry_of, load_engine
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.search.job import Job
+from cp_puzzles.search.pool import as_puzzle_error
+from cp_puzzles.search.solution_checker import SolutionChecker
+
+Pair = tuple[Batch, OrbitSizes]
+"""A batch of solutions with the sizes of their orbits."""
+
+PARTS = 12
+"""The number of parts into which a search is split for an engine that cannot be interrupted and continued."""
+
+Path = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class PartJob:
+    """The job of a worker: a part, the engine that searches it, and a budget in counted seconds (None: no end).
+
+    `settings` replace those of the request, and `symmetry` its equivalence.
+    """
+
+    part: Part
+    engine: str
+    budget: float | None = None
+    limit: int | None = None
+    settings: Mapping[str, Any] | None = None
+    symmetry: Symmetry | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class PartRun:
+    """The run of a part: its result and, unless they were passed on at once, its verified solutions in order."""
+
+    part: Part
+    result: PartResult
+    batches: tuple[Pair, ...] = ()
+
+
+class PartWorker:
+    """Runs parts of a job, one after the other; its engines, its checker and its data are made once."""
+
+    def __init__(self, job: Job, built: tuple[Cover, SearchRequest] | None = None) -> None:
+        self._job = job
+        self.cover, self._request = built or job.cover_and_request()
+        self._requests: dict[str, SearchRequest] = {}
+        self._engines: dict[str, Engine] = {}
+        self._checker: SolutionChecker | None = None
+        self._is_trusted = not any(rule.is_registered for rule in job.puzzle.rules)
+
+    def run(
+        self,
+        job: PartJob,
+        stop: Callable[[], bool],
+        emit: Emit | None = None,
+        notify: Callable[[], None] = lambda: None,
+    ) -> PartRun:
+        """Run a part and return its solutions, or pass them to `emit`; `notify` is called before code is compiled."""
+        engine, batches = self._engine_of(job.engine), list[Pair]()
+        counts_only = engine.counts_without_solutions and not self._job.keep and self._is_trusted
+        checker = None if counts_only else self._checker_of(job.part)
+
+        def take(batch: Batch, sizes: OrbitSizes) -> None:
+            assert checker is not None
+            checker.check(batch)
+            if emit is not None:
+                emit(batch, sizes)
+            elif self._job.keep:
+                batches.append((batch, sizes))
+
+        request = self._request_of(job)
+        task = PartTask(request, job.part, None if counts_only else take, limit=job.limit, stop=stop, budget=job.budget)
+        with watched(notify) as watch:
+            result = engine.run(task)
+        return PartRun(job.part, replace(result, sizes={**result.sizes, **watch.statistics()}), tuple(batches))
+
+    def _engine_of(self, name: str) -> Engine:
+        if name not in self._engines:
+            self._engines[name] = load_engine(name)
+        return self._engines[name]
+
+    def _checker_of(self, part: Part) -> SolutionChecker:
+        if self._checker is None:
+            self._checker = SolutionChecker(self.cover)
+        self._checker.begin(part)
+        return self._checker
+
+    def _request_of(self, job: PartJob) -> SearchRequest:
+        """Return the request with the settings that the engine has."""
+        request = self._request
+        if job.symmetry is not None and job.symmetry != self._job.symmetry:
+            if job.symmetry not in self._requests:
+                self._requests[job.symmetry] = replace(self._job, symmetry=job.symmetry).request(self.cover)
+            request = self._requests[job.symmetry]
+        settings = self._job.settings if job.settings is None else job.settings
+        names = entry_of(job.engine).settings.names()
+        return replace(request, settings={name: value for name, value in settings.items() if name in names})
+
+
+class OpenParts:
+    """The parts that are not finished, in the order of their paths, which is the order of their solutions.
+
+    `share` is the finished share of the search.
+    """
+
+    def __init__(self, parts: Iterable[Part] = (), share: float = 0.0) -> None:
+        self.share = share
+        self._waiting: list[tuple[Path, Part]] = []
+        self._running: dict[Path, Part] = {}
+        for part in parts:
+            self.give_back(part)
+
+    def __len__(self) -> int:
+        return len(self._waiting) + len(self._running)
+
+    def __iter__(self) -> Iterator[Part]:
+        return iter(sorted([*(part for _, part in self._waiting), *self._running.values()], key=lambda part: part.path))
+
+    @property
+    def waiting(self) -> int:
+        """The number of parts that no worker has."""
+        return len(self._waiting)
+
+    @property
+    def first(self) -> Path | None:
+        """The path of the first part that is not finished; all results before it are due."""
+        paths = [*self._running, *(path for path, _ in self._waiting[:1])]
+        return min(paths, default=None)
+
+    def take(self) -> Part:
+        """Take the first waiting part, for a worker."""
+        path, part = heappop(self._waiting)
+        self._running[path] = part
+        return part
+
+    def give_back(self, part: Part) -> None:
+        """Let a part wait, perhaps again: its worker has died."""
+        self._running.pop(part.path, None)
+        heappush(self._waiting, (part.path, part))
+
+    def finish(self, part: Part, rest: Iterable[Part]) -> None:
+        """Replace a part that was run by the parts that are left of it."""
+        self._running.pop(part.path, None)
+        left = 0.0
+        for each in rest:
+            self.give_back(each)
+            left += each.share
+        self.share += max(0.0, part.share - left)
+
+
+def split(request: SearchRequest, part: Part, parts: int = PARTS) -> tuple[Part, ...]:
+    """Return about a dozen parts that together are a part, in order; only the part itself if it has no branches.
+
+    Each split is at the item with the fewest options among those that must be covered. Shares are equal at each split.
+
+    >>> from cp_puzzles.api import cover_and_request
+    >>> _, request = cover_and_request("pentomino6x10")
+    >>> parts = split(request, Part())
+    >>> len(parts) >= 12, round(sum(part.share for part in parts), 9)
+    (True, 1.0)
+    """
+    leaves: list[tuple[Part, bool]] = [(part, True)]
+    while len(leaves) < parts and any(can_split for _, can_split in leaves):
+        number = max(range(len(leaves)), key=lambda k: (leaves[k][1], leaves[k][0].share))
+        children = _branches(request, leaves[number][0], parts)
+        leaves[number : number + 1] = [(child, True) for child in children] or [(leaves[number][0], False)]
+    named = [replace(each, path=(*part.path, number)) for number, (each, _) in enumerate(leaves)]
+    return tuple(named) if len(named) > 1 else (part,)
+
+
+def _branches(request: SearchRequest, part: Part, most: int) -> list[Part]:
+    """Return the parts below the item with the fewest options, some options together if there are many; [] if none."""
+    problem = request.problem
+    active, need = _state(request, part)
+    rows = np.repeat(active, problem.table.lengths)
+    counts = np.bincount(problem.table.values[rows], minlength=len(problem.items))
+    needy = np.flatnonzero(need > 0)
+    if not len(needy):
+        return []
+    item = int(needy[(counts[needy] - need[needy]).argmin()])
+    options = [option for option in problem.covering[item] if active[option]]
+    if len(options) < 2:
+        return _branches(request, replace(part, chosen=(*part.chosen, *options)), most) if options else []
+    if problem.items[item].is_exact_one:
+        groups = np.array_split(np.arange(len(options)), min(most, len(options)))
+        children = []
+        for group in groups:
+            inside = {options[k] for k in group}
+            share = part.share * len(group) / len(options)
+            if len(inside) == 1:
+                children.append(replace(part, chosen=(*part.chosen, *inside), share=share))
+            else:
+                others = tuple(option for option in options if option not in inside)
+                children.append(replace(part, excluded=(*part.excluded, *others), share=share))
+        return children
+    share = part.share / len(options)
+    return [
+        replace(part, chosen=(*part.chosen, option), excluded=(*part.excluded, *options[:number]), share=share)
+        for number, option in enumerate(options)
+    ]
+
+
+def _state(request: SearchRequest, part: Part) -> tuple[Mask, Ints]:
+    """Return the options that are still possible in a part, and how often each item must still be covered."""
+    problem = request.problem
+    table, items = problem.table, problem.items
+    used = np.zeros(len(items), dtype=np.int64)
+    for option in part.chosen:
+        np.add.at(used, table.row(option), 1)
+    is_full = np.array([item.maximum for item in items], dtype=np.int64) <= used
+    rows = np.repeat(np.arange(len(table)), table.lengths)
+    active = np.bincount(rows, is_full[table.values], minlength=len(table)) == 0
+    active[[*part.chosen, *part.excluded]] = False
+    if request.breaking == "lex":
+        active[request.leader.dominated] = False
+    return active, np.array([item.minimum for item in items], dtype=np.int64) - used
+
+
+SPOOL_BYTES = 1 << 26
+"""The bytes of waiting solutions from which on a temporary file holds further ones."""
+
+
+class OrderedRuns:
+    """Runs of parts whose solutions wait until those of all parts before are known."""
+
+    def __init__(self) -> None:
+        self._waiting: list[tuple[Path, int, tuple[Pair, ...] | int]] = []
+        self._bytes = 0
+        self._file: IO[bytes] | None = None
+
+    def add(self, run: PartRun) -> None:
+        """Keep the solutions of a run; raise `MistakeError` when the disk is full."""
+        if not run.batches:
+            return
+        size = sum(batch.nbytes + sizes.nbytes for batch, sizes in run.batches)
+        kept: tuple[Pair, ...] | int = run.batches
+        if self._bytes + size > SPOOL_BYTES:
+            kept, size = self._spooled(run.batches), 0
+        self._bytes += size
+        heappush(self._waiting, (run.part.path, size, kept))
+
+    def due(self, first: Path | None) -> Iterator[Pair]:
+        """Yield the solutions of all runs before the first path that is not finished; of all runs if it is None."""
+        while self._waiting and (first is None or self._waiting[0][0] < first):
+            _, size, kept = heappop(self._waiting)
+            self._bytes -= size
+            if isinstance(kept, int):
+                assert self._file is not None
+                self._file.seek(kept)
+                kept = pickle.load(self._file)
+            yield from kept
+
+    def _spooled(self, batches: tuple[Pair, ...]) -> int:
+        """Write batches to a temporary file, and return their place there."""
+        if self._file is None:
+            self._file = TemporaryFile()  # noqa: SIM115
+        place = self._file.seek(0, 2)
+        try:
+            pickle.dump(batches, self._file, protocol=pickle.HIGHEST_PROTOCOL)
+            self._file.flush()
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            problem = f"solutions cannot be written to a temporary file: {reason}"
+            raise MistakeError(gettempdir(), problem, "free some space, or set TMPDIR") from None
+        return place
+
+
+_job: tuple[Job, Callable[[], bool]] | None = None
+_worker: PartWorker | None = None
+
+
+def begin_worker(is_stopped: Callable[[], bool], job: bytes) -> None:
+    """Set up a process that runs parts of a pickled job."""
+    global _job
+    _job = pickle.loads(job), is_stopped
+
+
+def run_in_process(part_job: PartJob) -> PartRun:
+    """Run a part in a process that was set up; without memory for it the process ends, as if it had been killed."""
+    global _worker
+    assert _job is not None
+    job, is_stopped = _job
+    try:
+        if _worker is None:
+            _worker = PartWorker(job)
+        return _worker.run(part_job, is_stopped)
+    except MemoryError:
+        os._exit(1)
+    except Exception as error:
+        raise as_puzzle_error(error) from None

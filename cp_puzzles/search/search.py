@@ -1,0 +1,236 @@
+"""A search, seen by its caller: a worker thread searches, the caller takes solutions, the time limit and Ctrl-C.
+
+The thread of the caller waits for solutions, so neither a call that blocks signals nor a long step of the worker delays
+the end. The state of the search belongs to the worker thread; so an interrupt, which comes in the thread of the caller,
+finds nothing half done.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from time import monotonic
+
+from cp_puzzles.base.deadline import GRACE_SECONDS, TICK_SECONDS, CanceledError, Deadline, WorkThread
+from cp_puzzles.base.interrupts import Interrupts
+from cp_puzzles.cover.solution import Solution, solutions_of
+from cp_puzzles.cover.symmetry.symmetry_group import effective_symmetry
+from cp_puzzles.engines.engine import Batch, OrbitSizes
+from cp_puzzles.engines.registry import DEFAULT, MODEL_ENGINE, require_engine
+from cp_puzzles.errors import EngineError, LostPartError, MistakeError, Parameter
+from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.search.job import Job
+from cp_puzzles.search.options import SearchOptions
+from cp_puzzles.search.parts import Pair
+from cp_puzzles.search.pool import available_cores
+from cp_puzzles.search.run_result import RunResult, Status
+from cp_puzzles.search.search_work import BUDGET_SECONDS, SearchPlan, SearchWork
+from cp_puzzles.search.state import SearchState
+
+MAX_WAITING = 20_000
+"""The number of solutions that wait for the caller at which the search waits, too."""
+
+STOP_SECONDS = 3.0
+"""The longest time that engines have to end after they were asked to stop; then their thread is abandoned."""
+
+
+class Search:
+    """One search: iterate over it for the solutions in order, then call `result`.
+
+    An interrupt during the iteration, or `stop`, ends the search early; the solutions found before are still yielded.
+    If workers of a part die repeatedly, `LostPartError` is raised after all other parts.
+    """
+
+    def __init__(
+        self, job: Job, options: SearchOptions, *, draws: bool = False, budget: float = BUDGET_SECONDS
+    ) -> None:
+        self.state = SearchState(job, options.limit, options.jobs or available_cores())
+        self._options, self._deadline = options, Deadline.after(options.time_limit)
+        self._solutions = _Handover()
+        self._work = SearchWork(self.state, SearchPlan(options, draws, budget), self._solutions.put)
+        self._ended: Status | None = None
+        self._stopped_at = 0.0
+        self.released = 0
+
+    def __iter__(self) -> Iterator[Solution]:
+        thread = WorkThread(self._run)
+        try:
+            with Interrupts(self.stop):
+                thread.start()
+            while True:
+                with Interrupts(self.stop):
+                    if self._ended is None and self._deadline.has_passed:
+                        self.stop("time-limit")
+                    pair = self._solutions.take(min(TICK_SECONDS, self._deadline.seconds or TICK_SECONDS))
+                    is_over = pair is None and self._is_over(thread)
+                if pair is not None:
+                    yield from self._released(pair)
+                elif is_over:
+                    break
+                if self._ended == "limit":
+                    break
+        finally:
+            with Interrupts(self.stop):
+                self._end(thread)
+        if thread.has_ended:
+            with suppress(CanceledError):
+                thread.result()
+        self._raise_lost()
+
+    def _run(self) -> None:
+        try:
+            self._work.run()
+        finally:
+            self._solutions.close()
+
+    def stop(self, status: Status = "interrupted") -> None:
+        """End the search early; a second interrupt does not wait for the workers."""
+        if status == self._ended == "interrupted":
+            self._stopped_at = 0.0
+            self._work.kill()
+        if self._ended is None:
+            self._ended, self._stopped_at = status, monotonic()
+        self._work.stop()
+        self._solutions.open()
+
+    def result(self, solutions: tuple[Solution, ...] = ()) -> RunResult:
+        """Return the result after the iteration, with the solutions that the caller kept."""
+        state, limit = self.state, self._options.limit
+        found = self.released if state.job.keep else state.solutions
+        status: Status = self._ended or "interrupted"
+        if limit is not None and found >= limit:
+            status = "limit"
+        elif state.is_complete and self._ended != "limit":
+            status = "complete"
+        count = found if status == "complete" or limit is None else min(found, limit)
+        is_any = limit == 1 and self._options.store is None
+        if status == "complete" and state.job.keep and not is_any and found != state.solutions:
+            raise EngineError(f"{found} solutions were yielded, but the parts report {state.solutions}")
+        return state.result(solutions, count=count, status=status)
+
+    def _released(self, pair: Pair) -> Iterator[Solution]:
+        assert self.state.built is not None
+        batch, sizes = pair
+        for solution in solutions_of(self.state.built[0], batch, sizes.tolist()):
+            if self._ended == "limit":
+                return
+            self.released += 1
+            if self.released == self._options.limit:
+                self.stop("limit")
+            yield solution
+
+    def _is_over(self, thread: WorkThread[None]) -> bool:
+        """Return True if no further solution comes; report progress."""
+        try:
+            if self._options.on_progress is not None:
+                self._options.on_progress(self.state.progress())
+        except KeyboardInterrupt:
+            self.stop()
+        if self._solutions.is_closed:
+            return True
+        # a step before the search does not look at the flag, an engine does
+        patience = GRACE_SECONDS if self.state.phase else STOP_SECONDS
+        return self._ended is not None and monotonic() > self._stopped_at + patience * (self.state.phase is None)
+
+    def _end(self, thread: WorkThread[None]) -> None:
+        """End the worker thread, or leave it alone if it does not end soon."""
+        if self._ended is None and not self._solutions.is_closed:
+            self.stop()
+        self._solutions.open()
+        if not thread.ends_within(GRACE_SECONDS if self.state.phase is None else 0.0):
+            self._work.kill()
+            thread.cancel(None)
+
+    def _raise_lost(self) -> None:
+        if self.state.lost:
+            text = "; ".join(map(str, self.state.lost))
+            raise LostPartError(f"{text}; everything else was searched and is kept")
+
+
+class _Handover:
+    """Batches of solutions on their way from the worker thread to the caller."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._batches: deque[Pair] = deque()
+        self._waiting = 0
+        self._is_open = False
+        self.is_closed = False
+
+    def put(self, batch: Batch, sizes: OrbitSizes) -> None:
+        """Add a batch; wait while very many solutions wait, unless the caller has opened the handover."""
+        with self._changed:
+            while self._waiting > MAX_WAITING and not self._is_open:
+                self._changed.wait()
+            self._batches.append((batch, sizes))
+            self._waiting += len(batch)
+            self._changed.notify_all()
+
+    def take(self, seconds: float) -> Pair | None:
+        """Return the next batch; None if none comes within some seconds, or at all."""
+        with self._changed:
+            if not self._batches and not self.is_closed:
+                self._changed.wait(seconds)
+            if not self._batches:
+                return None
+            batch, sizes = self._batches.popleft()
+            self._waiting -= len(batch)
+            self._changed.notify_all()
+            return batch, sizes
+
+    def open(self) -> None:
+        """Let the worker add what it has without waiting."""
+        with self._changed:
+            self._is_open = True
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        """Note that no further batch comes."""
+        with self._changed:
+            self.is_closed = True
+            self._changed.notify_all()
+
+
+def job_of(puzzle: Puzzle, options: SearchOptions, *, keep: bool) -> Job:
+    """Return the job that options describe; settings without an engine are settings of CP-SAT."""
+    engine = options.engine or (MODEL_ENGINE if options.settings else DEFAULT)
+    settings = dict(options.settings)
+    refuse_idle_seed(options)
+    if options.seed is not None:
+        settings["seed"] = options.seed
+    require_engine(engine, counts=not keep, settings=settings)
+    symmetry = effective_symmetry(puzzle, options.symmetry)
+    return Job(puzzle, symmetry, engine, options.breaking, keep, settings=settings, memory=options.memory)
+
+
+def search_of(puzzle: Puzzle, options: SearchOptions, *, keep: bool, draws: bool = False) -> Search:
+    """Return the search that options describe."""
+    return Search(job_of(puzzle, options, keep=keep), options, draws=draws)
+
+
+def collect(search: Search, kept: list[Solution], take: Callable[[Solution], None] | None = None) -> RunResult:
+    """Return the result of a search; pass its solutions to `take`, by default to `kept.append`.
+
+    An interrupt ends the search early.
+    """
+    take = take or kept.append
+    try:
+        with Interrupts(search.stop):
+            for solution in search:
+                take(solution)
+    except LostPartError as error:
+        error.result = search.result(tuple(kept))
+        raise
+    return search.result(tuple(kept))
+
+
+def refuse_idle_seed(options: SearchOptions) -> None:
+    """Raise `MistakeError` for a seed of a search that is not randomized."""
+    if options.seed is not None and options.limit != 1:
+        raise MistakeError(
+            Parameter("seed", options.seed),
+            ("the seed has an effect only with ", Parameter("limit", 1)),
+            ("add ", Parameter("limit", 1)),
+        )
