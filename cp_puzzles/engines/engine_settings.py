@@ -71,10 +71,10 @@ class CpSatSettings(EngineSettings):
 class ExactCoverSettings(EngineSettings):
     """The settings of the exact-cover engine; None: chosen by the problem.
 
-    `remember`: a table of failures; by default where a tile may be used more than once. `scan`: search narrow boards by
-    table. `rim`: the branching discount of central cells, in percent; see `ItemOrder`. `sparse`: search
-    on lists instead of bit sets; by default where there are very many placements. `restarts`: random restarts where one
-    solution is wanted. `seed`: their random seed.
+    `remember`: a table of failures; by default where a tile may be used more than once. `scan`: search narrow boards,
+    and many single cells whose sides match, by table. `rim`: the branching discount of central cells, in percent; see
+    `ItemOrder`. `sparse`: search on lists instead of bit sets; by default where there are very many placements.
+    `restarts`: random restarts where one solution is wanted. `seed`: their random seed.
     """
 
     remember: bool | None = None

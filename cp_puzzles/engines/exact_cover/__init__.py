@@ -2,7 +2,7 @@
 
 Start with `reference_search`: the same algorithm in plain Python, node for node. `subproblem` turns the problem into
 arrays; `kernel` has what all searches share; `descent` splits large problems; `general` searches any problem, `scan`
-narrow boards, `sparse` large problems. `NOTES.md` has what was measured.
+narrow boards, `matched` single cells whose sides match, `sparse` large problems. `NOTES.md` has what was measured.
 
 Other folders use the names below: the reference and the subproblems that it starts from; they do not need numba.
 """

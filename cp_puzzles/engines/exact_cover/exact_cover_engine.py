@@ -18,6 +18,8 @@ from cp_puzzles.engines.exact_cover.kernel.subproblem_search import (
     State,
     SubproblemSearch,
 )
+from cp_puzzles.engines.exact_cover.matched.matched_board import matched_board
+from cp_puzzles.engines.exact_cover.matched.matched_search import MatchedSearch
 from cp_puzzles.engines.exact_cover.restarts import Restarts
 from cp_puzzles.engines.exact_cover.scan.scan_search import ScanSearch, narrow_board
 from cp_puzzles.engines.exact_cover.sparse.sparse_search import SparseSearch
@@ -32,6 +34,10 @@ from cp_puzzles.engines.exact_cover.subproblem.subproblems import (
 
 SPARSE_FROM_OPTIONS = 50_000
 """With more options than this, the search uses lists: at a node only a small part of a bit set would matter."""
+
+MATCHED_FROM_OPTIONS = 2_000
+"""With fewer options than this, a node of the general search takes so little that its fewer nodes pay: MacMahon's
+squares in 4x6 (1,008 options) take 2.9 s and 5.2 s with tables, TetraVex 7x7 (2,401) takes 10.3 s and 4.4 s."""
 
 NODES_PER_SECOND = 1_000_000
 """Nodes in about a second of a search of a large problem; a budget is counted in them."""
@@ -87,6 +93,8 @@ class _PartSearch:
         self.data = RunData(arrays, request.leader, task.emit is not None, request.accepts)
         self.budget = NodeBudget(task, inf if task.budget is None else task.budget * NODES_PER_SECOND)
         self._board = narrow_board(arrays) if self._settings.scan else None
+        is_matched = self._settings.scan and arrays.option_count >= MATCHED_FROM_OPTIONS
+        self._matched = matched_board(request.problem) if is_matched else None
         remember = self._settings.remember
         self._remember = arrays.repeats if remember is None else remember
         percent = self._settings.rim
@@ -97,8 +105,8 @@ class _PartSearch:
     def rest(self) -> tuple[Part, ...]:
         """Search, and return the parts that are left."""
         task, settings, arrays = self._task, self._settings, self.data.arrays
-        restarts = task.limit == 1 and settings.restarts
-        is_sparse = _is_sparse(settings, arrays, task.limit)
+        restarts = task.limit == 1 and settings.restarts and self._matched is None
+        is_sparse = self._matched is None and _is_sparse(settings, arrays, task.limit)
         if not restarts or (settings.rim is not None and not is_sparse):
             return self._whole(is_sparse=is_sparse)
         attempts = Restarts(task.request.problem, self.data, self._roots(), self.budget, settings.seed)
@@ -135,12 +143,14 @@ class _PartSearch:
         return [(Trunk(self.data.arrays, root), size / sum(sizes)) for root, size in zip(roots, sizes, strict=True)]
 
     def _size_limit(self, most: int) -> SubproblemSizeLimit:
-        """Return a limit of subproblems that begins with `most` options; a narrow board is not split."""
-        most = most if self._board is None else self.data.arrays.option_count
+        """Return a limit of subproblems that begins with `most` options; a board with tables is not split."""
+        most = most if self._board is None and self._matched is None else self.data.arrays.option_count
         return SubproblemSizeLimit(most, limit=largest_subproblem(self.data.arrays))
 
     def _search_of(self, trunk: Trunk, root: Trunk) -> SubproblemSearch:
         """Return the search of a subproblem, which is of limited size."""
+        if self._matched is not None:
+            return MatchedSearch(self.data, self._matched, trunk.subproblem)
         if self._board is not None and trunk.subproblem.active.any():
             return ScanSearch(self.data, self._board, trunk.subproblem)
         return GeneralSearch(self.data, trunk.subproblem, remember=self._remember, order=self._order_of(root))

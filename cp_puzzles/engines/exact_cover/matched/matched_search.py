@@ -1,0 +1,281 @@
+"""The search of one subproblem with single cells whose sides match: always the cell with the fewest tiles that fit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from cp_puzzles.base.arrays import Ints, Mask, Words
+from cp_puzzles.base.jit import callee, gradual, lowest_bit, popcount
+from cp_puzzles.engines.exact_cover.kernel.bit_words import MASK, ONE, SHIFT, ZERO, words_for
+from cp_puzzles.engines.exact_cover.kernel.subproblem_search import (
+    NO_LIMIT,
+    OpenLevel,
+    RunData,
+    State,
+    SubproblemSearch,
+    visit,
+)
+from cp_puzzles.engines.exact_cover.matched.matched_board import MatchedBoard
+from cp_puzzles.engines.exact_cover.subproblem.subproblems import Subproblem
+
+
+class Lookup(NamedTuple):
+    """The options that fit for each key, see `MatchedBoard`.
+
+    `number`: the option of each number within a cell. `active`: a mask of the options of the subproblem. `available`:
+    the set of the tiles of the active options of each cell.
+    """
+
+    neighbor: Ints
+    part: Ints
+    first: Ints
+    start: Ints
+    fitting: Ints
+    tiles: Words
+    tile: Ints
+    minimum: Ints
+    maximum: Ints
+    number: Ints
+    active: Mask
+    available: Words
+
+
+class MatchedStack(NamedTuple):
+    """The stack.
+
+    `option`, `cell`, `only`, `start`, `following`, `end`: for each level its option (from 1 on), its cell, the tile
+    that is tried alone or -1, and the first place, the next one and the end of the options of this cell.
+    `key`: the key of each cell. `used`: the number of options of each tile. `left`, `needed`: the sets of tiles of
+    which more may be used, and must be used. `open`: the set of the cells without an option. `once`, `twice`: memory
+    for the sets of tiles that fit at one cell or more, and at two or more.
+    """
+
+    state: Ints
+    option: Ints
+    cell: Ints
+    only: Ints
+    start: Ints
+    following: Ints
+    end: Ints
+    key: Ints
+    used: Ints
+    left: Words
+    needed: Words
+    open: Words
+    once: Words
+    twice: Words
+
+
+@gradual(budget=3)
+def search(lookup, stack, rows, budget, most):  # type: ignore[no-untyped-def]
+    """Search `budget` nodes, or until `most` solutions are visited; return True at the end."""
+    state, option, following = stack.state, stack.option, stack.following
+    cells, level, nodes, goes_on = len(stack.key), state[State.LEVEL], 0, most > 0
+    if state[State.ENTERS] == 0:  # X1
+        state[State.ENTERS] = 1
+        level = _enter(lookup, stack, -1)
+        if level < 0:
+            return True
+    while nodes < budget and goes_on:
+        cell, place = stack.cell[level], following[level]
+        while place < stack.end[level]:  # X5
+            chosen = lookup.number[cell, lookup.fitting[place]]
+            tile = lookup.tile[chosen]
+            if stack.only[level] >= 0 and tile != stack.only[level]:
+                place += 1
+                continue
+            if lookup.active[chosen] and stack.left[tile >> SHIFT] >> np.uint64(tile & MASK) & ONE:
+                break
+            place += 1
+        following[level] = place + 1
+        if place >= stack.end[level]:  # X7, X8
+            if level == 0:
+                state[State.NODES] += nodes
+                return True
+            level -= 1
+            _remove(lookup, stack, stack.cell[level], option[level + 1])
+            continue
+        option[level + 1] = chosen
+        nodes += 1
+        _choose(lookup, stack, cell, chosen)
+        if level + 1 < cells:  # X3
+            entered = _enter(lookup, stack, level)
+            if entered > level:
+                level = entered
+                continue
+        elif not stack.needed.any():  # X2
+            visit(state, option, np.uint64(level + 1), rows)
+            goes_on = state[State.FILLED] < most
+        _remove(lookup, stack, cell, chosen)
+    state[State.LEVEL] = level
+    state[State.NODES] += nodes
+    return False
+
+
+@callee
+def _enter(lookup, stack, level):  # type: ignore[no-untyped-def]
+    """Enter the next level; return the same level at a dead end.
+
+    It is the cell with the fewest tiles that fit, or that of a tile that is needed and fits at no other cell.
+    """
+    fewest, best, only, words = np.int64(1 << 30), np.int64(0), np.int64(-1), len(stack.left)
+    for word in range(words):
+        stack.once[word] = stack.twice[word] = ZERO
+    for block in range(len(stack.open)):
+        cells = stack.open[block]
+        while cells:
+            cell = np.int64((block << SHIFT) + np.int64(lowest_bit(cells)))
+            cells &= cells - ONE
+            row, size = lookup.first[cell] + stack.key[cell], np.int64(0)
+            for word in range(words):
+                fitting = lookup.tiles[row, word] & lookup.available[cell, word] & stack.left[word]
+                size += np.int64(popcount(fitting))
+                stack.twice[word] |= stack.once[word] & fitting
+                stack.once[word] |= fitting
+            if size < fewest:
+                fewest, best = size, cell
+                if size == 0:
+                    return level
+    for word in range(words):
+        if stack.needed[word] & ~stack.once[word]:
+            return level
+        single = stack.needed[word] & ~stack.twice[word]
+        if single and fewest > 1:
+            only = (word << SHIFT) + np.int64(lowest_bit(single))
+    if only >= 0:
+        best = _cell_of(lookup, stack, only)
+    level += 1
+    key = lookup.first[best] + stack.key[best]
+    stack.cell[level], stack.only[level] = best, only
+    stack.start[level] = stack.following[level] = lookup.start[key]
+    stack.end[level] = lookup.start[key + 1]
+    return level
+
+
+@callee
+def _cell_of(lookup, stack, tile):  # type: ignore[no-untyped-def]
+    """Return the first open cell where a tile fits."""
+    word, bit = tile >> SHIFT, ONE << np.uint64(tile & MASK)
+    for cell in range(len(stack.key)):
+        is_open = stack.open[cell >> SHIFT] >> np.uint64(cell & MASK) & ONE
+        if is_open and lookup.tiles[lookup.first[cell] + stack.key[cell], word] & lookup.available[cell, word] & bit:
+            return cell
+    return 0
+
+
+@callee
+def _choose(lookup, stack, cell, option):  # type: ignore[no-untyped-def]
+    """Choose an option for a cell."""
+    stack.open[cell >> SHIFT] &= ~(ONE << np.uint64(cell & MASK))
+    for link in range(lookup.neighbor.shape[1]):
+        neighbor = lookup.neighbor[option, link]
+        if neighbor >= 0:
+            stack.key[neighbor] += lookup.part[option, link]
+    tile = lookup.tile[option]
+    stack.used[tile] += 1
+    if stack.used[tile] == lookup.maximum[tile]:
+        stack.left[tile >> SHIFT] &= ~(ONE << np.uint64(tile & MASK))
+    if stack.used[tile] == lookup.minimum[tile]:
+        stack.needed[tile >> SHIFT] &= ~(ONE << np.uint64(tile & MASK))
+
+
+@callee
+def _remove(lookup, stack, cell, option):  # type: ignore[no-untyped-def]
+    """Undo `_choose`."""
+    tile = lookup.tile[option]
+    if stack.used[tile] == lookup.minimum[tile]:
+        stack.needed[tile >> SHIFT] |= ONE << np.uint64(tile & MASK)
+    if stack.used[tile] == lookup.maximum[tile]:
+        stack.left[tile >> SHIFT] |= ONE << np.uint64(tile & MASK)
+    stack.used[tile] -= 1
+    for link in range(lookup.neighbor.shape[1]):
+        neighbor = lookup.neighbor[option, link]
+        if neighbor >= 0:
+            stack.key[neighbor] -= lookup.part[option, link]
+    stack.open[cell >> SHIFT] |= ONE << np.uint64(cell & MASK)
+
+
+class MatchedSearch(SubproblemSearch):
+    """The search of one subproblem; options that are chosen from the start are the only ones of their cells."""
+
+    node_cost = 0.1
+
+    def __init__(self, run: RunData, board: MatchedBoard, subproblem: Subproblem) -> None:
+        super().__init__(run, replace(subproblem, chosen=()), np.arange(run.arrays.option_count))
+        cells, tiles = len(board.options), len(board.maximum)
+        self.levels = cells + 2
+        number = np.zeros((cells, max(map(len, board.options))), dtype=np.int64)
+        active = subproblem.active.copy()
+        for cell, own in enumerate(board.options):
+            number[cell, : len(own)] = own
+            chosen = np.intersect1d(own, np.array(subproblem.chosen, dtype=np.int64))
+            if len(chosen):
+                active[own] = False
+                active[chosen] = True
+        stack = MatchedStack(
+            self.state,
+            option=np.zeros(self.levels, dtype=np.int64),
+            cell=np.zeros(self.levels, dtype=np.int64),
+            only=np.zeros(self.levels, dtype=np.int64),
+            start=np.zeros(self.levels, dtype=np.int64),
+            following=np.zeros(self.levels, dtype=np.int64),
+            end=np.zeros(self.levels, dtype=np.int64),
+            key=np.zeros(cells, dtype=np.int64),
+            used=np.zeros(tiles, dtype=np.int64),
+            left=_set(board.maximum > 0),
+            needed=_set(board.minimum > 0),
+            open=_set(np.ones(cells, dtype=np.bool_)),
+            once=_set(np.zeros(tiles, dtype=np.bool_)),
+            twice=_set(np.zeros(tiles, dtype=np.bool_)),
+        )
+        available = np.array(
+            [_set(np.bincount(board.tile[own][active[own]], minlength=tiles) > 0) for own in board.options]
+        )
+        tables = (board.neighbor, board.part, board.first, board.start, board.fitting, board.tiles, board.tile)
+        lookup = Lookup(*tables, board.minimum, board.maximum, number, active, available)
+        self._lookup, self._stack = lookup, stack
+        self._search = partial(search, lookup, stack, self._rows)
+
+    def _start(self) -> None:
+        self._search(0, NO_LIMIT)
+
+    def _go_to(self, level: int, option: int) -> None:
+        self._stack.following[level] += self._options(level, int(self._stack.start[level])).index(option)
+
+    def _close(self, level: int) -> None:
+        self._stack.following[level] = self._stack.end[level]
+
+    def _levels_left(self) -> list[OpenLevel]:
+        stack, tile, levels = self._stack, self._lookup.tile, []
+        used = np.zeros(len(stack.used), dtype=np.int64)
+        for level in range(int(self.state[State.LEVEL]) + 1):
+
+            def untried(place: int, level: int = level) -> list[int]:
+                options = np.array(self._options(level, place), dtype=np.int64)
+                fits = self._lookup.active[options] & (used[tile[options]] < self._lookup.maximum[tile[options]])
+                fits &= (stack.only[level] < 0) | (tile[options] == stack.only[level])
+                return [int(option) for option in options[fits]]
+
+            chosen = int(stack.option[level + 1])
+            branches = len(untried(int(stack.start[level])))
+            levels.append(OpenLevel.of(chosen, untried(int(stack.following[level])), branches))
+            used[tile[chosen]] += 1
+        return levels
+
+    def _options(self, level: int, place: int) -> list[int]:
+        """Return the options of the cell of a level from a place on."""
+        numbers = self._lookup.fitting[place : int(self._stack.end[level])]
+        options: list[int] = self._lookup.number[self._stack.cell[level], numbers].tolist()
+        return options
+
+
+def _set(mask: Mask) -> Words:
+    """Return a set of numbers as words."""
+    padded = np.zeros(64 * int(words_for(len(mask))), dtype=np.bool_)
+    padded[: len(mask)] = mask
+    words: Words = np.packbits(padded, bitorder="little").view(np.uint64)
+    return words
