@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 
-from cp_puzzles import Puzzle, build_puzzle, count, explain, iter_solutions, parse_spec
+from cp_puzzles import Puzzle, SpecError, build_puzzle, count, explain, iter_solutions, parse_spec
 from cp_puzzles.cover.cover_problem import build_cover
 from tests.cli.program import Program
+from tests.processes import finished
 
 ENGINES = ("cp-sat", "exact-cover", "frontier", "auto")
 
@@ -108,6 +110,8 @@ def test_explain_tries_only_options_that_are_possible(text: str) -> None:
     assert explain(puzzle_of(text)).answer == "none"
 
 
+WITHOUT_PLACEMENTS = """{name: n, board: {size: [1, 6]},
+    tiles: [{name: A, cells: [[0, 0], [0, 1], [1, 0], [1, 1]], multiplicity: any}]}"""
 SIDES = "{name: s, board: {size: [2, 2]}, tiles: [{name: A, cells: [[0, 0]], sides: abcd, multiplicity: 4}]}"
 COLORS = """{name: c, board: {size: [2, 3], colors: {%s: [[0, 0]]}}, colors: %s,
     tiles: [{name: A, drawing: %s, multiplicity: 2}, {name: B, drawing: %s}]}"""
@@ -134,3 +138,41 @@ def test_own_solution_files_are_read_again(text: str, suffix: str, tmp_path: Pat
     assert done.returncode == 0
     assert f"{found} solutions, all valid, none repeated" in done.stdout.replace("\n", " ")
     assert run("render", str(spec), str(solutions), str(tmp_path / "solutions.svg")).returncode == 0
+
+
+@pytest.mark.parametrize("text", [WITHOUT_PLACEMENTS, WITHOUT_PLACEMENTS.replace("any", "1")])
+def test_clauses_of_a_puzzle_without_placements_are_checked(text: str, tmp_path: Path, run: Program) -> None:
+    """A problem without options is exported with the one variable that its two clauses need, and accepted."""
+    spec, folder = tmp_path / "spec.yaml", tmp_path / "certificate"
+    spec.write_text(text)
+    assert run("count", str(spec), "--certificate", str(folder)).returncode == 1
+    assert run("certificate", "export", str(folder), "--format", "lrat").returncode == 0
+    assert "p cnf 1 2" in (folder / "proof.cnf").read_text().splitlines()
+    done = finished([sys.executable, "-I", str(folder / "check_cnf.py")], timeout=60)
+    assert (done.returncode, done.stdout[:8]) == (0, "CHECKED:")
+
+
+def test_verdict_says_that_an_objective_is_taken_as_stated(tmp_path: Path, run: Program) -> None:
+    """A checker without the puzzle file cannot know the objective, and says so, as for the bounds of rules."""
+    folder = tmp_path / "certificate"
+    assert run("count", "dominoes4x4", "--maximize", "crossroads", "--certificate", str(folder)).returncode == 0
+    done = run("certificate", "check", str(folder))
+    assert done.returncode == 0
+    assert ", objective taken as stated, statement " in done.stdout.replace("\n", " ")
+
+
+def test_design_keeps_an_unused_tile_that_a_rule_needs(tmp_path: Path, run: Program) -> None:
+    """A rule about sides needs the tile with sides, although the challenge does not use it."""
+    spec = tmp_path / "spec.yaml"
+    spec.write_text("""{name: d, board: {size: [2, 2]}, rules: {match: equal}, tiles: [
+        {name: A, cells: [[0, 0]], sides: aabb, multiplicity: 0-1}, {set: monomino, multiplicity: any}]}""")
+    done = run("design", str(spec), "--choose", "pieces", "--seed", "1")
+    assert done.returncode == 0
+    assert "1 challenge" in done.stdout
+
+
+def test_too_many_values_without_an_alias_name_their_key() -> None:
+    """A file without aliases that is too large is told which key has most values, not to remove aliases."""
+    tiles = "\n".join(f"- {{name: t{n}, cells: [[0, 0], [0, 1]]}}" for n in range(9000))
+    with pytest.raises(SpecError, match="more than 50,000 values are too many; tiles has the most, 49,9"):
+        parse_spec(f"name: b\nboard: {{size: [1, 3]}}\ntiles:\n{tiles}\n")

@@ -926,7 +926,8 @@ def subject(statement, digest):
     shown = "tiles that show colors, " * (board is not None and any(tile["shown"] for tile in board["tiles"]))
     known = "".join(dict.fromkeys(f"{KINDS[each['kind']][0]}, " for each in statement["conditions"]))
     bounds = f"{rules} bound{'s' * (rules != 1)} of rules taken as stated, " * (rules > 0)
-    return f"{named} ({about}{shown}{known}{bounds}statement {digest})"
+    aim = "objective taken as stated, " * (statement["objective"] is not None)
+    return f"{named} ({about}{shown}{known}{bounds}{aim}statement {digest})"
 
 
 def check(folder, walk=walk, read=read_claim):

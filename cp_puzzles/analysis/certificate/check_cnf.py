@@ -58,11 +58,12 @@ def check(folder):
     options, bounds = statement["options"], [(item["minimum"], item["maximum"]) for item in statement["items"]]
     counts = Counter(item for items in options for item in items)
     is_infeasible = any(counts[item] < low for item, (low, _) in enumerate(bounds))
+    variables = max(len(options), int(is_infeasible))  # the clauses 1 and -1 need one variable
     blocked = {*images(statement, files["solutions.txt"].decode("ascii").split("\n")[:-2])}
     lines = (folder / "proof.cnf").read_bytes().decode().split("\n")
     start = next(n for n, line in enumerate(lines) if not line.startswith("c "))
     *clauses, end = lines[start + 1 :]
-    header = f"p cnf {len(options)} {len(clauses)}"
+    header = f"p cnf {variables} {len(clauses)}"
     if lines[start] != header or end:
         raise ValueError(f"the line {start + 1} is not {header!r}, or the last line has no end")
     seen = set()
@@ -77,10 +78,11 @@ def check(folder):
             raise ValueError(f"line {number} is no clause: {line[:60]}")
         chosen = frozenset(-literal - 1 for literal in literals if literal < 0)
         others = {literal - 1 for literal in literals if literal > 0}
-        if not (chosen | others) <= {*range(len(options))}:
+        if not (chosen | others) <= {*range(variables)}:
             raise ValueError(f"line {number} names an option that there is not: {line[:60]}")
         # the items that all options of the clause cover
-        items = set.intersection(*({*options[option]} for option in chosen | others)) if literals else set()
+        of_items = [{*options[option]} for option in chosen | others if option < len(options)]
+        items = set.intersection(*of_items) if of_items else set()
         is_lower = not chosen and any(len(others) > counts[item] - bounds[item][0] for item in items)
         is_upper = not others and any(len(chosen) > bounds[item][1] for item in items)
         is_blocking = chosen in blocked and others == addable(chosen, bounds, options)

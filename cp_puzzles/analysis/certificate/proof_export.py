@@ -236,7 +236,8 @@ def _cnf_lines(statement: dict[str, Any], axioms: Collection[Clause]) -> Iterato
     yield "c puzzle: " + " ".join(statement["name"].split())
     yield "c variable o: option o - 1 of statement.json is chosen"
     yield "c clauses that the proof names: bounds of items, and a blocking clause for each solution"
-    yield f"p cnf {len(statement['options'])} {len(axioms)}"
+    variables = max(len(statement["options"]), *(abs(literal) for clause in axioms for literal in clause), 0)
+    yield f"p cnf {variables} {len(axioms)}"
     for clause in axioms:
         yield " ".join(map(str, (*clause, 0)))
 

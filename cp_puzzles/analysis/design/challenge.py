@@ -11,7 +11,7 @@ from cp_puzzles.analysis.design.difficulty import Difficulty
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.errors import MistakeError, Text, spelled
+from cp_puzzles.errors import MistakeError, SpecError, Text, spelled
 from cp_puzzles.puzzle.build.board_frame import BoardFrame
 from cp_puzzles.puzzle.build.build_tiles import members
 from cp_puzzles.puzzle.fields import MAX_NAME_CHARACTERS
@@ -183,11 +183,24 @@ def spec_titled(spec: PuzzleSpec, name: str, description: str, expected: Mapping
 
 
 def spec_of_pieces(spec: PuzzleSpec, puzzle: Puzzle, copies: Mapping[str, int]) -> PuzzleSpec:
-    """Return the spec with a fixed number of copies of each tile, without the tiles that are not used."""
+    """Return the spec with a fixed number of copies of each tile, without the tiles that are not used.
+
+    If it needs them, because a rule names them or their colors, they stay with a multiplicity of 0.
+    """
+    with_used = _with_copies(spec, puzzle, {name: number for name, number in copies.items() if number})
+    try:
+        build_puzzle(with_used)
+    except SpecError:
+        return _with_copies(spec, puzzle, {tile.name: copies.get(tile.name, 0) for tile in puzzle.tiles})
+    return with_used
+
+
+def _with_copies(spec: PuzzleSpec, puzzle: Puzzle, copies: Mapping[str, int]) -> PuzzleSpec:
+    """Return the spec with a fixed number of copies of some tiles, without the others."""
     data = spec.to_dict()
     by_entry: dict[int, dict[int, list[str]]] = {}
     for member in members(spec, puzzle.lattice, puzzle.board):
-        if copies.get(member.name, 0):
+        if member.name in copies:
             by_entry.setdefault(member.entry, {}).setdefault(copies[member.name], []).append(member.letter)
     entries = []
     for number, entry in enumerate(data["tiles"]):

@@ -8,6 +8,7 @@ needs, tags, missing values, control characters.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Any
 
 import yaml
@@ -114,12 +115,14 @@ class _Builder:
         self.mistakes = Mistakes()
         self.positions: dict[Path, tuple[int, int]] = {}
         self._values = 0
+        self._nodes: set[int] = set()
 
     def build(self, node: yaml.Node, path: Path) -> Any:
         self.positions.setdefault(path, _position(node))
         self._values += 1
+        self._nodes.add(id(node))
         if self._values > MAX_VALUES:
-            raise self._error(node, path, f"the file expands to more than {MAX_VALUES:,} values", "remove the aliases")
+            raise self._too_large(node, path)
         if len(path) > MAX_DEPTH:
             raise self._error(node, path[:1], f"aliases nest values more than {MAX_DEPTH} deep", "write the value out")
         if isinstance(node, yaml.MappingNode):
@@ -129,6 +132,14 @@ class _Builder:
         assert isinstance(node, yaml.ScalarNode)
         self._refuse_control(node, path)
         return _scalar(node)
+
+    def _too_large(self, node: yaml.Node, path: Path) -> SpecError:
+        """Return the mistake of too many values: of aliases, or of the part of the file that has most of them."""
+        if len(self._nodes) < MAX_VALUES // 2:  # an alias is the node that it repeats
+            return self._error(node, path, f"the file expands to more than {MAX_VALUES:,} values", "remove the aliases")
+        key, number = Counter(place[0] for place in self.positions if place).most_common(1)[0]
+        problem = f"more than {MAX_VALUES:,} values are too many; {key} has the most, {number:,} so far"
+        return self._error(node, (key,), problem, "write fewer entries, or drawings, sets and families")
 
     def _mapping(self, node: yaml.MappingNode, path: Path) -> dict[Any, Any]:
         mapping: dict[Any, Any] = {}
