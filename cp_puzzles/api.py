@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cp_puzzles.analysis.options import GroupOptions
 from cp_puzzles.cover.cover_problem import Cover, build_cover
-from cp_puzzles.cover.problem_source import problem_from
+from cp_puzzles.cover.dlx_problem import problem_from
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.leader import leader_of
 from cp_puzzles.cover.symmetry.orbits import PuzzleSymmetry

@@ -64,7 +64,7 @@ def puzzle_of(spec: str, options: P, *, board: bool = True) -> tuple[Puzzle, P]:
 
 
 def _read(spec: str, options: PuzzleOptions, *, board: bool) -> Puzzle:
-    from cp_puzzles.cover.problem_source import is_dlx_path
+    from cp_puzzles.cover.dlx_problem import is_dlx_path
     from cp_puzzles.puzzle.puzzle import puzzle_from
 
     return puzzle_from(spec) if board and is_dlx_path(spec) else options.puzzle(spec)

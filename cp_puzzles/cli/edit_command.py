@@ -36,8 +36,8 @@ def run(asked: Asked) -> int:
     from cp_puzzles.output.web.edit_page import FRESH, edit_page
     from cp_puzzles.output.web.edit_server import EditServer, serve
     from cp_puzzles.puzzle.puzzle import spec_from
-    from cp_puzzles.puzzle.spec.family_parameters import has_parameters
     from cp_puzzles.puzzle.spec.loader import DLX_SUFFIX, READERS, read_source, without_board
+    from cp_puzzles.puzzle.spec.parameters import has_parameters
 
     if asked.out is not None and Path(asked.out).suffix != ".html":
         raise MistakeError(asked.out, "the editor is an HTML page", "write a name that ends in .html")

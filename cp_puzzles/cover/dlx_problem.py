@@ -1,20 +1,27 @@
-"""A cover problem read from a DLX file: a puzzle without a board."""
+"""Puzzles without a board: cover problems of DLX files; and puzzles of both kinds from names, paths and texts."""
 
 from __future__ import annotations
 
+import os
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
+from typing import cast
 
 import numpy as np
 
 from cp_puzzles.base.number_text import counted
+from cp_puzzles.base.registry import loaded
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem, compile_cover
 from cp_puzzles.cover.placement_table import Placements
 from cp_puzzles.cover.ragged_rows import Ragged, starts_of
+from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, puzzle_from, spec_from
+from cp_puzzles.puzzle.spec.loader import DLX_SUFFIX, parse_spec
+from cp_puzzles.puzzle.spec.spec_text import spec_text
 
 
 @dataclass(frozen=True)
@@ -114,3 +121,39 @@ class DlxVerifier:
         if len(numbers) == 1 and 0 <= numbers[0] < len(self._puzzle.listed):
             return None if placement == self._puzzle.placement(numbers[0]) else f"option {numbers[0] + 1} is another"
         return f"there is no option {' '.join(str(number + 1) for number in numbers)}"
+
+
+def is_dlx_path(path: str | os.PathLike[str]) -> bool:
+    """Return whether a path names a DLX file, by its suffix."""
+    return Path(path).suffix == DLX_SUFFIX
+
+
+def problem_from(source: PuzzleSource) -> Puzzle:
+    """Return the puzzle of either kind that a name, a path, a spec or a puzzle denotes; see `puzzle_from`."""
+    if isinstance(source, DlxProblem):
+        return source
+    if isinstance(source, str | os.PathLike) and is_dlx_path(source):
+        return cast(DlxProblem, loaded("output.formats.dlx:read_dlx")(source))
+    return puzzle_from(source)
+
+
+def is_dlx(text: str) -> bool:
+    """Return whether a text is a DLX file; a puzzle file never begins with a bar."""
+    return text.startswith("|")
+
+
+def text_of(puzzle: Puzzle) -> str:
+    """Return the text of a puzzle's file, which `puzzle_of_text` reads; raises `MistakeError` if there is none."""
+    return puzzle.text if isinstance(puzzle, DlxProblem) else spec_text(spec_from(puzzle))
+
+
+def puzzle_of_text(text: str, name: str, leave: Iterable[str] = ()) -> Puzzle:
+    """Return the puzzle of a text, with some labeled cells left empty."""
+    if is_dlx(text):
+        return cast(DlxProblem, loaded("output.formats.dlx:parse_dlx")(text, name, name))
+    return build_puzzle(parse_spec(text, name), leave=leave)
+
+
+def verifier_of(puzzle: Puzzle) -> Verifier | DlxVerifier:
+    """Return the verifier of a puzzle of either kind."""
+    return DlxVerifier(puzzle) if isinstance(puzzle, DlxProblem) else Verifier(puzzle)

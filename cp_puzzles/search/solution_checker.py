@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.cover.cover_problem import Cover
-from cp_puzzles.cover.problem_source import verifier_of
+from cp_puzzles.cover.dlx_problem import verifier_of
 from cp_puzzles.cover.solution import solution_of, solutions_of
 from cp_puzzles.engines.engine import Batch, Part
 from cp_puzzles.errors import InvalidSolutionError, RepeatedSolutionError

@@ -19,7 +19,7 @@ from cp_puzzles import count
 from cp_puzzles.analysis.certificate import check, compiled_check
 from cp_puzzles.analysis.certificate.proof_export import export_proof
 from cp_puzzles.analysis.certificate.writer import Certificate, Written
-from cp_puzzles.cover.problem_source import problem_from
+from cp_puzzles.cover.dlx_problem import problem_from
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.run_result import RunResult

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cp_puzzles.cover.cover_problem import CoverProblem
-from cp_puzzles.cover.knuth.dlx_reader import from_dlx
 from cp_puzzles.cover.symmetry.leader import lex_leader
 from cp_puzzles.cover.symmetry.symmetry_group import SymmetryGroup
 from cp_puzzles.engines.engine import Breaking, Part, SearchRequest
 from cp_puzzles.engines.frontier.frontier_engine import count_tilings
 from cp_puzzles.engines.registry import ENGINES, load_engine
+from cp_puzzles.output.formats.dlx import from_dlx
 from tests.cover.cover_oracle import orbits
 from tests.cover.cover_problems import (
     all_solutions,

@@ -221,7 +221,7 @@ def test_shares_and_runs_are_not_confused(tmp_path: Path) -> None:
 
 def test_shares_have_similar_work(tmp_path: Path) -> None:
     """The estimated work of shares of a large search differs by less than a factor of two."""
-    from cp_puzzles.cover.problem_source import problem_from
+    from cp_puzzles.cover.dlx_problem import problem_from
 
     files = split_run(
         problem_from("pentomino6x10"), str(tmp_path / "r.run"), tmp_path / "s", 8, SearchOptions(), keep=False

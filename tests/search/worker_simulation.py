@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 
 from cp_puzzles.cover.cover_problem import build_cover
-from cp_puzzles.cover.problem_source import problem_from
+from cp_puzzles.cover.dlx_problem import problem_from
 from cp_puzzles.engines.engine import PartResult
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.options import SearchOptions

@@ -19,7 +19,7 @@ from cp_puzzles.base.deadline import CanceledError, Deadline
 from cp_puzzles.base.interrupts import propagate_interrupt
 from cp_puzzles.base.memory import allowed_memory
 from cp_puzzles.cover.cover_problem import Cover, build_cover
-from cp_puzzles.cover.problem_source import verifier_of
+from cp_puzzles.cover.dlx_problem import verifier_of
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.leader import leader_of
 from cp_puzzles.engines.registry import COUNTERS, FASTEST

@@ -17,7 +17,7 @@ from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult, E
 from cp_puzzles.base.argument_types import each_of, typed
 from cp_puzzles.base.interrupts import propagate_interrupt
 from cp_puzzles.base.option_types import POSITIVE_INT, checked
-from cp_puzzles.cover.problem_source import problem_from
+from cp_puzzles.cover.dlx_problem import problem_from
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import Breaking
 from cp_puzzles.engines.registry import MODEL_ENGINE, entry_of

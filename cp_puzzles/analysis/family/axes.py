@@ -16,8 +16,8 @@ from cp_puzzles.base.suggestions import did_you_mean, near_names
 from cp_puzzles.errors import MistakeError, Parameter, echo
 from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.spec.expression import ExpressionError, Value, evaluate
 from cp_puzzles.puzzle.spec.loader import read_source
+from cp_puzzles.puzzle.spec.parameters import ExpressionError, Value, evaluate
 from cp_puzzles.puzzle.spec.yaml_reader import plain_value, read_yaml
 
 MAX_MEMBERS = 10_000_000

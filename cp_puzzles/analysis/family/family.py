@@ -24,9 +24,8 @@ from cp_puzzles.errors import MistakeError, Parameter, Wording, echo
 from cp_puzzles.puzzle.fields import NAME_PATTERN, Origin
 from cp_puzzles.puzzle.geometry.tile_sets import named_set
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, spec_from
-from cp_puzzles.puzzle.spec.expression import Value
-from cp_puzzles.puzzle.spec.family_parameters import KEY, resolved
 from cp_puzzles.puzzle.spec.loader import READERS, read_source
+from cp_puzzles.puzzle.spec.parameters import KEY, Value, resolved
 from cp_puzzles.puzzle.spec.validation import plain_data, validated
 from cp_puzzles.puzzle.spec.yaml_reader import read_yaml
 

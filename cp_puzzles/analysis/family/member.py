@@ -12,7 +12,7 @@ from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.number_text import counted, integer
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.fields import Origin
-from cp_puzzles.puzzle.spec.expression import Value
+from cp_puzzles.puzzle.spec.parameters import Value
 
 AnswerStatus = Literal["complete", "time-limit", "interrupted", "lost", "mistake", "other-share"]
 """The status of an answer: complete, or the reason why the question has no answer; no status of a run is the last.

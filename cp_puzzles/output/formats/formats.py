@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal
 
+from cp_puzzles.base.registry import loaded
 from cp_puzzles.errors import MistakeError
 
 Kind = Literal["model", "problem", "puzzle", "print", "solutions"]
@@ -38,16 +38,11 @@ class Format:
 
     def load(self, *, listed: bool = False) -> Any:
         """Import and return the writer."""
-        return _loaded((self.listed if listed else None) or self.place)
+        return loaded((self.listed if listed else None) or self.place)
 
     def reader(self) -> Any:
         """Import and return the reader; None if there is none."""
-        return _loaded(self.reads) if self.reads else None
-
-
-def _loaded(place: str) -> Any:
-    module, name = place.split(":")
-    return getattr(import_module(f"cp_puzzles.{module}"), name)
+        return loaded(self.reads) if self.reads else None
 
 
 # fmt: off
@@ -55,7 +50,7 @@ FORMATS = (
     Format(".pbtxt", "the CP-SAT model as text, with symmetry breaking", "model",
            "output.problem_export:cp_sat_text", takes_objective=True),
     Format(".dlx", "exact cover with multiplicities, for Knuth's programs", "problem",
-           "cover.knuth.dlx_writer:dlx_lines", reads="cover.knuth.dlx_reader:read_dlx"),
+           "output.formats.dlx:dlx_lines", reads="output.formats.dlx:read_dlx"),
     Format(".opb", "pseudo-Boolean constraints, for PB solvers", "problem",
            "output.formats.linear_constraints:opb_lines", takes_objective=True),
     Format(".cnf", "clauses in DIMACS, for SAT solvers and model counters", "problem", "output.formats.cnf:cnf_lines"),
@@ -66,9 +61,9 @@ FORMATS = (
     Format(".dzn", "the data of the MiniZinc model", "problem",
            "output.formats.linear_constraints:minizinc_data", takes_objective=True),
     Format(".polyomino", "the puzzle for Knuth's POLYOMINO-DLX", "puzzle",
-           "cover.knuth.polyomino_files:polyomino_lines", reads="cover.knuth.polyomino_files:load_polyomino"),
+           "output.formats.polyomino:polyomino_lines", reads="output.formats.polyomino:load_polyomino"),
     Format(".polyiamond", "the puzzle for Knuth's POLYIAMOND-DLX", "puzzle",
-           "cover.knuth.polyomino_files:polyiamond_lines", reads="cover.knuth.polyomino_files:load_polyomino"),
+           "output.formats.polyomino:polyiamond_lines", reads="output.formats.polyomino:load_polyomino"),
     Format(".xmpuzzle", "the puzzle for BurrTools", "puzzle",
            "output.burrtools.burr_writer:burr_lines", reads="output.burrtools.burr_to_spec:load_burr"),
     Format(".3mf", "printable pieces and a tray, with names and colors", "print",

@@ -14,8 +14,7 @@ from cp_puzzles.analysis.options import VerifyOptions
 from cp_puzzles.base.argument_types import typed
 from cp_puzzles.base.file_access import opened, reason_of
 from cp_puzzles.cover.cover_problem import build_cover
-from cp_puzzles.cover.dlx_problem import DlxProblem
-from cp_puzzles.cover.problem_source import problem_from, verifier_of
+from cp_puzzles.cover.dlx_problem import DlxProblem, problem_from, verifier_of
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.orbits import orbit_sizes
 from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, WIDER, Symmetry, group_of

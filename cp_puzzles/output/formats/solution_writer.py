@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol, Self, cast
 
 from cp_puzzles.base.argument_types import each_of, typed
 from cp_puzzles.base.file_access import writable_path, writing
-from cp_puzzles.cover.problem_source import problem_from
+from cp_puzzles.cover.dlx_problem import problem_from
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats.formats import FORMATS, format_of

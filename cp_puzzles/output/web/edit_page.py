@@ -36,7 +36,7 @@ from cp_puzzles.puzzle.geometry.tile_sets import (
     tile_set,
 )
 from cp_puzzles.puzzle.palette import PALETTE, SHADES, class_color
-from cp_puzzles.puzzle.spec.plain_schema import plain_schema
+from cp_puzzles.puzzle.spec.json_schema import plain_schema
 from cp_puzzles.puzzle.spec.validation import WORDS
 
 _DIGITS = 6

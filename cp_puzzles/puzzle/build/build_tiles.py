@@ -11,8 +11,7 @@ from cp_puzzles.base.number_text import counted
 from cp_puzzles.base.suggestions import suggestion
 from cp_puzzles.errors import Mistakes, SpecError, echo
 from cp_puzzles.puzzle.board_and_tiles import Board, Tile
-from cp_puzzles.puzzle.build.build_sides import written_sides
-from cp_puzzles.puzzle.build.written_cells import cell_of, home_lattice, listed_colors, written_marks
+from cp_puzzles.puzzle.build.written_cells import cell_of, home_lattice, listed_colors, written_marks, written_sides
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.drawing import DrawingError, drawn_letters, parse_drawing, placed_cells
 from cp_puzzles.puzzle.geometry.isometry import Cell

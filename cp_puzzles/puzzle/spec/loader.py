@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
-from importlib import import_module
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
 from cp_puzzles.base.argument_types import typed
 from cp_puzzles.base.file_access import read_bytes, reason_of
+from cp_puzzles.base.registry import loaded
 from cp_puzzles.base.suggestions import did_you_mean
 from cp_puzzles.errors import MistakeError, Parameter, SpecError, Text, Wording, echo
 from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.fields import Path as FieldPath
 from cp_puzzles.puzzle.rules.rule_registry import rule_field
 from cp_puzzles.puzzle.spec.catalog import catalog_file, near_puzzles
-from cp_puzzles.puzzle.spec.expression import Value
+from cp_puzzles.puzzle.spec.parameters import Value
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.puzzle.spec.validation import field_of, validated
 from cp_puzzles.puzzle.spec.yaml_reader import plain_value, read_keys, read_yaml
@@ -73,9 +73,9 @@ def _file_bytes(path: str, source: str) -> bytes:
 
 
 READERS = {
-    ".xmpuzzle": "cp_puzzles.output.burrtools.burr_to_spec:load_burr",
-    ".polyomino": "cp_puzzles.cover.knuth.polyomino_files:load_polyomino",
-    ".polyiamond": "cp_puzzles.cover.knuth.polyomino_files:load_polyomino",
+    ".xmpuzzle": "output.burrtools.burr_to_spec:load_burr",
+    ".polyomino": "output.formats.polyomino:load_polyomino",
+    ".polyiamond": "output.formats.polyomino:load_polyomino",
 }
 """The readers of other puzzle files by suffix: functions from a path to a spec, imported when needed."""
 
@@ -127,8 +127,7 @@ def _read(path: str, parameters: Mapping[str, Value]) -> PuzzleSpec:
     if reader := READERS.get(suffix.partition("#")[0]):
         for name, value in parameters.items():
             raise MistakeError(Parameter("parameters", {name: value}), f"a {suffix} file has none", "omit it")
-        module, function = reader.split(":")
-        return cast(Callable[[str], PuzzleSpec], getattr(import_module(module), function))(path)
+        return cast(PuzzleSpec, loaded(reader)(path))
     return parse_spec(*read_source(path), parameters)
 
 

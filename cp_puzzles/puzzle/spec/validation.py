@@ -14,9 +14,7 @@ from cp_puzzles.base.suggestions import near_names, suggestion
 from cp_puzzles.errors import SpecError, echo
 from cp_puzzles.puzzle.fields import Origin, Path
 from cp_puzzles.puzzle.rules.rule_registry import rule_keys
-from cp_puzzles.puzzle.spec.complete_spec import complete_spec
-from cp_puzzles.puzzle.spec.expression import Value
-from cp_puzzles.puzzle.spec.family_parameters import resolved
+from cp_puzzles.puzzle.spec.parameters import Value, resolved
 from cp_puzzles.puzzle.spec.schema import (
     GivenDrawing,
     GivenPlacement,
@@ -99,6 +97,8 @@ def _models_by_key(model: type[BaseModel]) -> dict[str | int, type[BaseModel]]:
 @cache
 def _models() -> dict[str | int, type[BaseModel]]:
     """Return the model below each key, and below each kind that pydantic adds to a path."""
+    from cp_puzzles.puzzle.spec.json_schema import complete_spec  # with the rules, which only messages need
+
     models = _models_by_key(complete_spec())
     models |= {"set": TileSetEntry, "family": TileFamilyEntry, "tile": TileEntry}
     return models | {"given": GivenPlacement, "[drawn]": GivenDrawing}

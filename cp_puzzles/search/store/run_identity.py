@@ -11,8 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from cp_puzzles.cover.cover_problem import Cover
-from cp_puzzles.cover.dlx_problem import DlxProblem
-from cp_puzzles.cover.problem_source import puzzle_of_text, text_of
+from cp_puzzles.cover.dlx_problem import DlxProblem, puzzle_of_text, text_of
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import SearchRequest
 from cp_puzzles.errors import MistakeError, Parameter, Text

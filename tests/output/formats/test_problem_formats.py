@@ -20,9 +20,9 @@ from cp_puzzles.output.formats.linear_constraints import minizinc_data, minizinc
 from cp_puzzles.output.problem_export import export_model
 from cp_puzzles.puzzle.puzzle import puzzle_from
 from tests.cover.cover_problems import all_solutions, cover_problems
-from tests.cover.knuth.test_dlx_files import SPECS, problem_of
 from tests.examples import examples, sampled
 from tests.output.formats import problem_oracles as oracles
+from tests.output.formats.test_dlx_files import SPECS, problem_of
 
 Choice = tuple[bool, ...]
 
@@ -139,7 +139,7 @@ def test_one_format_becomes_another(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def _read(path: Path) -> CoverProblem:
-    from cp_puzzles.cover.knuth.dlx_reader import read_dlx
+    from cp_puzzles.output.formats.dlx import read_dlx
 
     return read_dlx(path).problem
 

@@ -17,8 +17,8 @@ from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.errors import MistakeError, SpecError
 from cp_puzzles.output.formats.solution_reader import read_solutions
 from cp_puzzles.output.formats.solution_writer import write_solutions
-from cp_puzzles.puzzle.geometry.isometry_names import named_isometries
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.rules.symmetric import named_isometries
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec, TileEntry
 from tests.examples import examples
 from tests.puzzle.build import torus_oracle as oracle

@@ -11,8 +11,8 @@ from jsonschema import Draft202012Validator
 
 from cp_puzzles import PuzzleSpec, count, load_spec, parse_spec
 from cp_puzzles.errors import MistakeError, SpecError
-from cp_puzzles.puzzle.spec.expression import evaluate, filled_in
 from cp_puzzles.puzzle.spec.json_schema import json_schema
+from cp_puzzles.puzzle.spec.parameters import evaluate, filled_in
 from tests.cli.program import Program
 
 TEXT = """\

@@ -10,7 +10,7 @@ from cp_puzzles.analysis.certificate import check
 from cp_puzzles.analysis.certificate.statement import item_bounds
 from cp_puzzles.analysis.certificate.writer import certify_weights
 from cp_puzzles.analysis.explain import explain
-from cp_puzzles.cover.problem_source import problem_from
+from cp_puzzles.cover.dlx_problem import problem_from
 from cp_puzzles.engines.exact_cover.kernel.proof_tree import ProofTree
 from cp_puzzles.engines.exact_cover.kernel.tree_problem import TreeProblem
 from tests.analysis.certificate.certificates import Tampered, certify

@@ -14,7 +14,7 @@ from cp_puzzles import build_puzzle, count, parse_spec
 from cp_puzzles.errors import SpecError
 from cp_puzzles.puzzle.geometry.tile_sets import SETS
 from cp_puzzles.puzzle.spec.board_spec import FORMS
-from cp_puzzles.puzzle.spec.plain_schema import plain_schema
+from cp_puzzles.puzzle.spec.json_schema import plain_schema
 from tests.examples import sampled
 from tests.output.web.editor.conftest import Ask
 from tests.output.web.editor.refused_files import refused_files

@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 from cp_puzzles import count, solve
 from cp_puzzles.cli.app import run
 from cp_puzzles.cover.dlx_problem import DlxVerifier
-from cp_puzzles.cover.knuth.dlx_reader import from_dlx, parse_dlx
-from cp_puzzles.cover.knuth.dlx_writer import to_dlx
 from cp_puzzles.engines.frontier.frontier_engine import count_tilings
 from cp_puzzles.engines.registry import ENGINES
+from cp_puzzles.output.formats.dlx import from_dlx, parse_dlx, to_dlx
 from tests.examples import examples
 from tests.output.dlx_oracle import dlx_count, xcc_solutions
 

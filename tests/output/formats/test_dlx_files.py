@@ -11,10 +11,9 @@ from hypothesis import given
 from cp_puzzles import load_spec
 from cp_puzzles.base import file_access
 from cp_puzzles.cover.cover_problem import CoverProblem
-from cp_puzzles.cover.knuth.dlx_reader import from_dlx, read_dlx
-from cp_puzzles.cover.knuth.dlx_writer import to_dlx
 from cp_puzzles.engines.frontier.frontier_engine import count_tilings
 from cp_puzzles.errors import MistakeError
+from cp_puzzles.output.formats.dlx import from_dlx, read_dlx, to_dlx
 from tests.cover.cover_problems import cover_problems
 from tests.examples import examples
 from tests.output.dlx_oracle import dlx_count

@@ -6,8 +6,8 @@ import pytest
 
 from cp_puzzles import build_puzzle, count, parse_spec
 from cp_puzzles.cover.cover_problem import build_cover
-from cp_puzzles.cover.knuth.polyomino_files import parse_boxes
 from cp_puzzles.errors import MistakeError, SpecError
+from cp_puzzles.output.formats.polyomino import parse_boxes
 from cp_puzzles.output.problem_export import export_model
 from cp_puzzles.puzzle.puzzle import puzzle_from
 

@@ -16,8 +16,8 @@ from pathlib import Path
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 
-from cp_puzzles.cover.knuth.dlx_writer import NAME_LENGTH, bounded, is_name
 from cp_puzzles.errors import MistakeError, SpecError
+from cp_puzzles.output.formats.dlx import NAME_LENGTH, bounded, is_name
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.geometry.isometry import Cell

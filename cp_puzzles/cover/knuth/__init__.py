@@ -1,1 +1,0 @@
-"""The formats of Knuth's programs, read and written."""
