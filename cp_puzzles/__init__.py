@@ -34,8 +34,8 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = getattr(import_module(_MODULE_OF[name]), name)
     if hasattr(value, "model"):  # a function whose keywords are the fields of a model
-        from cp_puzzles.search.puzzle_function import described
+        from cp_puzzles.search.puzzle_function import with_help
 
-        value = described(value)
+        value = with_help(value)
     globals()[name] = value
     return value

@@ -46,7 +46,8 @@ class Parameter:
     @property
     def typed(self) -> str:
         """The option as it is typed on the command line."""
-        option = "--" + FLAGS.get(self.name, self.name).replace("_", "-")
+        name = FLAGS.get(self.name, self.name).replace("_", "-")
+        option = f"--{name}" if len(name) > 1 else f"-{name}"
         if self.value is None:
             return option
         if isinstance(self.value, Mapping):
@@ -102,6 +103,18 @@ def visible(text: str) -> str:
     return text if text.isprintable() else "".join(shown)
 
 
+class OneLineError(Exception):
+    """An error whose message is enough: a notebook shows it without the lines of this package that raised it."""
+
+    def _render_traceback_(self) -> list[str]:
+        """Return the lines that IPython shows."""
+        return [f"{type(self).__name__}: {self}"]
+
+
+class ArgumentError(OneLineError, TypeError):
+    """A public function does not have an argument, or one is of a wrong type."""
+
+
 class PuzzleError(Exception):
     """Every error that this package raises on purpose."""
 
@@ -123,7 +136,7 @@ def spelled(text: Text, *, typed: bool) -> str:
     return "".join(part.typed if typed and not isinstance(part, str) else str(part) for part in parts)
 
 
-class MistakeError(PuzzleError):
+class MistakeError(OneLineError, PuzzleError):
     """A mistake of the user: `problem` with the value, and the `remedy`.
 
     `place` is a position in a file, or a parameter. Each of the three is a text; a text that names parameters is a

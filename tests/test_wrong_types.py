@@ -15,6 +15,7 @@ import pytest
 import cp_puzzles as typed_package
 from cp_puzzles import PuzzleError
 from cp_puzzles.base.argument_types import typed
+from cp_puzzles.errors import OneLineError
 
 cp_puzzles: Any = typed_package
 """The package without its types, which the calls here violate."""
@@ -203,6 +204,27 @@ def test_wrong_argument_is_named(call: Any, sentence: str) -> None:
     """The message names the argument and the type that it needs."""
     with pytest.raises((PuzzleError, TypeError, ValueError), match=re.escape(sentence)):
         call()
+
+
+@pytest.mark.parametrize(
+    ("call", "line"),
+    [
+        (
+            lambda: cp_puzzles.solve("soma", timeout=3),
+            "ArgumentError: solve() has no keyword 'timeout'; did you mean",
+        ),
+        (lambda: cp_puzzles.solve("soma", limit=0), "MistakeError: limit=0: must be a whole number, at least 1"),
+        (lambda: cp_puzzles.solve("sooma"), "SpecError: sooma: no puzzle or file has this name; did you mean 'soma'?"),
+        (lambda: cp_puzzles.burr_piece("x"), "ArgumentError: burr_piece(): number must be of type int, not str"),
+    ],
+)
+def test_notebook_shows_a_mistake_in_one_line(call: Any, line: str) -> None:
+    """IPython shows what `_render_traceback_` returns: the message without 72 lines of this package."""
+    with pytest.raises(OneLineError) as error:
+        call()
+    shown = error.value._render_traceback_()
+    assert len(shown) == 1
+    assert shown[0].startswith(line)
 
 
 def test_puzzles_are_built_from_every_source() -> None:

@@ -20,9 +20,9 @@ from cp_puzzles.base.option_types import (
     ValueType,
     one_of,
     one_or_several,
+    plain_text,
     range_of,
     some_of,
-    text_of,
 )
 from cp_puzzles.base.options import about, keyword, like, option
 from cp_puzzles.cover.symmetry.equivalence import BoardSymmetry, Symmetry
@@ -282,7 +282,7 @@ def _texts(value: Any) -> tuple[str, ...]:
 def _labels_of_members(value: Any) -> Any:
     if isinstance(value, str | os.PathLike):
         return os.fspath(value)
-    return [[text_of(label) for label in labels] for labels in value]
+    return [[plain_text(label) for label in labels] for labels in value]
 
 
 @dataclass(frozen=True, kw_only=True)

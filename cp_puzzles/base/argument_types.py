@@ -13,6 +13,7 @@ from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin
 
 from cp_puzzles.base.option_types import one_of, refusal
 from cp_puzzles.base.suggestions import suggestion
+from cp_puzzles.errors import ArgumentError
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -27,7 +28,7 @@ def typed(function: Callable[P, R]) -> Callable[P, R]:
     >>> doubled(5)
     Traceback (most recent call last):
         ...
-    TypeError: doubled(): text must be of type str, not int
+    cp_puzzles.errors.ArgumentError: doubled(): text must be of type str, not int
     """
 
     @wraps(function)
@@ -41,19 +42,19 @@ def typed(function: Callable[P, R]) -> Callable[P, R]:
 def bound_arguments(
     function: Callable[..., Any], shown: Signature, arguments: tuple[Any, ...], keywords: dict[str, Any]
 ) -> BoundArguments:
-    """Return the arguments of a call by name; raise `TypeError` with the function and the nearest keyword."""
+    """Return the arguments of a call by name; raise `ArgumentError` with the function and the nearest keyword."""
     try:
         return shown.bind(*arguments, **keywords)
     except TypeError as error:
         called = getattr(function, "__name__", "it")
         for name in keywords:
             if name not in shown.parameters and (near := suggestion(name, shown.parameters, "")):
-                raise TypeError(f"{called}() has no keyword {name!r}; {near}") from None
-        raise TypeError(f"{called}(): {error}") from None
+                raise ArgumentError(f"{called}() has no keyword {name!r}; {near}") from None
+        raise ArgumentError(f"{called}(): {error}") from None
 
 
 def refuse_types(function: Callable[..., Any], arguments: Mapping[str, Any]) -> None:
-    """Raise `TypeError` for the first of the arguments of a function that is not of the type of its parameter.
+    """Raise `ArgumentError` for the first of the arguments of a function that is not of the type of its parameter.
 
     A text that is not one of the names of its parameter is a `MistakeError` with these names.
     """
@@ -68,7 +69,7 @@ def refuse_types(function: Callable[..., Any], arguments: Mapping[str, Any]) -> 
                 value = next(each for each in value if not _is_of(each, annotation))
             shown = ", ".join(dict.fromkeys(_names(annotation)))
             called = getattr(function, "__qualname__", "it").removesuffix(".__init__").rpartition(".")[2]
-            raise TypeError(f"{called}(): {name} must be of type {shown}, not {type(value).__name__}")
+            raise ArgumentError(f"{called}(): {name} must be of type {shown}, not {type(value).__name__}")
 
 
 def listed(values: Any) -> Any:
@@ -77,10 +78,10 @@ def listed(values: Any) -> Any:
 
 
 def each_of(kind: type[R], name: str, values: Iterable[Any]) -> Iterator[R]:
-    """Yield the values of an argument; raise `TypeError` for the first that is not of a type."""
+    """Yield the values of an argument; raise `ArgumentError` for the first that is not of a type."""
     for value in values:
         if not isinstance(value, kind):
-            raise TypeError(f"{name}: each must be of type {kind.__name__}, not {type(value).__name__}")
+            raise ArgumentError(f"{name}: each must be of type {kind.__name__}, not {type(value).__name__}")
         yield value
 
 

@@ -92,7 +92,7 @@ def refusal(name: str, value: Any, kind: ValueType) -> MistakeError:
 
 
 def _name(value: Any, names: tuple[str, ...]) -> Any:
-    if text_of(value) not in names:
+    if plain_text(value) not in names:
         raise ValueError
     return value
 
@@ -184,7 +184,7 @@ def _paths(value: Any) -> tuple[Any, ...]:
     return tuple(map(_path, [value] if isinstance(value, str | bytes | os.PathLike) else value))
 
 
-def text_of(value: Any) -> str:
+def plain_text(value: Any) -> str:
     """Return a text; raise `ValueError` for any other value."""
     if not isinstance(value, str):
         raise ValueError
@@ -192,9 +192,9 @@ def text_of(value: Any) -> str:
 
 
 def _printable(value: Any) -> str:
-    if not (text_of(value).isprintable() and value):
+    if not (plain_text(value).isprintable() and value):
         raise ValueError
-    return text_of(value)
+    return plain_text(value)
 
 
 def _setting(text: str) -> tuple[str, Any]:
@@ -218,7 +218,7 @@ def setting_value(text: str) -> bool | int | str:
 def _mapping(value: Any) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
         raise ValueError
-    return {text_of(name): each for name, each in value.items()}
+    return {plain_text(name): each for name, each in value.items()}
 
 
 def _extent(value: Any) -> tuple[float, float]:

@@ -159,13 +159,11 @@ def _run(arguments: list[str], begin: Callable[[], None]) -> int:
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.UsageError as error:
-        print(_usage_line(error), file=sys.stderr)
-        return exits.MISTAKE
+        return _report_mistake(_usage_line(error), as_json=_needs_summary(arguments, context))
     except MistakeError as error:
         from cp_puzzles.cli.reference_pages import explained
 
-        print(explained(error), file=sys.stderr)
-        return exits.MISTAKE
+        return _report_mistake(explained(error), as_json=_needs_summary(arguments, context))
     except LostPartError as error:
         return _report_lost(error, as_json="--json" in arguments)
     except KeyboardInterrupt as error:
@@ -197,6 +195,16 @@ def _run(arguments: list[str], begin: Callable[[], None]) -> int:
         if not _is_interrupt(error):
             raise
         return _report_interrupt(error, as_json=_needs_summary(arguments, context))
+
+
+def _report_mistake(message: str, *, as_json: bool) -> int:
+    """Report a mistake, also as an object on stdout if that is requested."""
+    if as_json:
+        from cp_puzzles.cli.console import print_json
+
+        print_json({"status": "mistake", "message": message})
+    print(message, file=sys.stderr)
+    return exits.MISTAKE
 
 
 def _usage_line(error: click.UsageError) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from cp_puzzles.base.option_types import BYTES, TEXT, one_of
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Asked, command
-from cp_puzzles.cli.parameters import argument, flag, json_option, option, options_of, typed_of
+from cp_puzzles.cli.parameters import argument, command_option, flag, json_option, options_of, typed_of
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.search.options import IterOptions, TimeLimit
 from cp_puzzles.search.puzzle_options import PuzzleOptions
@@ -22,11 +22,11 @@ MAX_BYTES = 1_000_000_000
 @command
 @argument("action", "check|export", "what to do with the certificate")
 @argument("folder", "OUT", "a folder that a command wrote with `--certificate OUT`")
-@option("puzzle", "check: also make the statement again from this puzzle, and compare", TEXT, metavar="SPEC")
+@command_option("puzzle", "check: also make the statement again from this puzzle, and compare", TEXT, metavar="SPEC")
 @options_of(PuzzleOptions)
 @flag("compiled", "check: use compiled code, faster for large proofs")
-@option("format", "export: the format of the proof, lrat", one_of("lrat"))
-@option("max_size", "export: refuse to write larger files (default: 1GB)", BYTES)
+@command_option("format", "export: the format of the proof, lrat", one_of("lrat"))
+@command_option("max_size", "export: refuse to write larger files (default: 1GB)", BYTES)
 @options_of(TimeLimit)
 @json_option()
 def run(asked: Asked) -> int:
@@ -83,6 +83,8 @@ def _answer(asked: Asked, options: IterOptions) -> tuple[int, dict[str, Any]]:
     from cp_puzzles.base.number_text import integer
 
     folder, is_export = Path(asked.folder), asked.action == "export"
+    if not folder.is_dir():
+        raise MistakeError(asked.folder, "there is no such folder", "name a folder that --certificate has written")
     status, sentence = run_checker(str(folder), is_compiled=asked.compiled or is_export)
     if status not in (0, exits.NONE):
         problem = sentence.removeprefix(f"{folder}: ")

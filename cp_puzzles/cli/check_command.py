@@ -76,6 +76,8 @@ def run(asked: Asked) -> int:
         except MistakeError as error:
             if len(asked.specs) == 1:
                 raise
+            if asked.json:
+                print_json({"file": name, "status": "mistake", "message": explained(error)})
             say(explained(error))
             status = exits.MISTAKE
             continue

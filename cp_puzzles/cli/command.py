@@ -145,7 +145,8 @@ def command(function: Run) -> Command:
     text, _, statuses = cleandoc(function.__doc__ or "").partition("\n\nExit status\n-----------\n")
     text, _, examples = text.partition("\n\nExamples\n--------\n")
     name = function.__name__ if function.__name__ != "run" else function.__module__.rpartition(".")[2]
-    made = click.command(name.removesuffix("_command"), cls=Command, context_settings=SETTINGS, help=text)(function)
+    name = name.removesuffix("_command").removeprefix("run_")
+    made = click.command(name, cls=Command, context_settings=SETTINGS, help=text)(function)
     made.examples, made.statuses = examples, statuses
     return made
 

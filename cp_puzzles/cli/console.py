@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -146,8 +145,7 @@ def print_paged(drawing: RenderableType) -> None:
         console.print(drawing)
     text = capture.get()
     if console.is_terminal and text.count("\n") > console.height:
-        os.environ.setdefault("LESS", "-R")  # without it, less shows the escape codes of colors
-        click.echo_via_pager(text, color=True)
+        click.echo_via_pager(text)  # Click decides whether the pager shows colors or their escape codes
     else:
         console.print(drawing)
 

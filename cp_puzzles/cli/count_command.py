@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.base.option_types import TEXT
 from cp_puzzles.cli.command import Asked, command
-from cp_puzzles.cli.parameters import json_option, option, options_of, spec_argument
+from cp_puzzles.cli.parameters import command_option, json_option, options_of, spec_argument
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 from cp_puzzles.search.options import CountOptions
 
@@ -23,7 +23,7 @@ WORDS = ("empty-cells", "tiles")
 @command
 @spec_argument
 @options_of(CountOptions)
-@option(
+@command_option(
     "by",
     f"tabulate the solutions by a measure: {', '.join(MEASURES)}; or by {' or '.join(WORDS)}, with --symmetry off",
     TEXT,

@@ -12,9 +12,9 @@ from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Asked, command
 from cp_puzzles.cli.parameters import (
     SCREENFUL,
+    command_option,
     flag,
     json_option,
-    option,
     options_of,
     refuse_both,
     show_option,
@@ -29,15 +29,15 @@ FILES = ("yaml", "json", "cards", "pages", "laser", "all")
 @spec_argument
 @options_of(DesignOptions)
 @flag("unique", "give as few pieces as possible (the default)")
-@option("out", "write a puzzle file for each challenge into this folder", OUT_FOLDER)
-@option(
+@command_option("out", "write a puzzle file for each challenge into this folder", OUT_FOLDER)
+@command_option(
     "files",
     f"with --out, the files to write, one or more of {', '.join(FILES)} (default: yaml)",
     some_of(*FILES),
 )
 @show_option("challenges")
-@option("cards", "draw cards to print on both sides, with the solutions on the back: .pdf", TEXT, metavar="FILE")
-@option("paper", "paper size of the cards", one_of(*PAPERS), default="a4")
+@command_option("cards", "draw cards to print, with the solutions on the back: .pdf", TEXT, metavar="FILE")
+@command_option("paper", "paper size of the cards", one_of(*PAPERS), default="a4")
 @json_option()
 def run(asked: Asked) -> int:
     """Make challenges with exactly one solution from a puzzle.

@@ -26,15 +26,28 @@ START = "index"
 SECTIONS = ("start", "tutorials", "how-to", "reference", "background", "develop")
 """The folders of the pages."""
 
+SYNONYMS = {
+    **dict.fromkeys(("mirror", "flip", "turn over", "mirrored", "flipped"), ("reflect",)),
+    **dict.fromkeys(("timeout", "timeouts"), ("time limit", "--time-limit")),
+    **dict.fromkeys(("rotate", "turn"), ("rotation",)),
+    **dict.fromkeys(("copies",), ("multiplicity",)),
+    **dict.fromkeys(("piece", "shape"), ("tile",)),
+    **dict.fromkeys(("solver", "algorithm"), ("engine",)),
+    **dict.fromkeys(("threads", "cores", "parallel"), ("--jobs",)),
+    **dict.fromkeys(("hole", "obstacle"), ("holes",)),
+    **dict.fromkeys(("unique",), ("one solution",)),
+}
+"""Words of readers, with those that the pages use."""
+
 MAX_COLUMNS = 100
 """Width of a page in the terminal."""
 
 
 @command
-@argument("page", "[PAGE]", "a page such as reference/rules", required=False, default=START)
+@argument("page", "[PAGE|WORD]...", "a page such as reference/rules, or a word to look for", nargs=-1)
 @flag("browser", "open the page in the browser, if the documentation is built or online")
 def run(asked: Asked) -> int:
-    """Show a page of the documentation in the terminal; it needs no network.
+    """Show a page of the documentation in the terminal, or list the pages with a word; it needs no network.
 
     With --browser open the page with its pictures: as it is built in a clone, or online. The address is printed.
 
@@ -42,33 +55,53 @@ def run(asked: Asked) -> int:
     --------
     cp-puzzles docs  the list of pages
     cp-puzzles docs reference/rules  a page in the terminal
+    cp-puzzles docs timeout  the pages about time limits
     cp-puzzles docs reference/rules --browser  the same page with pictures, in the browser
     """
     pages = _pages()
-    page = asked.page.removesuffix(".html").removesuffix(".md").strip("/")
+    word = " ".join(asked.page) or START
+    page = word.removesuffix(".html").removesuffix(".md").strip("/")
     page = f"{page}/index" if page in SECTIONS else page
-    if page not in pages:
-        raise MistakeError(asked.page, "the documentation has no such page", _suggestion(page, pages))
-    if asked.browser:
-        return _open(page)
-    _show(page, pages)
+    if page in pages:
+        return _open(page) if asked.browser else _show(page, pages)
+    found = _pages_with(word, pages)
+    if not found or "/" in word:
+        remedy = suggestion(page, [*pages], "cp-puzzles docs lists all pages")
+        raise MistakeError(word, "the documentation has no such page" + ("" if "/" in word else " or word"), remedy)
+    _print(_contents(found, f"Pages with the word {word}"))
     return 0
 
 
-def _show(page: str, pages: dict[str, Path]) -> None:
+def _pages_with(word: str, pages: dict[str, Path]) -> dict[str, Path]:
+    """Return the pages that contain a word, or another word for it, those that have it in their title first."""
+    searched = {word.casefold(), *SYNONYMS.get(word.casefold(), ())}
+    texts = {name: file.read_text("utf-8").casefold() for name, file in pages.items() if file.is_file()}
+    found = [name for name, text in texts.items() if any(each in text for each in searched)]
+    found.sort(key=lambda name: not any(each in texts[name].partition("\n")[0] for each in searched))
+    return {name: pages[name] for name in found}
+
+
+def _show(page: str, pages: dict[str, Path]) -> int:
+    from cp_puzzles.output.terminal.page_text import page_markdown
+
+    title = "The pages of the documentation"
+    _print(_contents(pages, title) if page == START else page_markdown(pages[page].read_text("utf-8"), page))
+    return 0
+
+
+def _print(text: str) -> None:
+    """Print a text in Markdown."""
     from rich.constrain import Constrain
     from rich.markdown import Markdown
 
     from cp_puzzles.cli.console import print_paged, stdout
-    from cp_puzzles.output.terminal.page_text import page_markdown
 
-    text = _contents(pages) if page == START else page_markdown(pages[page].read_text("utf-8"), page)
     print_paged(Constrain(Markdown(text, hyperlinks=False), min(stdout().width, MAX_COLUMNS)))
 
 
-def _contents(pages: dict[str, Path]) -> str:
-    """Return the list of all pages with their titles, as Markdown."""
-    lines = ["# The pages of the documentation", "", "`cp-puzzles docs PAGE` shows a page."]
+def _contents(pages: dict[str, Path], title: str) -> str:
+    """Return a list of pages with their titles, as Markdown."""
+    lines = [f"# {title}", "", "`cp-puzzles docs PAGE` shows a page, `cp-puzzles docs WORD` lists those with a word."]
     for section in SECTIONS:
         names = [name for name in pages if name.startswith(f"{section}/") and not name.endswith("/index")]
         if names:
@@ -88,14 +121,6 @@ def _pages() -> dict[str, Path]:
         raise MistakeError("docs", "this installation has no documentation", "install the package again")
     files = (file for section in SECTIONS for file in sorted((folder / section).glob("*.md")))
     return {START: folder, **{file.relative_to(folder).with_suffix("").as_posix(): file for file in files}}
-
-
-def _suggestion(page: str, pages: dict[str, Path]) -> str:
-    """Return similar names, or the pages that contain the word."""
-    word = page.lower()
-    containing = [name for name, file in pages.items() if file.is_file() and word in file.read_text("utf-8").lower()]
-    otherwise = f"pages with this word: {', '.join(containing)}" if containing else "cp-puzzles docs lists all pages"
-    return suggestion(page, [*pages], otherwise)
 
 
 def _open(page: str) -> int:

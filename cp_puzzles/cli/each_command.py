@@ -10,7 +10,7 @@ from cp_puzzles.analysis.options import QUESTIONS, EachOptions
 from cp_puzzles.base.option_types import OUT_FOLDER
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Asked, command
-from cp_puzzles.cli.parameters import flag, json_option, option, options_of, out_option, spec_argument
+from cp_puzzles.cli.parameters import command_option, flag, json_option, options_of, out_option, spec_argument
 from cp_puzzles.errors import MistakeError, Parameter
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def _questions(function: F) -> F:
 @_questions
 @options_of(EachOptions)
 @flag("explain", "say why each member without a solution has none")
-@option("certificate", "write a certificate for each member without a solution into this folder", OUT_FOLDER)
+@command_option("certificate", "write a certificate for each member without a solution into this folder", OUT_FOLDER)
 @out_option("write the answers: .csv, .md, .jsonl, .json, .txt (a b-file of the OEIS) or .html (a heat map)")
 @json_option("one object")
 def run(asked: Asked) -> int:

@@ -10,7 +10,7 @@ from cp_puzzles.base.file_access import writable_path
 from cp_puzzles.base.option_types import OUT_FILE, POSITIVE_INT, SETTINGS, ValueType, some_of
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Asked, command
-from cp_puzzles.cli.parameters import argument, json_option, option, options_of, out_option
+from cp_puzzles.cli.parameters import argument, command_option, json_option, options_of, out_option
 from cp_puzzles.cover.symmetry.equivalence import SYMMETRIES
 from cp_puzzles.engines.registry import MODEL_ENGINE, SUMMARIES
 from cp_puzzles.errors import MistakeError, Parameter
@@ -67,7 +67,7 @@ def _variants(function: F) -> F:
     for each in reversed(VARIANTS):
         text = f"search engine: {SUMMARIES}" if each.name == "engine" else each.help
         default = DEFAULTS.get(each.name, each.default)
-        function = option(each.name, text, some_of(*each.kind.names), default=default)(function)
+        function = command_option(each.name, text, some_of(*each.kind.names), default=default)(function)
     return function
 
 
@@ -80,7 +80,7 @@ TABLES = ValueType("FILE", OUT_FILE.description, typed=_out)
 @argument("specs", "SPEC...", "puzzle files, or names from `cp-puzzles list`", nargs=-1, required=True)
 @options_of(PuzzleOptions, "parameters")
 @_variants
-@option(
+@command_option(
     "settings",
     "a setting of an engine with several values, such as fill_order=on,off",
     VALUES,
@@ -88,7 +88,7 @@ TABLES = ValueType("FILE", OUT_FILE.description, typed=_out)
     offered=SearchOptions.option("settings").offered,
     repeated=True,
 )
-@option(
+@command_option(
     "rules",
     "a rule with several values, such as faults=0,off",
     ALTERNATIVES,
@@ -96,9 +96,9 @@ TABLES = ValueType("FILE", OUT_FILE.description, typed=_out)
     offered=PuzzleOptions.option("rule").offered,
     repeated=True,
 )
-@option("repeat", "number of runs of each combination", POSITIVE_INT, default=1)
+@command_option("repeat", "number of runs of each combination", POSITIVE_INT, default=1)
 @options_of(SearchOptions, *COMMON, jobs="number of worker processes (default: 1)")
-@option("out", "write the table as .csv, or a plot as .svg, .png or .pdf", TABLES, repeated=True)
+@command_option("out", "write the table as .csv, or a plot as .svg, .png or .pdf", TABLES, repeated=True)
 @out_option(
     "write a page, .html, with the search trees of one small puzzle: symmetry off, rotations and full side by side; "
     "the table shows the same searches",

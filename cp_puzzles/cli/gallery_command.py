@@ -6,14 +6,14 @@ from pathlib import Path
 
 from cp_puzzles.base.option_types import OUT_FOLDER, SECONDS
 from cp_puzzles.cli.command import Asked, command
-from cp_puzzles.cli.parameters import argument, option
+from cp_puzzles.cli.parameters import argument, command_option
 
 
 @command
 @argument("out", "OUT", "the folder of the site, created if necessary", OUT_FOLDER)
 @argument("folder", "[FOLDER]", "a folder of puzzle files (default: the catalog)", required=False)
-@option("time_limit", "stop each search after S seconds", SECONDS, default=1.0)
-@option("total_time_limit", "stop after S seconds for all puzzles together", SECONDS)
+@command_option("time_limit", "stop each search after S seconds", SECONDS, default=1.0)
+@command_option("total_time_limit", "stop after S seconds for all puzzles together", SECONDS)
 def run(asked: Asked) -> int:
     """Write a static site that needs no server: a list that visitors can filter, and a page for each puzzle.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.base.option_types import OUT_FOLDER, TEXT
 from cp_puzzles.cli.command import Asked, command
-from cp_puzzles.cli.parameters import argument, option
+from cp_puzzles.cli.parameters import argument, command_option
 from cp_puzzles.errors import MistakeError
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     "a BurrTools file, .xmpuzzle; the boards of Pips, .json; a board of Knuth's, .polyomino; or a text with "
     "drawings, or shapes and regions, .txt",
 )
-@option("puzzle", "the boxed puzzle whose cards a text draws, such as kanoodle5x11", TEXT, metavar="SPEC")
+@command_option("puzzle", "the boxed puzzle whose cards a text draws, such as kanoodle5x11", TEXT, metavar="SPEC")
 @argument("out", "OUT", "the folder of the puzzle files, created if necessary", OUT_FOLDER)
 def run(asked: Asked) -> int:
     """Write each problem of a BurrTools file, or each board of Pips, as a puzzle file into a folder.

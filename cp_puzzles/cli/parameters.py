@@ -93,7 +93,7 @@ def argument(name: str, metavar: str, help: str, kind: ValueType | None = None, 
     """Declare an argument; completion goes by its placeholder."""
     if kind is None and metavar.strip("[]").startswith("SPEC"):
         completed: click.ParamType[Any] = PuzzleName()
-    elif kind is None and "WORD" in metavar:
+    elif kind is None and "[WORD" in metavar:
         completed = ListedWord()
     else:
         completed = Typed(kind or TEXT, name if kind else "", metavar)
@@ -137,7 +137,7 @@ def _declared(each: Option, help: str) -> Callable[[F], F]:
     return _option(each.flag or each.name, each.name, help, typed, section, multiple=each.repeated)
 
 
-def option(
+def command_option(
     name: str,
     help: str,
     kind: ValueType = POSITIVE_INT,
@@ -183,7 +183,7 @@ def typed_of(model: type[Options], asked: Asked) -> str | None:
 
 def out_option(help: str, name: str = "out") -> Callable[[F], F]:
     """Declare an option that names a file to write."""
-    return option(name, help, OUT_FILE)
+    return command_option(name, help, OUT_FILE)
 
 
 def solutions_out(help: str) -> str:

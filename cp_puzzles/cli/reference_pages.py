@@ -10,7 +10,19 @@ PAGES = {
     **dict.fromkeys(("lattice", "board.wrap"), "reference/lattices"),
     "tiles.set": "reference/tile-sets",
     **dict.fromkeys(
-        ("name", "description", "source", "board", "colors", "fill", "tiles", "multiplicity", "given", "expected"),
+        (
+            "name",
+            "description",
+            "source",
+            "board",
+            "colors",
+            "fill",
+            "tiles",
+            "multiplicity",
+            "given",
+            "expected",
+            "labeled",
+        ),
         "reference/puzzle-file",
     ),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cp_puzzles.base.file_access import writable_path
 from cp_puzzles.cli.command import Asked, command, with_sections
-from cp_puzzles.cli.parameters import argument, option, options_of, out_option, spec_argument
+from cp_puzzles.cli.parameters import argument, command_option, options_of, out_option, spec_argument
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.formats.formats import format_rows
 from cp_puzzles.search.puzzle_options import PuzzleOptions
@@ -16,9 +16,9 @@ from cp_puzzles.search.puzzle_options import PuzzleOptions
 @argument("files", "[SOLUTIONS] OUT", "solutions to read, and the file to write", nargs=-1, required=True)
 @options_of(PuzzleOptions)
 @out_option("draw instructions for the first solution, or for --only: .svg, .png or .pdf; OUT may be omitted", "steps")
-@option("only", "draw only the N-th solution")
-@option("most", "draw at most N solutions in a picture", default=100)
-@option("columns", "number of pictures in a row")
+@command_option("only", "draw only the N-th solution")
+@command_option("most", "draw at most N solutions in a picture", default=100)
+@command_option("columns", "number of pictures in a row")
 def run(asked: Asked) -> int:
     """Draw the solutions in a .jsonl or BurrTools file; without a file, write a page to play on.
 

@@ -11,7 +11,7 @@ import click
 from cp_puzzles.base.option_types import OUT_FOLDER, PROPORTION, SECONDS
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Asked, CommandGroup, command
-from cp_puzzles.cli.parameters import argument, flag, json_option, option, options_of, spec_argument
+from cp_puzzles.cli.parameters import argument, command_option, flag, json_option, options_of, spec_argument
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.search.options import IterOptions, SearchOptions
 from cp_puzzles.search.puzzle_options import PuzzleOptions
@@ -43,7 +43,7 @@ def _refused(context: click.Context, option: click.Parameter, values: tuple[str,
 @command
 @argument("stored", "RUN", "a file from `solve --store` or `count --store`")
 @json_option()
-def status(asked: Asked) -> int:
+def run_status(asked: Asked) -> int:
     """Show the progress of a stored run, also while it is running.
 
     Examples
@@ -66,12 +66,12 @@ def status(asked: Asked) -> int:
 @spec_argument
 @argument("stored", "RUN", "the file of the run, created if necessary")
 @argument("folder", "DIR", "the folder of the shares", OUT_FOLDER)
-@option("into", "number of shares")
+@command_option("into", "number of shares")
 @flag("solutions", "store the solutions in a new run, as `solve --store` does; by default they are only counted")
 @options_of(PuzzleOptions)
 @options_of(SearchOptions, "symmetry", "memory")
 @_refuse_families
-def split(asked: Asked) -> int:
+def run_split(asked: Asked) -> int:
     """Split a run into shares: files that any machine can search, without a server.
 
     Examples
@@ -96,7 +96,7 @@ def split(asked: Asked) -> int:
 @argument("stored", "SHARE", "a file that `run split` wrote")
 @options_of(SearchOptions, "engine", "breaking", "settings", "time_limit", "jobs", "memory")
 @json_option()
-def work(asked: Asked) -> int:
+def run_work(asked: Asked) -> int:
     """Search a share of a run, or continue one that was stopped, on any machine and with any engine.
 
     Examples
@@ -127,10 +127,10 @@ def work(asked: Asked) -> int:
 @command
 @argument("stored", "RUN", "the run that was split")
 @argument("shares", "SHARE...", "the files of all its shares", nargs=-1, required=True)
-@option("check", "proportion of the parts to replay, chosen at random after all files are read", PROPORTION)
-@option("time_limit", "stop replaying after S seconds, and merge with the replays that are done", SECONDS)
+@command_option("check", "proportion of the parts to replay, chosen at random after all files are read", PROPORTION)
+@command_option("time_limit", "stop replaying after S seconds, and merge with the replays that are done", SECONDS)
 @json_option()
-def merge(asked: Asked) -> int:
+def run_merge(asked: Asked) -> int:
     """Put the results of all shares into the run, unless a share is missing, repeated, unfinished or wrong.
 
     Examples
@@ -159,7 +159,7 @@ def merge(asked: Asked) -> int:
 
 run = CommandGroup(
     "run",
-    (status, split, work, merge),
+    (run_status, run_split, run_work, run_merge),
     """Show the progress of a stored run, or divide it among any number of machines.
 
     `solve --store RUN` and `count --store RUN` store a run. `split` divides it into files, `work` searches one of them

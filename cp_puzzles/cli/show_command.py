@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cp_puzzles.base.option_types import LENGTH
 from cp_puzzles.cli.command import Asked, command
-from cp_puzzles.cli.parameters import flag, option, options_of, out_option, spec_argument, typed_of
+from cp_puzzles.cli.parameters import command_option, flag, options_of, out_option, spec_argument, typed_of
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.make.make_options import LaserOptions
 from cp_puzzles.search.options import IterOptions, TimeLimit
@@ -16,7 +16,7 @@ from cp_puzzles.search.puzzle_options import PuzzleOptions
 @options_of(PuzzleOptions)
 @flag("orientations", "draw all rotations and reflections of each tile, with the numbers for `orientations:`")
 @out_option("draw the puzzle into a file instead: .svg, .png or .pdf")
-@option("laser", "draw pieces and a tray for laser cutting, MM millimeters per cell", LENGTH)
+@command_option("laser", "draw pieces and a tray for laser cutting, MM millimeters per cell", LENGTH)
 @options_of(LaserOptions)
 @options_of(TimeLimit)
 def run(asked: Asked) -> int:

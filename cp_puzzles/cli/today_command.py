@@ -8,7 +8,7 @@ from cp_puzzles.base.file_access import write_file
 from cp_puzzles.base.option_types import TEXT
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Asked, command
-from cp_puzzles.cli.parameters import argument, flag, json_option, option, options_of, out_option
+from cp_puzzles.cli.parameters import argument, command_option, flag, json_option, options_of, out_option
 from cp_puzzles.search.options import TimeLimit
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ DAYS = 366
     "a calendar puzzle: a file, or a name from `cp-puzzles list`; or boards of Pips: the JSON of a day, a puzzle "
     "file that `import` made, or a folder with a file for each day",
 )
-@option("date", "the date, as in 2026-11-23 (default: today)", TEXT, metavar="DATE")
+@command_option("date", "the date, as in 2026-11-23 (default: today)", TEXT, metavar="DATE")
 @flag("answer", "draw a solution after the hints")
 @options_of(TimeLimit)
 @out_option("write a page, .html, with this day and, for a calendar, the days of a year from it on")

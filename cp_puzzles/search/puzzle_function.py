@@ -15,7 +15,7 @@ from typing import Any, ParamSpec, Protocol, TypeVar, cast
 from cp_puzzles.base.option_types import checked
 from cp_puzzles.base.options import Option, Options
 from cp_puzzles.base.suggestions import suggestion
-from cp_puzzles.errors import MistakeError
+from cp_puzzles.errors import ArgumentError, MistakeError
 from cp_puzzles.puzzle.puzzle import PuzzleSource
 from cp_puzzles.search.options import SolveOptions
 from cp_puzzles.search.puzzle_options import PuzzleOptions
@@ -71,18 +71,18 @@ def puzzle_function(model: Callable[P, M], **instead: str) -> Callable[[Callable
 
 
 def _named(name: str, options: type[Options], arguments: tuple[Any, ...], keywords: dict[str, Any]) -> dict[str, Any]:
-    """Return all arguments by name; raise `TypeError` for a surplus, repeated or missing one."""
+    """Return all arguments by name; raise `ArgumentError` for a surplus, repeated or missing one."""
     first = [each.name for each in fields(options) if not each.kw_only]  # type: ignore[arg-type]
     if len(arguments) > len(first):
         surplus = arguments[len(first)]
         only = f"the puzzle and {', '.join(first)}" if first else "one argument without a name, the puzzle"
-        raise TypeError(f"{name}() takes {only}; write {_keyword_for(surplus, options)}={surplus!r}")
+        raise ArgumentError(f"{name}() takes {only}; write {_keyword_for(surplus, options)}={surplus!r}")
     named = dict(zip(first, arguments, strict=False))
     for repeated in named.keys() & keywords.keys():
-        raise TypeError(f"{name}(): multiple values for argument {repeated!r}")
+        raise ArgumentError(f"{name}(): multiple values for argument {repeated!r}")
     for each in fields(options):  # type: ignore[arg-type]
         if each.default is each.default_factory is MISSING and each.name not in (*named, *keywords):
-            raise TypeError(f"{name}(): missing a required argument: {each.name!r}")
+            raise ArgumentError(f"{name}(): missing a required argument: {each.name!r}")
     return named | keywords
 
 
@@ -92,14 +92,14 @@ def refuse_unknown(
     accepted: Collection[str],
     instead: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
-    """Raise `TypeError` for a keyword that a function does not have, with a remedy.
+    """Raise `ArgumentError` for a keyword that a function does not have, with a remedy.
 
     `instead` has remedies of the function.
     """
     for name in keywords:
         if name not in accepted:
             remedy = instead.get(name) or PRINTED.get(name) or _remedy(function, name, accepted)
-            raise TypeError(f"{function}() has no keyword {name!r}; {remedy}")
+            raise ArgumentError(f"{function}() has no keyword {name!r}; {remedy}")
 
 
 def _remedy(function: str, name: str, accepted: Collection[str]) -> str:
@@ -137,7 +137,7 @@ _COLUMNS = 96
 _SECTION = re.compile(r"^(Returns|Yields|Raises|See Also|References|Examples)\n-+$", re.MULTILINE)
 
 
-def described(function: Any) -> Any:
+def with_help(function: Any) -> Any:
     """Return a function of a puzzle with the signature and the docstring that `help` shows: those of its options.
 
     A package calls it when a user asks for the function, because nothing that runs needs either.

@@ -10,7 +10,7 @@ from functools import reduce
 from operator import index
 from typing import TYPE_CHECKING, Any, cast
 
-from cp_puzzles.base.option_types import ValueType, one_or_several, text_of
+from cp_puzzles.base.option_types import ValueType, one_or_several, plain_text
 from cp_puzzles.base.options import Options, option
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES, rule_keys
@@ -26,7 +26,7 @@ def _rules(value: Any) -> Any:
         if isinstance(each, Mapping):
             rules += [f"{name}={json.dumps(setting)}" for name, setting in each.items()]
         else:
-            rules.append(text_of(each))
+            rules.append(plain_text(each))
     return tuple(rules)
 
 
@@ -35,10 +35,10 @@ def _parameters(value: Any) -> Any:
     from cp_puzzles.puzzle.spec.yaml_reader import plain_value
 
     if isinstance(value, Mapping):
-        return {text_of(name): each if isinstance(each, str) else index(each) for name, each in value.items()}
+        return {plain_text(name): each if isinstance(each, str) else index(each) for name, each in value.items()}
     values = {}
     for text in one_or_several(value):
-        name, separator, typed = text_of(text).partition("=")
+        name, separator, typed = plain_text(text).partition("=")
         if not (name.strip() and separator and typed.strip()):
             raise ValueError
         values[name.strip()] = plain_value(typed.strip())
@@ -69,7 +69,7 @@ def _measure(value: Any) -> Any:
 
 
 def _labels(value: Any) -> Any:
-    return tuple(map(text_of, one_or_several(value)))
+    return tuple(map(plain_text, one_or_several(value)))
 
 
 LABELS = ValueType("NAME", "the label of a cell, or several", _labels)

@@ -51,7 +51,7 @@ def test_list_takes_words_and_shows_titles(run: Program) -> None:
 def test_list_pages_on_a_terminal(monkeypatch: pytest.MonkeyPatch, run: Program) -> None:
     """A list that is higher than the terminal is shown in a pager."""
     pages: list[str] = []
-    monkeypatch.setattr("click.echo_via_pager", lambda text, color: pages.append(text))
+    monkeypatch.setattr("click.echo_via_pager", pages.append)
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert run("list").returncode == 0
     assert len(pages) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -26,3 +27,11 @@ def test_mistake_is_refused_with_line(command: str, message: str, run: Program, 
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert re.fullmatch(re.escape(message).replace(r"\.\.\.", ".*"), done.stderr.rstrip("\n")), done.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(FILES)
+
+
+@pytest.mark.parametrize("arguments", ["soma --limit 0", "solve soma --nosuch", "check nosuch.yaml"])
+def test_mistake_with_json_is_an_object(arguments: str, run: Program) -> None:
+    """With `--json` the message is an object on stdout, too, so that a script reads one form of output."""
+    plain, done = run(*arguments.split()), run(*arguments.split(), "--json")
+    assert (done.returncode, done.stderr) == (2, plain.stderr)
+    assert json.loads(done.stdout) == {"status": "mistake", "message": plain.stderr.rstrip("\n")}
