@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from cp_puzzles.puzzle.disassembly.directions import directions
 from cp_puzzles.puzzle.disassembly.distance_tables import Form, form_of
-from cp_puzzles.puzzle.disassembly.pair_pool import pool_of
 from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups
 from cp_puzzles.puzzle.disassembly.state_search import MAX_SETS, PairArrays, as_bits, boxes_of
 from cp_puzzles.puzzle.disassembly.states import (
@@ -22,6 +21,7 @@ from cp_puzzles.puzzle.disassembly.states import (
     OutOfEffortError,
     Positions,
     States,
+    pool_of,
     relative,
 )
 from cp_puzzles.puzzle.geometry.isometry import Cell
