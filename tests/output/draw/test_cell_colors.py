@@ -45,7 +45,7 @@ def test_cell_colors_are_letters_in_the_terminal(tmp_path: Path, capsys: pytest.
     assert board_text(load_spec(spec)) == "6 cells in 2 colors"
     assert "│?b │ w │   │" in shown
     assert "b w b" in shown
-    assert "██w" in shown
+    assert "w ██" in shown
     assert "cells b lie on b, w on w, and on cells without a color" in shown
     assert run(["solve", str(spec), "--jobs", "1"]) == 0
     solved = capsys.readouterr().out
