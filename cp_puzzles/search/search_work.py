@@ -15,10 +15,8 @@ from typing import TYPE_CHECKING
 from cp_puzzles.base.compilation import watched
 from cp_puzzles.base.deadline import TICK_SECONDS
 from cp_puzzles.base.number_text import counted
-from cp_puzzles.cover.counting_arguments import reason_by_size
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.problem_size import SMALL_PROBLEM_BYTES, size_of
-from cp_puzzles.cover.proofs.weight_search import reason_for_none
 from cp_puzzles.engines.engine import Batch, Emit, OrbitSizes, Part, PartResult, SearchRequest
 from cp_puzzles.engines.registry import COUNTERS, FASTEST, MODEL_ENGINE, entry_of, load_engine
 from cp_puzzles.errors import LostPartError, MissingExtraError, WideFrontierError
@@ -149,6 +147,8 @@ class SearchWork:
         state, job = self.state, self._job
         is_stored = self._plan.options.store is not None
         if not is_stored and job.puzzle.has_board and size_of(job.puzzle).bytes > SMALL_PROBLEM_BYTES:
+            from cp_puzzles.cover.counting_arguments import reason_by_size
+
             state.phase = "adding up areas"
             state.reason = reason_by_size(job.puzzle)
             if state.reason is not None:
@@ -212,6 +212,8 @@ class SearchWork:
         return self._is_stopped
 
     def _look_for_reason(self, cover: Cover) -> None:
+        from cp_puzzles.cover.proofs.weight_search import reason_for_none  # with all proofs
+
         self.state.phase = "looking for reasons"
         self.state.reason = reason_for_none(cover)
         self.state.phase = None

@@ -7,15 +7,14 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.base.memory import allowed_memory, bytes_text
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem
-from cp_puzzles.cover.symmetry.color_exchanges import color_exchanges
 from cp_puzzles.cover.symmetry.colored_isometry import NO_EXCHANGE, ColoredIsometry, ColorExchange
-from cp_puzzles.cover.symmetry.component_group import ComponentIsometries
 from cp_puzzles.cover.symmetry.equivalence import COUNT_PREFERENCE as COUNT_PREFERENCE
 from cp_puzzles.cover.symmetry.equivalence import EQUIVALENCES as EQUIVALENCES
 from cp_puzzles.cover.symmetry.equivalence import SYMMETRIES as SYMMETRIES
@@ -26,6 +25,9 @@ from cp_puzzles.cover.symmetry.induced_permutations import OptionAction, Symmetr
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.isometry import subtract
 from cp_puzzles.puzzle.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from cp_puzzles.cover.symmetry.component_group import ComponentIsometries
 
 MAX_COMPONENT_ISOMETRIES = 50_000
 """The largest number of isometries of components for which the group is computed."""
@@ -224,6 +226,8 @@ def _compute_group(cover: Cover, symmetry: Symmetry, memory: int | None) -> Symm
 
 def _exchanges(cover: Cover, isometries: int) -> tuple[ColorExchange, ...]:
     """Return the exchanges of colors to try; raise `MistakeError` if they have too many images of options."""
+    from cp_puzzles.cover.symmetry.color_exchanges import color_exchanges
+
     exchanges = color_exchanges(cover)
     if len(exchanges) > 1 and isometries * len(exchanges) * len(cover.problem.options) > MAX_IMAGES:
         raise MistakeError(
@@ -251,6 +255,8 @@ def _component_group(cover: Cover) -> SymmetryGroup:
 
 def _component_isometries(cover: Cover) -> ComponentIsometries:
     """Return the isometries of the components that placements and the properties of cells distinguish."""
+    from cp_puzzles.cover.symmetry.component_group import ComponentIsometries
+
     puzzle, colors = cover.puzzle, dict(cover.puzzle.board.cell_colors)
     placements = (*cover.placements, *puzzle.given, *puzzle.fixed)
     blocks = {frozenset(placement.cells) for placement in placements}

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from textwrap import wrap
+from typing import TYPE_CHECKING
 
-from cp_puzzles.cover.proofs.explanation import Explanation
-from cp_puzzles.cover.proofs.explanation_panels import Panel, panels
 from cp_puzzles.output.draw.board_picture import board_picture, color_dots
 from cp_puzzles.output.draw.cell_shapes import empty_shape, piece_shapes
 from cp_puzzles.output.draw.isometric import isometric
@@ -28,6 +27,10 @@ from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.palette import PALETTE
 from cp_puzzles.puzzle.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from cp_puzzles.cover.proofs.explanation import Explanation
+    from cp_puzzles.cover.proofs.explanation_panels import Panel
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 
 ROW = 16.0
@@ -147,6 +150,8 @@ def _picture(explanation: Explanation) -> Picture:
 
 def boards_picture(explanation: Explanation) -> Picture | None:
     """Return the boards of an explanation; None if it has none."""
+    from cp_puzzles.cover.proofs.explanation_panels import panels  # with all proofs
+
     drawn = [(panel.caption, _panel(explanation.puzzle, panel)) for panel in panels(explanation)]
     if len(drawn) == 1 and not drawn[0][0]:
         return drawn[0][1]

@@ -24,12 +24,6 @@ from cp_puzzles.puzzle.geometry.polyform import (
     normalize_colored,
     orientations,
 )
-from cp_puzzles.puzzle.geometry.tile_families import (
-    BOX_LATTICES,
-    MAX_FAMILY,
-    TooManyTilesError,
-    family_tiles,
-)
 from cp_puzzles.puzzle.geometry.tile_sets import (
     NUMBERED_SETS,
     ONE_SIDED,
@@ -207,6 +201,8 @@ def _family(
     spec: PuzzleSpec, lattice: Lattice, board: Board, entry: TileFamilyEntry, index: int
 ) -> Iterator[ListedTile]:
     """Yield the selected tiles of a family, without colors."""
+    from cp_puzzles.puzzle.geometry.tile_families import BOX_LATTICES, MAX_FAMILY, TooManyTilesError, family_tiles
+
     path: Path = ("tiles", index)
     if FAMILIES[entry.family] is not None and lattice.unwrapped.name not in BOX_LATTICES:
         raise spec.error(

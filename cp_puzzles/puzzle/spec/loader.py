@@ -16,7 +16,6 @@ from cp_puzzles.errors import MistakeError, Parameter, SpecError, Text, Wording,
 from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.fields import Path as FieldPath
 from cp_puzzles.puzzle.rules.rule_registry import rule_field
-from cp_puzzles.puzzle.spec.catalog import catalog_file, near_puzzles
 from cp_puzzles.puzzle.spec.parameters import Value
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.puzzle.spec.validation import field_of, validated
@@ -63,9 +62,13 @@ def _file_bytes(path: str, source: str) -> bytes:
     try:
         file = Path(path)
         if not file.is_file():
+            from cp_puzzles.puzzle.spec.catalog import catalog_file
+
             file = catalog_file(path) or file
         return read_bytes(file, MAX_BYTES)
     except FileNotFoundError:
+        from cp_puzzles.puzzle.spec.catalog import near_puzzles
+
         remedy = did_you_mean(near_puzzles(path)) or remedy
         raise SpecError(source, "no puzzle or file has this name", remedy) from None
     except (OSError, ValueError) as error:
