@@ -96,7 +96,7 @@ TABLES = ValueType("FILE", OUT_FILE.description, typed=_out)
     offered=PuzzleOptions.option("rule").offered,
     repeated=True,
 )
-@command_option("repeat", "number of runs of each combination", POSITIVE_INT, default=1)
+@command_option("repeat", "number of runs of each combination; by default 3 of runs under a second", POSITIVE_INT)
 @options_of(SearchOptions, *COMMON, jobs="number of worker processes (default: 1)")
 @command_option("out", "write the table as .csv, or a plot as .svg, .png or .pdf", TABLES, repeated=True)
 @out_option(

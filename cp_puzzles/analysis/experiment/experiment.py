@@ -29,6 +29,9 @@ from cp_puzzles.search.puzzle_function import refuse_unknown
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.searches import count_solutions
 
+SHORT_SECONDS, SHORT_RUNS = 1.0, 3
+"""The longest run that is repeated by default, since the time of such runs varies; and the number of these runs."""
+
 WARM_UP = "{name: warm-up, board: {size: [2, 3]}, tiles: [{set: domino, multiplicity: 3}]}"
 
 
@@ -59,17 +62,17 @@ class UnreconciledError(EngineError):
 @typed
 def experiment(
     *puzzles: PuzzleSource,
-    symmetry: Iterable[Symmetry] = ("full",),
+    symmetry: Iterable[Symmetry] = ("off", "full"),
     engine: Iterable[str] = (MODEL_ENGINE,),
     breaking: Iterable[Breaking] = ("lex",),
     settings: Mapping[str, Iterable[object]] | None = None,
     rules: Iterable[Sequence[str]] = (),
-    repeat: int = 1,
+    repeat: int | None = None,
     on_turn: Callable[[ExperimentTurn], None] | None = None,
     jobs: int = 1,
     **common: Any,
 ) -> ExperimentResult:
-    """Run every combination of the listed values on every puzzle, `repeat` times each.
+    """Run every combination of the listed values on every puzzle.
 
     An interrupt ends the experiment with the finished runs; a run that reaches its time limit is not repeated.
 
@@ -84,7 +87,7 @@ def experiment(
     rules
         Alternatives for rules, each a list such as ``("faults=0", "faults=off")``.
     repeat
-        Number of runs of each combination.
+        Number of runs of each combination; by default three if the first takes less than a second, otherwise one.
     on_turn
         Called before each run.
     jobs
@@ -120,7 +123,8 @@ def experiment(
             {name: _several(name, values) for name, values in (settings or {}).items()},
         )
     )
-    checked("repeat", repeat, POSITIVE_INT)
+    if repeat is not None:
+        checked("repeat", repeat, POSITIVE_INT)
     varied = ("symmetry", "engine", "breaking", "settings", "rules", "repeat", "on_turn", "jobs")
     accepted = {field.name for field in fields(SearchOptions)}.union(varied)
     refuse_unknown("experiment", common, sorted(accepted), _INSTEAD)
@@ -131,14 +135,13 @@ def experiment(
         propagate_interrupt(
             partial(count_solutions, build_puzzle(parse_spec(WARM_UP)), SearchOptions(engine=name, jobs=1))
         )
-    for number, setup in enumerate(_order(setups, repeat), start=1):
+    turns = _turns(setups, runs, repeat)
+    for turn in turns:
         if on_turn is not None:
-            on_turn(ExperimentTurn(number, repeat * len(setups), setup))
-        if any(run.status == "time-limit" for run in runs[setup]):
-            continue
-        run = partial(count_solutions, named[setup.puzzle], options[setup])
+            on_turn(turn)
         try:
-            runs[setup].append(propagate_interrupt(run))
+            run = partial(count_solutions, named[turn.setup.puzzle], options[turn.setup])
+            runs[turn.setup].append(propagate_interrupt(run))
         except KeyboardInterrupt:
             is_interrupted = True
             break
@@ -210,10 +213,27 @@ def _several(factor: str, values: object) -> tuple[Any, ...]:
     return listed
 
 
-def _order(setups: tuple[Setup, ...], repeat: int) -> Iterator[Setup]:
-    """Yield the setups round by round, every second round reversed."""
-    for number in range(repeat):
-        yield from setups if number % 2 == 0 else reversed(setups)
+def _turns(
+    setups: tuple[Setup, ...], runs: Mapping[Setup, Sequence[RunResult]], repeat: int | None
+) -> Iterator[ExperimentTurn]:
+    """Yield the turns round by round, every second round reversed; `runs` has the results of those before.
+
+    A setup whose run reached the time limit is not run again; without `repeat`, only setups of short runs are.
+    """
+    number, total = 0, len(setups) * (repeat or 1)
+    waiting = list(setups)
+    for turn in range(repeat or SHORT_RUNS):
+        for setup in waiting if turn % 2 == 0 else reversed(waiting):
+            number += 1
+            yield ExperimentTurn(number, total, setup)
+        if turn == 0:
+            waiting = [setup for setup in setups if _is_repeated(runs[setup][0], repeat)]
+            total = len(setups) + len(waiting) * ((repeat or SHORT_RUNS) - 1)
+
+
+def _is_repeated(run: RunResult, repeat: int | None) -> bool:
+    """Return whether a setup is run again after its first run."""
+    return run.status != "time-limit" and (repeat is not None or run.seconds < SHORT_SECONDS)
 
 
 def reconcile(rows: tuple[ExperimentRow, ...]) -> tuple[ExperimentRow, ...]:

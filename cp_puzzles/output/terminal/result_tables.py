@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from rich import box
+from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.table import Table
 from rich.text import Text
@@ -27,17 +29,25 @@ if TYPE_CHECKING:
     from cp_puzzles.cover.solution import Solution
     from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, Step
 
-WIDE = 120
-"""If the terminal has at least this many columns, each figure has its own column; otherwise two share one."""
-
-PAIRS = (
-    ("solutions", "total"),
-    ("Booleans", "constraints"),
-    ("branches", "conflicts"),
-    ("to first", "to all"),
-    ("± range", "speed-up"),
+COLUMNS = (
+    "solutions",
+    "total",
+    "Booleans",
+    "constraints",
+    "branches",
+    "conflicts",
+    "to first",
+    "to all",
+    "± range",
+    "speed-up",
 )
-"""The numbers, in the pairs that share a column."""
+"""The figures of a run, each in a column of its own."""
+
+LEAST_LABEL = 10
+"""The least width of the names of setups, which are folded in a narrow terminal."""
+
+GAP = 3
+"""The letters between two columns."""
 
 
 MAX_UNFINISHED = 10
@@ -46,54 +56,89 @@ MAX_UNFINISHED = 10
 
 @dataclass(frozen=True)
 class ExperimentTable:
-    """A table with a row for each setup, as wide as the console allows, between common settings and comparisons."""
+    """A table with a row for each setup, between common settings and comparisons.
+
+    Where it is wider than the console, the columns that do not fit stand below, beside the setups again.
+    """
 
     result: ExperimentResult
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        if not self.result.rows:
-            yield Text("no run was finished", style="bold")
-            return
-        yield Group(
-            Text(_title(self.result), style="bold"),
-            _table(self.result, wide=options.max_width >= WIDE),
-            *(Text(line, style="dim") for line in _notes(self.result)),
-            *(
-                Text(f"CONTRADICTION: {contradiction}", style="bold red")
-                for contradiction in self.result.contradictions
-            ),
-        )
+        yield Group(*self.parts(options.max_width))
+
+    def parts(self, width: int | None = None) -> list[Text | Table]:
+        """Return the title, the tables and the notes, at most `width` letters wide."""
+        result = self.result
+        if not result.rows:
+            return [Text("no run was finished", style="bold")]
+        contradictions = (Text(f"CONTRADICTION: {text}", style="bold red") for text in result.contradictions)
+        notes = (Text(line, style="dim") for line in _notes(result))
+        return [Text(_title(result), style="bold"), *_tables(result, width), *notes, *contradictions]
 
 
-def _table(result: ExperimentResult, *, wide: bool) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_lines=False)
-    table.add_column("", style="bold", overflow="fold", min_width=10)
+def _tables(result: ExperimentResult, width: int | None) -> Iterator[Table]:
+    """Yield tables of at most `width` letters, which have all columns together."""
     unfinished = {row.setup.puzzle for row in _first_rows(result) if row.status == "time-limit"}
-    texts = [list(_compared_texts(row, reference_unfinished=row.setup.puzzle in unfinished)) for row in result.rows]
-    kept = [i for i in range(len(PAIRS)) if any(set(row[i]) != {"-"} for row in texts)]
-    for pair in (PAIRS[i] for i in kept):
-        for header in pair if wide else ("\n".join(pair),):
-            table.add_column(header, justify="right", no_wrap=True)
+    rows = [_compared_texts(row, reference_unfinished=row.setup.puzzle in unfinished) for row in result.rows]
+    columns = {name: [row[i] for row in rows] for i, name in enumerate(COLUMNS) if {row[i] for row in rows} != {"-"}}
+    labels = result.labels("puzzle")
+    label = max(LEAST_LABEL, *map(cell_len, labels))
+    if width is not None:
+        widest = max(max(map(cell_len, (name, *texts))) for name, texts in columns.items())
+        label = min(label, max(LEAST_LABEL, width - widest - GAP - 2))
+    sizes = {name: GAP + max(map(cell_len, (name, *texts))) for name, texts in columns.items()}
+    for names in _blocks(sizes, None if width is None else width - label - 2):
+        yield _table(result, labels, {name: columns[name] for name in names}, label)
+
+
+def _blocks(sizes: Mapping[str, int], width: int | None) -> list[list[str]]:
+    """Return the columns in as few blocks of at most `width` letters as possible, about equally many in each.
+
+    >>> _blocks({"a": 4, "b": 4, "c": 4, "d": 4}, 13)
+    [['a', 'b'], ['c', 'd']]
+    """
+    names = list(sizes)
+    for number in range(1, len(names) + 1):
+        ends = [round(k * len(names) / number) for k in range(number + 1)]
+        blocks = [names[start:end] for start, end in pairwise(ends)]
+        if width is None or all(sum(map(sizes.__getitem__, block)) <= width for block in blocks):
+            return blocks
+    return [[name] for name in names]
+
+
+def _table(result: ExperimentResult, labels: Sequence[str], columns: Mapping[str, Sequence[str]], label: int) -> Table:
+    """Return a table of some columns, with a heading for each puzzle if there are several."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_lines=False)
+    table.add_column("", style="bold", overflow="fold", width=label)
+    for name in columns:
+        table.add_column(name, justify="right", no_wrap=True)
     several = len(_first_rows(result)) > 1
-    for number, (label, row) in enumerate(zip(result.labels("puzzle"), result.rows, strict=True)):
+    for number, row in enumerate(result.rows):
         if several and (not number or result.rows[number - 1].setup.puzzle != row.setup.puzzle):
             table.add_section()
             table.add_row(Text(printable(row.setup.puzzle), style="underline"))
-        cells = [text for pair in (texts[number][i] for i in kept) for text in (pair if wide else ("\n".join(pair),))]
-        table.add_row(Text(printable(label)), *map(Text, cells))
+        table.add_row(Text(printable(labels[number])), *(Text(texts[number]) for texts in columns.values()))
     return table
 
 
-def _compared_texts(row: ExperimentRow, *, reference_unfinished: bool) -> Iterator[tuple[str, str]]:
+def _compared_texts(row: ExperimentRow, *, reference_unfinished: bool) -> tuple[str, ...]:
+    """Return the texts of a row for `COLUMNS`."""
     late = row.status == "time-limit"
     more = "" if row.status == "complete" else "≥ "
     mark = {True: " =", False: " ≠", None: ""}[row.is_reconciled]
-    yield more + integer(row.solutions), "-" if row.raw is None else integer(row.raw) + mark
-    yield _number(row.statistic("booleans")), _number(row.statistic("constraints"))
-    yield _number(row.statistic("branches", "nodes")), _number(row.statistic("conflicts"))
     first = row.first_seconds
-    yield "-" if first is None else seconds(first), ("> " if late else "") + seconds(row.seconds)
-    yield _range(row), _speed_up(row.speed_up, "<" if late else ">" if reference_unfinished else "")
+    return (
+        more + integer(row.solutions),
+        "-" if row.raw is None else integer(row.raw) + mark,
+        _number(row.statistic("booleans")),
+        _number(row.statistic("constraints")),
+        _number(row.statistic("branches", "nodes")),
+        _number(row.statistic("conflicts")),
+        "-" if first is None else seconds(first),
+        ("> " if late else "") + seconds(row.seconds),
+        _range(row),
+        _speed_up(row.speed_up, "<" if late else ">" if reference_unfinished else ""),
+    )
 
 
 def _number(number: int | None) -> str:

@@ -10,7 +10,7 @@ from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.output.draw.picture import Picture, framed, svg
 from cp_puzzles.output.draw.puzzle_picture import explanation_picture, placement_picture, puzzle_picture
 from cp_puzzles.output.draw.solution_picture import solution_picture, solutions_picture
-from cp_puzzles.output.terminal.rich_views import text_view
+from cp_puzzles.output.terminal.table_html import table_html
 from cp_puzzles.output.web.solution_page import page_html
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
@@ -39,12 +39,12 @@ def svg_view(value: object) -> str | None:
 
 
 def html_view(value: object) -> str | None:
-    """Return a frame with a solid solution that can be turned and taken apart, or the text of a table.
+    """Return a frame with a solid solution that can be turned and taken apart, or a table.
 
     The frame is a sandbox: its script reaches neither the notebook nor any server. None for a value with a picture.
     """
     if not isinstance(value, PICTURED):
-        return f"<pre>{escape(text_view(value))}</pre>"
+        return table_html(value)
     if not isinstance(value, Solution) or value.puzzle.lattice.is_flat:
         return None
     page = page_html(value.puzzle, [value], bare=True)
