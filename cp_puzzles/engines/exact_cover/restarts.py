@@ -60,7 +60,7 @@ MAX_ACTIVE_OPTIONS_RESTART = 2 * MAX_ACTIVE_OPTIONS
 """The initial size limit of the subproblems of a restart with tiles used once each: the descent from one to the next
 takes long. With copies of few tiles, the last pieces are better chosen one by one."""
 
-MAX_ACTIVE_OPTIONS_LONG, LONG_RESTART_BASE_NODES = 4 * MAX_ACTIVE_OPTIONS, 200_000
+MAX_ACTIVE_OPTIONS_LONG = 4 * MAX_ACTIVE_OPTIONS
 """The same if the first choices are kept: about 19 of 107 heptominoes remain."""
 
 SPARSE_RESTART_BASE_NODES = 500_000
@@ -114,15 +114,15 @@ class Restarts:
         """
         arrays, repeats = self.data.arrays, self.data.arrays.repeats
         noise = NOISE_OF_ORDER_WITH_COPIES if repeats else NOISE_OF_ORDER
-        most, base = (MAX_ACTIVE_OPTIONS if repeats else MAX_ACTIVE_OPTIONS_RESTART), RESTART_BASE_NODES
+        most = MAX_ACTIVE_OPTIONS if repeats else MAX_ACTIVE_OPTIONS_RESTART
         is_very_large = arrays.option_count > TRUNK_OPTIONS and not repeats
         if is_very_large:
-            most, base = MAX_ACTIVE_OPTIONS_LONG, LONG_RESTART_BASE_NODES
+            most = MAX_ACTIVE_OPTIONS_LONG
         limit, starts = size_limit(most), self.roots
         for restart in count():
             preference = Preference.random_order(difficulty_of(self.problem), (self.seed, restart), noise)
             discount = CENTER_DISCOUNTS[restart % len(CENTER_DISCOUNTS)]
-            nodes = base * luby(restart // len(CENTER_DISCOUNTS) + 1)
+            nodes = RESTART_BASE_NODES * luby(restart // len(CENTER_DISCOUNTS) + 1)
             if is_very_large and (restart % RESTARTS_OF_TRUNK == 0 or not starts):
                 starts = []
                 if self._run(self._trunk(starts, preference), nodes) and not starts:
