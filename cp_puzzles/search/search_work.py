@@ -19,10 +19,11 @@ from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.problem_size import SMALL_PROBLEM_BYTES, size_of
 from cp_puzzles.engines.engine import Batch, Emit, OrbitSizes, Part, PartResult, SearchRequest
 from cp_puzzles.engines.registry import COUNTERS, FASTEST, MODEL_ENGINE, entry_of, load_engine
+from cp_puzzles.engines.time_slices import TimeSlice, members_of
 from cp_puzzles.errors import LostPartError, MissingExtraError, WideFrontierError
 from cp_puzzles.search.count_at_once import begin_count, continued, count_with
 from cp_puzzles.search.job import portable
-from cp_puzzles.search.one_solution import SINGLE_WORKER_OPTIONS, TimeSlice, job_of_slice, members_of
+from cp_puzzles.search.one_solution import SINGLE_WORKER_OPTIONS, job_of_slice
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.parts import (
     OpenParts,

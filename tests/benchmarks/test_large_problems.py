@@ -24,7 +24,7 @@ import json, resource, sys
 from time import process_time
 from cp_puzzles import build_puzzle, parse_spec
 from cp_puzzles.api import cover_and_request
-from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import cover_arrays
+from cp_puzzles.engines.exact_cover.cover_arrays import cover_arrays
 puzzle = build_puzzle(parse_spec(sys.argv[1]))
 times = [process_time()]
 cover, request = cover_and_request(puzzle, symmetry="off")

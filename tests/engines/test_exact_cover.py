@@ -17,10 +17,9 @@ from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import Breaking, Part, PartResult, PartTask, SearchRequest
 from cp_puzzles.engines.exact_cover import exact_cover_engine as engine_module
-from cp_puzzles.engines.exact_cover import restarts
+from cp_puzzles.engines.exact_cover import restarts, subproblems
+from cp_puzzles.engines.exact_cover import subproblem_search as budget_module
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
-from cp_puzzles.engines.exact_cover.kernel import subproblem_search as budget_module
-from cp_puzzles.engines.exact_cover.subproblem import subproblems
 from cp_puzzles.puzzle.puzzle import Puzzle
 from tests.cover.cover_problems import all_solutions, cover_problems, part_solutions, without_symmetry
 from tests.examples import examples

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from cp_puzzles.api import cover_and_request
 from cp_puzzles.engines.engine import PartTask
 from cp_puzzles.engines.exact_cover import exact_cover_engine as engine_module
+from cp_puzzles.engines.exact_cover import matched_board as board_module
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
-from cp_puzzles.engines.exact_cover.matched import matched_board as board_module
-from cp_puzzles.engines.exact_cover.matched.matched_board import matched_board
+from cp_puzzles.engines.exact_cover.matched_board import matched_board
 from cp_puzzles.errors import SpecError
 from cp_puzzles.puzzle.puzzle import Puzzle
 from tests.cover.cover_problems import part_solutions

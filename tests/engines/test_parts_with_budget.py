@@ -15,8 +15,8 @@ from cp_puzzles.cover.symmetry.leader import lex_leader
 from cp_puzzles.cover.symmetry.symmetry_group import SymmetryGroup
 from cp_puzzles.engines.engine import Breaking, Engine, Part, PartResult, PartTask, SearchRequest
 from cp_puzzles.engines.exact_cover import exact_cover_engine as engine_module
+from cp_puzzles.engines.exact_cover import subproblem_search as budget_module
 from cp_puzzles.engines.exact_cover.exact_cover_engine import NODES_PER_SECOND, ExactCoverEngine
-from cp_puzzles.engines.exact_cover.kernel import subproblem_search as budget_module
 from cp_puzzles.engines.registry import load_engine
 from tests.cover.cover_problems import cover_problems, part_solutions, symmetric_problems, without_symmetry
 from tests.examples import examples

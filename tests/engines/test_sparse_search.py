@@ -18,14 +18,14 @@ from cp_puzzles.cover.symmetry.symmetry_group import SymmetryGroup
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.engines.engine import Part, PartTask, SearchRequest
 from cp_puzzles.engines.exact_cover import restarts
-from cp_puzzles.engines.exact_cover.descent.trunk import Trunk
+from cp_puzzles.engines.exact_cover import subproblem_search as budget_module
+from cp_puzzles.engines.exact_cover.beam_search import BeamSearch, beam_window
+from cp_puzzles.engines.exact_cover.cover_arrays import cover_arrays
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
-from cp_puzzles.engines.exact_cover.kernel import subproblem_search as budget_module
-from cp_puzzles.engines.exact_cover.kernel.subproblem_search import RunData, State
-from cp_puzzles.engines.exact_cover.sparse.beam_search import BeamSearch, beam_window
-from cp_puzzles.engines.exact_cover.sparse.local_search import LocalSearch
-from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import cover_arrays
-from cp_puzzles.engines.exact_cover.subproblem.subproblems import subproblems
+from cp_puzzles.engines.exact_cover.local_search import LocalSearch
+from cp_puzzles.engines.exact_cover.subproblem_search import RunData, State
+from cp_puzzles.engines.exact_cover.subproblems import subproblems
+from cp_puzzles.engines.exact_cover.walk import Trunk
 from cp_puzzles.search.job import Job
 from tests.benchmarks.packings import packings
 from tests.cover.cover_problems import (

@@ -13,8 +13,8 @@ from functools import partial
 import numpy as np
 
 from cp_puzzles.analysis.certificate.checker import CHECKER
-from cp_puzzles.engines.exact_cover.kernel.proof_tree import DONE, ProofTree
-from cp_puzzles.engines.exact_cover.kernel.tree_problem import TreeProblem
+from cp_puzzles.engines.exact_cover.proof_tree import DONE, ProofTree
+from cp_puzzles.engines.exact_cover.tree_problem import TreeProblem
 
 MAX_COST = 1 << 60
 """The largest cost and budget for which sums fit in the words of the compiled walk."""

@@ -27,7 +27,7 @@ from cp_puzzles.analysis.certificate.writer import WEIGHTS_FORMAT
 from cp_puzzles.base.file_access import whole_file, writing
 from cp_puzzles.base.memory import bytes_text
 from cp_puzzles.cover.ragged_rows import Ragged
-from cp_puzzles.engines.exact_cover.kernel.tree_problem import TreeProblem
+from cp_puzzles.engines.exact_cover.tree_problem import TreeProblem
 from cp_puzzles.errors import DisagreementError, MistakeError
 
 ID_BYTES = 8

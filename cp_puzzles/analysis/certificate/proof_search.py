@@ -16,8 +16,8 @@ from cp_puzzles.base.arrays import Ints
 from cp_puzzles.base.deadline import TICK_SECONDS
 from cp_puzzles.base.number_text import counted, integer
 from cp_puzzles.cover.proofs.linear_programs import item_prices
-from cp_puzzles.engines.exact_cover.kernel.proof_tree import ANY, NODES, OPEN, ProofTree
-from cp_puzzles.engines.exact_cover.kernel.tree_problem import TreeProblem
+from cp_puzzles.engines.exact_cover.proof_tree import ANY, NODES, OPEN, ProofTree
+from cp_puzzles.engines.exact_cover.tree_problem import TreeProblem
 from cp_puzzles.errors import DisagreementError, MistakeError
 
 SUBTREES_PER_JOB = 16

@@ -23,7 +23,7 @@ from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.explanation import CountingProof, Explanation
 from cp_puzzles.cover.proofs.weight_proof import WeightProof
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
-from cp_puzzles.engines.exact_cover.kernel.proof_tree import ANY, ProofTree
+from cp_puzzles.engines.exact_cover.proof_tree import ANY, ProofTree
 from cp_puzzles.engines.registry import entry_of
 from cp_puzzles.errors import DisagreementError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle

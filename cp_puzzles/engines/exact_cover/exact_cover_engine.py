@@ -8,29 +8,28 @@ from time import monotonic
 
 from cp_puzzles.engines.engine import Engine, Part, PartResult, PartTask
 from cp_puzzles.engines.engine_settings import ExactCoverSettings
-from cp_puzzles.engines.exact_cover.descent.trunk import Trunk
-from cp_puzzles.engines.exact_cover.descent.walk import Walk
-from cp_puzzles.engines.exact_cover.general.general_search import GeneralSearch
-from cp_puzzles.engines.exact_cover.kernel.subproblem_search import (
+from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays, cover_arrays
+from cp_puzzles.engines.exact_cover.general_search import GeneralSearch
+from cp_puzzles.engines.exact_cover.item_order import ItemOrder
+from cp_puzzles.engines.exact_cover.matched_board import matched_board
+from cp_puzzles.engines.exact_cover.matched_search import MatchedSearch
+from cp_puzzles.engines.exact_cover.restarts import Restarts
+from cp_puzzles.engines.exact_cover.scan_search import ScanSearch, narrow_board
+from cp_puzzles.engines.exact_cover.sparse_search import SparseSearch
+from cp_puzzles.engines.exact_cover.subproblem_search import (
     NodeBudget,
     PauseError,
     RunData,
     State,
     SubproblemSearch,
 )
-from cp_puzzles.engines.exact_cover.matched.matched_board import matched_board
-from cp_puzzles.engines.exact_cover.matched.matched_search import MatchedSearch
-from cp_puzzles.engines.exact_cover.restarts import Restarts
-from cp_puzzles.engines.exact_cover.scan.scan_search import ScanSearch, narrow_board
-from cp_puzzles.engines.exact_cover.sparse.sparse_search import SparseSearch
-from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays, cover_arrays
-from cp_puzzles.engines.exact_cover.subproblem.item_order import ItemOrder
-from cp_puzzles.engines.exact_cover.subproblem.subproblems import (
+from cp_puzzles.engines.exact_cover.subproblems import (
     MAX_ACTIVE_OPTIONS,
     SubproblemSizeLimit,
     largest_subproblem,
     subproblems,
 )
+from cp_puzzles.engines.exact_cover.walk import Trunk, Walk
 
 SPARSE_FROM_OPTIONS = 50_000
 """With more options than this, the search uses lists: at a node only a small part of a bit set would matter."""

@@ -19,32 +19,31 @@ from cp_puzzles.base.shared_value import shared_value
 from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.cover.ragged_rows import Ragged
 from cp_puzzles.engines.engine import Part
-from cp_puzzles.engines.exact_cover.descent.links import whole_links
-from cp_puzzles.engines.exact_cover.descent.trunk import Trunk
-from cp_puzzles.engines.exact_cover.descent.walk import Walk
-from cp_puzzles.engines.exact_cover.general.general_search import GeneralSearch
-from cp_puzzles.engines.exact_cover.kernel.subproblem_search import (
+from cp_puzzles.engines.exact_cover.beam_search import BeamSearch, beam_window
+from cp_puzzles.engines.exact_cover.cover_arrays import cover_arrays
+from cp_puzzles.engines.exact_cover.general_search import GeneralSearch
+from cp_puzzles.engines.exact_cover.item_order import (
+    NOISE_OF_ORDER,
+    NOISE_OF_ORDER_WITH_COPIES,
+    ItemOrder,
+    Preference,
+    tile_difficulty,
+)
+from cp_puzzles.engines.exact_cover.links import whole_links
+from cp_puzzles.engines.exact_cover.local_search import LocalSearch
+from cp_puzzles.engines.exact_cover.sparse_search import SparseSearch
+from cp_puzzles.engines.exact_cover.subproblem_search import (
     NodeBudget,
     PauseError,
     RunData,
     State,
     SubproblemSearch,
 )
-from cp_puzzles.engines.exact_cover.sparse.beam_search import BeamSearch, beam_window
-from cp_puzzles.engines.exact_cover.sparse.local_search import LocalSearch
-from cp_puzzles.engines.exact_cover.sparse.sparse_search import SparseSearch
-from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import cover_arrays
-from cp_puzzles.engines.exact_cover.subproblem.item_order import ItemOrder
-from cp_puzzles.engines.exact_cover.subproblem.preference import (
-    NOISE_OF_ORDER,
-    NOISE_OF_ORDER_WITH_COPIES,
-    Preference,
-    tile_difficulty,
-)
-from cp_puzzles.engines.exact_cover.subproblem.subproblems import (
+from cp_puzzles.engines.exact_cover.subproblems import (
     MAX_ACTIVE_OPTIONS,
     SubproblemSizeLimit,
 )
+from cp_puzzles.engines.exact_cover.walk import Trunk, Walk
 
 RESTART_BASE_NODES = 50_000
 """Length, in nodes, of the shortest restart of a search for one solution; some are longer, see `luby`."""

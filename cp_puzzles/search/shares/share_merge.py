@@ -18,8 +18,8 @@ from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.symmetry.leader import LexLeader, leader_of
 from cp_puzzles.engines.engine import Part, PartResult
-from cp_puzzles.engines.exact_cover.kernel.proof_tree import ProofTree
-from cp_puzzles.engines.exact_cover.kernel.tree_problem import TreeProblem
+from cp_puzzles.engines.exact_cover.proof_tree import ProofTree
+from cp_puzzles.engines.exact_cover.tree_problem import TreeProblem
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.search.ordered_results import Pair
 from cp_puzzles.search.store.run_reader import RunStatus, open_run

@@ -11,8 +11,8 @@ from cp_puzzles.analysis.certificate.statement import item_bounds
 from cp_puzzles.analysis.certificate.writer import certify_weights
 from cp_puzzles.analysis.explain import explain
 from cp_puzzles.cover.dlx_problem import problem_from
-from cp_puzzles.engines.exact_cover.kernel.proof_tree import ProofTree
-from cp_puzzles.engines.exact_cover.kernel.tree_problem import TreeProblem
+from cp_puzzles.engines.exact_cover.proof_tree import ProofTree
+from cp_puzzles.engines.exact_cover.tree_problem import TreeProblem
 from tests.analysis.certificate.certificates import Tampered, certify
 
 PAIRS: dict[str, Any] = {"name": "pairs", "board": {"size": [2, 4]}, "tiles": [{"set": "domino", "multiplicity": 4}]}

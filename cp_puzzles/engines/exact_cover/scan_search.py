@@ -9,9 +9,9 @@ import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Mask, Words
 from cp_puzzles.base.shared_value import shared_value
-from cp_puzzles.engines.exact_cover.kernel.bit_words import ALL, ONE, WORD, ZERO
-from cp_puzzles.engines.exact_cover.kernel.subproblem_search import OpenLevel, RunData, State, SubproblemSearch
-from cp_puzzles.engines.exact_cover.scan.scan_algorithm import (
+from cp_puzzles.engines.exact_cover.bit_words import ALL, ONE, WORD, ZERO
+from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays
+from cp_puzzles.engines.exact_cover.scan_algorithm import (
     BASE,
     BYTE,
     BYTES,
@@ -28,8 +28,8 @@ from cp_puzzles.engines.exact_cover.scan.scan_algorithm import (
     fitting_options,
     scan,
 )
-from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays
-from cp_puzzles.engines.exact_cover.subproblem.subproblems import Subproblem
+from cp_puzzles.engines.exact_cover.subproblem_search import OpenLevel, RunData, State, SubproblemSearch
+from cp_puzzles.engines.exact_cover.subproblems import Subproblem
 
 SCAN_NODE_COST = 0.1
 """The time of a node, in nodes of the general search."""

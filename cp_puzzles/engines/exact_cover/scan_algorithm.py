@@ -15,8 +15,8 @@ import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Words
 from cp_puzzles.base.jit import callee, compiled, lowest_bit
-from cp_puzzles.engines.exact_cover.kernel.bit_words import ONE, WORD, ZERO
-from cp_puzzles.engines.exact_cover.kernel.subproblem_search import State, visit
+from cp_puzzles.engines.exact_cover.bit_words import ONE, WORD, ZERO
+from cp_puzzles.engines.exact_cover.subproblem_search import State, visit
 
 BYTE = 8
 """The bits of the index of a table."""

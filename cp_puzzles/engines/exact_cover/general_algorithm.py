@@ -29,9 +29,9 @@ import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Words
 from cp_puzzles.base.jit import callee, gradual, lowest_bit, popcount
-from cp_puzzles.engines.exact_cover.kernel.bit_words import ONE, WORD, ZERO, bit_of, first_of, word_of
-from cp_puzzles.engines.exact_cover.kernel.subproblem_search import State, visit
-from cp_puzzles.engines.exact_cover.subproblem.item_order import CELL_PRICE, COUNTED_RANK
+from cp_puzzles.engines.exact_cover.bit_words import ONE, WORD, ZERO, bit_of, first_of, word_of
+from cp_puzzles.engines.exact_cover.item_order import CELL_PRICE, COUNTED_RANK
+from cp_puzzles.engines.exact_cover.subproblem_search import State, visit
 
 NO_COST = np.uint64(1 << 60)
 """More than the cost of any item: there is none to branch on."""

@@ -30,14 +30,13 @@ import numpy.typing as npt
 
 from cp_puzzles.base.arrays import Ints, Mask, Numbers, Words
 from cp_puzzles.base.jit import gradual
-from cp_puzzles.engines.exact_cover.general import general_algorithm as algorithm
-from cp_puzzles.engines.exact_cover.general.general_algorithm import LOG_PLACES, CountedItems, GeneralStack
-from cp_puzzles.engines.exact_cover.kernel.bit_words import ALL, MASK, ONE, SHIFT, WORD, words_for
-from cp_puzzles.engines.exact_cover.kernel.subproblem_search import OpenLevel, RunData, State, SubproblemSearch
-from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays
-from cp_puzzles.engines.exact_cover.subproblem.item_order import ItemOrder, by_size, option_counts
-from cp_puzzles.engines.exact_cover.subproblem.preference import NO_PREFERENCE, Preference
-from cp_puzzles.engines.exact_cover.subproblem.subproblems import Subproblem
+from cp_puzzles.engines.exact_cover import general_algorithm as algorithm
+from cp_puzzles.engines.exact_cover.bit_words import ALL, MASK, ONE, SHIFT, WORD, words_for
+from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays
+from cp_puzzles.engines.exact_cover.general_algorithm import LOG_PLACES, CountedItems, GeneralStack
+from cp_puzzles.engines.exact_cover.item_order import NO_PREFERENCE, ItemOrder, Preference, by_size, option_counts
+from cp_puzzles.engines.exact_cover.subproblem_search import OpenLevel, RunData, State, SubproblemSearch
+from cp_puzzles.engines.exact_cover.subproblems import Subproblem
 
 PAIRS_PER_NODE = 1000
 """The number of pairs of options whose bits are built in about the time of a node."""

@@ -11,7 +11,7 @@ import numpy as np
 from cp_puzzles.base.arrays import Ints, Mask, Words
 from cp_puzzles.base.jit import compiled
 from cp_puzzles.base.memory import allowed_memory, bytes_text
-from cp_puzzles.engines.exact_cover.kernel.bit_words import MASK, ONE, SHIFT, WORD, words_for
+from cp_puzzles.engines.exact_cover.bit_words import MASK, ONE, SHIFT, WORD, words_for
 from cp_puzzles.errors import MistakeError
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from cp_puzzles.base.arrays import Ints, Mask, Words
 from cp_puzzles.base.shared_value import shared_value
 from cp_puzzles.cover.cover_problem import CoverProblem
-from cp_puzzles.engines.exact_cover.kernel.bit_words import ONE, WORD, words_for
+from cp_puzzles.engines.exact_cover.bit_words import ONE, WORD, words_for
 
 MAX_TABLE_BYTES = 1 << 26
 """The largest size of the sets of tiles by key of all different tables together: those of Eternity II take 12 MB."""

@@ -11,7 +11,7 @@ import numpy as np
 from cp_puzzles.base.arrays import Ints, Mask
 from cp_puzzles.cover.symmetry.leader import LexLeader
 from cp_puzzles.engines.engine import PartTask
-from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays
+from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays
 
 MAX_ACTIVE_OPTIONS = 2000
 """The initial limit for the general search, which has a row of bits for each option."""

@@ -10,8 +10,9 @@ import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Mask, Words
 from cp_puzzles.base.jit import callee, gradual, lowest_bit, popcount
-from cp_puzzles.engines.exact_cover.kernel.bit_words import MASK, ONE, SHIFT, ZERO, words_for
-from cp_puzzles.engines.exact_cover.kernel.subproblem_search import (
+from cp_puzzles.engines.exact_cover.bit_words import MASK, ONE, SHIFT, ZERO, words_for
+from cp_puzzles.engines.exact_cover.matched_board import MatchedBoard
+from cp_puzzles.engines.exact_cover.subproblem_search import (
     NO_LIMIT,
     OpenLevel,
     RunData,
@@ -19,8 +20,7 @@ from cp_puzzles.engines.exact_cover.kernel.subproblem_search import (
     SubproblemSearch,
     visit,
 )
-from cp_puzzles.engines.exact_cover.matched.matched_board import MatchedBoard
-from cp_puzzles.engines.exact_cover.subproblem.subproblems import Subproblem
+from cp_puzzles.engines.exact_cover.subproblems import Subproblem
 
 
 class Lookup(NamedTuple):

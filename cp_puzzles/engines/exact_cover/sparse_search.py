@@ -17,7 +17,8 @@ import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Numbers
 from cp_puzzles.base.jit import callee, compiled, lowest_bit
-from cp_puzzles.engines.exact_cover.descent.links import (
+from cp_puzzles.engines.exact_cover.bit_words import WORD, ZERO
+from cp_puzzles.engines.exact_cover.links import (
     DEAD,
     IN,
     KEYS,
@@ -28,9 +29,7 @@ from cp_puzzles.engines.exact_cover.descent.links import (
     remaining_items,
     step,
 )
-from cp_puzzles.engines.exact_cover.descent.trunk import Trunk
-from cp_puzzles.engines.exact_cover.kernel.bit_words import WORD, ZERO
-from cp_puzzles.engines.exact_cover.kernel.subproblem_search import (
+from cp_puzzles.engines.exact_cover.subproblem_search import (
     NO_LIMIT,
     OpenLevel,
     RunData,
@@ -38,6 +37,7 @@ from cp_puzzles.engines.exact_cover.kernel.subproblem_search import (
     SubproblemSearch,
     visit,
 )
+from cp_puzzles.engines.exact_cover.walk import Trunk
 
 OPTIONS_PER_NODE = 50
 """Options visited in about the time of a node of the general search."""

@@ -20,9 +20,9 @@ from cp_puzzles.base.arrays import Ints, Mask, Numbers
 from cp_puzzles.base.jit import callee, compiled
 from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.cover.ragged_rows import Ragged, starts_of
-from cp_puzzles.engines.exact_cover.descent.trunk import Trunk
-from cp_puzzles.engines.exact_cover.kernel.subproblem_search import RunData, State, SubproblemSearch
-from cp_puzzles.engines.exact_cover.subproblem.subproblems import Subproblem
+from cp_puzzles.engines.exact_cover.subproblem_search import RunData, State, SubproblemSearch
+from cp_puzzles.engines.exact_cover.subproblems import Subproblem
+from cp_puzzles.engines.exact_cover.walk import Trunk
 
 PACE_COPIES = 4
 """The number of copies that a tile may be ahead of its share of the cells so far."""

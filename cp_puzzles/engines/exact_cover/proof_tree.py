@@ -16,8 +16,8 @@ import numpy.typing as npt
 
 from cp_puzzles.base.arrays import Ints, Words
 from cp_puzzles.base.jit import callee, compiled, lowest_bit, popcount
-from cp_puzzles.engines.exact_cover.kernel.bit_words import ALL, MASK, ONE, SHIFT, WORD, ZERO
-from cp_puzzles.engines.exact_cover.kernel.tree_problem import TreeProblem, bits_of
+from cp_puzzles.engines.exact_cover.bit_words import ALL, MASK, ONE, SHIFT, WORD, ZERO
+from cp_puzzles.engines.exact_cover.tree_problem import TreeProblem, bits_of
 
 RUNNING, DONE, WRONG_ITEM = range(3)
 """The states of a walk."""

@@ -21,8 +21,8 @@ from cp_puzzles.base.deadline import CanceledError
 from cp_puzzles.base.jit import callee, gradual
 from cp_puzzles.cover.symmetry.leader import LexLeader
 from cp_puzzles.engines import engine as base
-from cp_puzzles.engines.exact_cover.subproblem.cover_arrays import CoverArrays
-from cp_puzzles.engines.exact_cover.subproblem.subproblems import Subproblem
+from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays
+from cp_puzzles.engines.exact_cover.subproblems import Subproblem
 
 
 class State(IntEnum):

@@ -1,1 +1,0 @@
-"""The descent to subproblems of limited size: options are chosen one by one, on lists."""

@@ -1,1 +1,0 @@
-"""The general search of any cover problem: most constrained item first."""

@@ -1,1 +1,0 @@
-"""The common base of all searches: compilation, words of bits, the state of a search, the visit of a solution."""

@@ -1,1 +1,0 @@
-"""The sparse search on lists, for problems too large for a row of bits per option; and local search."""

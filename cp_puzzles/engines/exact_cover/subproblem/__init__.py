@@ -1,1 +1,0 @@
-"""A cover problem as arrays, the subproblems of a part, and the order of trial."""
