@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from functools import cached_property
 
 import numpy as np
@@ -14,7 +13,6 @@ from cp_puzzles.engines.engine import Batch, Part
 from cp_puzzles.errors import EngineError
 from cp_puzzles.search.ordered_results import Pair
 from cp_puzzles.search.solution_checker import SolutionChecker
-from cp_puzzles.search.store.run_file import connected_to_write
 from cp_puzzles.search.store.run_record import Attempt
 from cp_puzzles.search.store.run_tables import DamageError, checksum, create_answers
 
@@ -120,18 +118,3 @@ class StoredAnswers:
     def _has_table(self) -> bool:
         query = "SELECT 1 FROM sqlite_schema WHERE name = 'answers'"
         return self._connection.execute(query).fetchone() is not None
-
-
-@contextmanager
-def answers_in(path: str) -> Iterator[StoredAnswers]:
-    """Open the answers in the file of a run that no other process writes; `put` commits each answer."""
-    with connected_to_write(path) as connection:
-        yield _CommittedAnswers(connection)
-
-
-class _CommittedAnswers(StoredAnswers):
-    def put(self, question: str, solution: bytes, answer: str) -> None:
-        """Write an answer and commit it."""
-        with self._connection:  # commits, or rolls back after an error
-            self._connection.execute("BEGIN IMMEDIATE")
-            super().put(question, solution, answer)
