@@ -10,9 +10,9 @@ import pytest
 from cp_puzzles import build_puzzle, load_spec, parse_spec
 from cp_puzzles.analysis.family.each import each
 from cp_puzzles.analysis.family.first_fit import first_fit
-from cp_puzzles.analysis.family.regions_file import read_regions
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.errors import SpecError
+from cp_puzzles.output.importing.regions import read_regions
 from tests.analysis.example_regions import example_regions
 from tests.cli.program import Program
 

@@ -137,5 +137,5 @@ def _of_folder(folder: Path, day: date) -> tuple[Puzzle, ...]:
 
 
 def _of_json(source: str) -> tuple[Puzzle, ...]:
-    boards = read_pips(*read_source(source), f"Pips {Path(source).stem}")
+    boards = read_pips(*read_source(source), Path(source).stem)
     return tuple(map(build_puzzle, boards.values()))

@@ -250,12 +250,12 @@ def _calendar(spec: PuzzleSpec, labels: dict[str, Cell]) -> Calendar:
     calendar = spec.board.calendar
     if calendar is None:
         return Calendar()
-    for key, names in (("months", calendar.months), ("weekdays", calendar.weekdays)):
+    for key, names in (("months", calendar.months), ("weekdays", calendar.weekdays or ())):
         for index, name in enumerate(names):
             if name not in labels:
                 path: Path = ("board", "calendar", key, index)
                 raise spec.error(path, f"no cell has the label {echo(name)}", "write the labels of the board")
-    return Calendar(calendar.months, calendar.weekdays)
+    return Calendar(calendar.months, calendar.weekdays or ())
 
 
 def _of_dates(names: Iterable[str], labels: dict[str, Cell], calendar: Calendar) -> Iterator[str]:

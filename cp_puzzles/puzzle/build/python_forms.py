@@ -58,7 +58,7 @@ def _board_keys(board: Board, lattice: Lattice) -> dict[str, Any]:
     names, calendar = {name for name, cell in board.labels if cell not in board.left_empty}, board.calendar
     is_whole = calendar.months and names.issuperset((*calendar.months, *calendar.weekdays))
     return {
-        **({"calendar": {"months": calendar.months, "weekdays": calendar.weekdays}} if is_whole else {}),
+        **({"calendar": {"months": calendar.months, "weekdays": calendar.weekdays or None}} if is_whole else {}),
         "cells": [*map(listed, board.cells)],
         "optional": [*map(listed, sorted(board.optional))],
         "labels": {name: listed(cell) for name, cell in board.labels if cell not in board.left_empty},

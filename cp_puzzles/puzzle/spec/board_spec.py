@@ -79,7 +79,7 @@ class CalendarSpec(FrozenModel):
     months: Annotated[tuple[Name, ...], Field(min_length=12, max_length=12)]
     """The labels of the months, from January on."""
 
-    weekdays: Annotated[tuple[Name, ...], Field(min_length=7, max_length=7)] | tuple[()] = ()
+    weekdays: Annotated[tuple[Name, ...], Field(min_length=7, max_length=7)] | None = None
     """The labels of the weekdays, from Monday on."""
 
 

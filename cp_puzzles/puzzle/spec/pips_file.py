@@ -31,7 +31,7 @@ def read_pips(text: str, source: str, title: str) -> dict[str, dict[str, Any]]:
     Raise `SpecError` with every mistake. The pieces of a stored `solution` are not read.
 
     >>> board = '{"dominoes": [[6, 4]], "regions": [{"type": "less", "target": 5, "indices": [[0, 1]]},'
-    >>> data = read_pips(board + '{"type": "empty", "indices": [[0, 0]]}]}', "pips.json", "Pips")[""]
+    >>> data = read_pips(board + '{"type": "empty", "indices": [[0, 0]]}]}', "pips.json", "")[""]
     >>> data["tiles"], data["board"]["regions"], data["rules"]
     ([{'set': 'dominoes-0-6', 'only': ['4-6']}], '.A', {'regions': {'A': {'sum': {'max': 4}}}})
     """
@@ -54,7 +54,7 @@ def read_pips(text: str, source: str, title: str) -> dict[str, dict[str, Any]]:
     puzzles = {}
     for level, (board, path) in boards.items():
         with mistakes.noted():
-            puzzles[level] = _puzzle(board, path, origin, " ".join(filter(None, (title, level))))
+            puzzles[level] = _puzzle(board, path, origin, " ".join(filter(None, ("Pips", title, level))))
     mistakes.raise_all()
     return puzzles
 

@@ -29,7 +29,7 @@ BOARD: dict[str, Any] = {
 
 def test_pips_boards_become_puzzles() -> None:
     """Each type becomes its condition, other cells are off the board, and equal dominoes one tile with copies."""
-    puzzles = read_pips(json.dumps({"printDate": "2026-11-23", "easy": BOARD, "hard": BOARD}), "day.json", "Pips")
+    puzzles = read_pips(json.dumps({"printDate": "2026-11-23", "easy": BOARD, "hard": BOARD}), "day.json", "")
     assert [*puzzles] == ["easy", "hard"]
     assert puzzles["hard"]["name"] == "Pips hard"
     assert puzzles["easy"]["board"] == {"drawing": ".XXX\n.XXX\n.XX.", "regions": ".AAB\n.CCB\n.DE."}
@@ -71,16 +71,16 @@ def test_import_writes_the_boards_of_a_day(tmp_path: Path, run: Program) -> None
 def test_mistakes_in_pips_have_their_place(change: dict[str, Any], message: str) -> None:
     """Each is named with the level, the key and the remedy."""
     with pytest.raises(SpecError) as error:
-        read_pips(json.dumps({"hard": BOARD | change}), "day.json", "Pips")
+        read_pips(json.dumps({"hard": BOARD | change}), "day.json", "")
     assert message in str(error.value)
 
 
 def test_file_without_boards_of_pips_is_refused() -> None:
     """Any other JSON is a mistake, and so is a text that is no JSON."""
     with pytest.raises(SpecError, match=r"day\.json:1:2: this is not JSON"):
-        read_pips("[", "day.json", "Pips")
+        read_pips("[", "day.json", "")
     with pytest.raises(SpecError, match="there is no board of Pips"):
-        read_pips("[1, 2]", "day.json", "Pips")
+        read_pips("[1, 2]", "day.json", "")
 
 
 def test_today_shows_the_boards_of_a_day(tmp_path: Path, run: Program) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cp_puzzles import build_puzzle, solve
-from cp_puzzles.analysis.family.cards_file import read_cards
 from cp_puzzles.errors import SpecError
+from cp_puzzles.output.importing.cards import read_cards
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 TWINS = {

@@ -15,6 +15,14 @@ EMPTY = ".?"
 """The characters of cells without a given piece."""
 
 
+def card_puzzles(text: str, source: str, puzzle: Puzzle) -> dict[str, dict[str, Any]]:
+    """Return the data of a puzzle file for each card by its number; raise `SpecError` if there is none."""
+    cards = {str(number): card for number, card in enumerate(read_cards(text, source, puzzle), start=1)}
+    if not cards:
+        raise SpecError(source, "there is no card", "draw the board with a letter for each given piece")
+    return {number: {key: value for key, value in card.items() if value} for number, card in cards.items()}
+
+
 def read_cards(text: str, source: str, puzzle: Puzzle) -> Iterator[dict[str, Any]]:
     r"""Yield the data of a puzzle file for each card; raise `SpecError` with the line of a mistake.
 

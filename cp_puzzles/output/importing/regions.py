@@ -54,3 +54,9 @@ def read_regions(text: str, source: str) -> tuple[dict[str, Any], list[dict[str,
         "tiles": [{"name": f"{k}", "drawing": shape, "multiplicity": f"{{n{k}}}"} for k, shape in enumerate(shapes)],
     }
     return data, cases
+
+
+def read_family(text: str, source: str, _title: str) -> dict[str, Any]:
+    """Return the data of the puzzle file and of the file of its cases, by the ends of their names."""
+    data, cases = read_regions(text, source)
+    return {"": data, "cases": cases}
