@@ -125,6 +125,8 @@ def range_of(*names: str, metavar: str) -> ValueType:
     """
 
     def read(value: Any) -> tuple[str, str]:
+        if not isinstance(value, str | list | tuple):
+            raise ValueError
         first, separator, last = value.partition("..") if isinstance(value, str) else (*value[:1], "..", *value[1:])
         last = last if separator else first
         if names.index(first) > names.index(last):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -89,7 +90,7 @@ def boards_of(source: str, day: str | None) -> tuple[Puzzle, ...]:
     A folder has a file for each day, such as `2026-11-23.json`, or the puzzle files that `import` made of it.
     """
     path = Path(source)
-    if path.is_dir():
+    if os.path.isdir(source):  # False also for a name that is too long
         return _of_folder(path, read_date(day or "today"))
     if path.suffix != ".json":
         puzzle = puzzle_from(source)
