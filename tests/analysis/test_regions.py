@@ -9,7 +9,7 @@ import pytest
 
 from cp_puzzles import build_puzzle, load_spec, parse_spec
 from cp_puzzles.analysis.family.each import each
-from cp_puzzles.analysis.family.first_fit import first_fit
+from cp_puzzles.analysis.family.member_search import first_fit
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.errors import SpecError
 from cp_puzzles.output.importing.regions import read_regions

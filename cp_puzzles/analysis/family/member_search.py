@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import product
 from time import monotonic
 from typing import Any
 
+import numpy as np
+
 from cp_puzzles.analysis.family.family import Family, Kin
-from cp_puzzles.analysis.family.first_fit import first_fit
 from cp_puzzles.analysis.family.member import Answer, Member
 from cp_puzzles.analysis.family.shared_cover import SharedCover, can_share
 from cp_puzzles.analysis.options import Question
 from cp_puzzles.base.deadline import NO_DEADLINE, CanceledError, Deadline
 from cp_puzzles.base.interrupts import propagate_interrupt
 from cp_puzzles.cover.counting_arguments import reason_by_size
+from cp_puzzles.cover.placement_table import sorted_numbers
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
+from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.engines.registry import AUTO, FASTEST
 from cp_puzzles.errors import MistakeError
+from cp_puzzles.puzzle.geometry.isometry import translate
+from cp_puzzles.puzzle.geometry.placement import Placement, PlacementFinder
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.run_result import RunResult
@@ -130,3 +137,81 @@ def _known(puzzle: Puzzle) -> Answer | None:
     if placements is None:
         return None
     return Answer("complete", solvable=True, placements=tuple((each.tile, each.cells) for each in placements))
+
+
+MAX_GREEDY_CELLS = 1_000_000
+"""Copies times cells of the board up to which pieces are tried one after the other: about a second."""
+
+
+def first_fit(puzzle: Puzzle) -> tuple[Placement, ...] | None:
+    """Return a solution that can be constructed without a search; None if the two ways of construction find none.
+
+    Only the smallest number of copies of each tile is placed, and every cell may stay empty.
+    """
+    is_loose = not (puzzle.required or puzzle.rules or puzzle.objective or puzzle.given or puzzle.lattice.spokes)
+    copies = sum(tile.minimum for tile in puzzle.tiles)
+    if not is_loose or not copies:
+        return None
+    placements = _in_boxes(puzzle, copies)
+    if placements is None and copies * len(puzzle.board.cells) <= MAX_GREEDY_CELLS:
+        placements = _one_by_one(puzzle)
+    if placements is not None and Verifier(puzzle).violation(placements) is not None:
+        return None
+    return placements
+
+
+def _in_boxes(puzzle: Puzzle, copies: int) -> tuple[Placement, ...] | None:
+    """Return each piece in a box of its own, in a grid of boxes of the same size; on squares and cubes."""
+    lattice = puzzle.lattice
+    if lattice.name not in ("square", "cubic"):
+        return None
+    forms = [(tile.name, tile.orientations[0]) for tile in puzzle.tiles for _ in range(tile.minimum)]
+    box = [max(1 + max(cell[axis] for cell in form) for _, form in forms) for axis in range(lattice.dimension)]
+    board = set(puzzle.board.cells)
+    ends = list(zip(*board, strict=True))
+    starts = product(*(range(min(end), max(end) + 1, step) for end, step in zip(ends, box, strict=True)))
+    corners = (
+        start
+        for start in starts
+        if all(
+            tuple(a + b for a, b in zip(start, offset, strict=True)) in board for offset in product(*map(range, box))
+        )
+    )
+    placed = tuple(
+        Placement(tuple(sorted(translate(form, corner))), name, lattice)
+        for (name, form), corner in zip(forms, corners, strict=False)
+    )
+    return placed if len(placed) == copies else None
+
+
+def _one_by_one(puzzle: Puzzle) -> tuple[Placement, ...] | None:
+    """Return the pieces, larger ones first, each at the first place where it fits in reading order."""
+    cells = puzzle.board.cells
+    finder = PlacementFinder(puzzle.lattice, cells)
+    number = sorted_numbers(cells)
+    free = np.ones(len(cells), dtype=np.bool_)
+    placed = []
+    for tile in sorted(puzzle.tiles, key=lambda tile: -tile.size):
+        if not tile.minimum:
+            continue
+        images = np.concatenate([np.sort(number[finder.images(form)], axis=1) for form in tile.orientations])
+        images = images[np.lexsort((images[:, 0], images[:, -1]))]
+        placed += [
+            Placement(tuple(cells[k] for k in chosen), tile.name, puzzle.lattice)
+            for chosen in _fitting(images, free, tile.minimum)
+        ]
+        if sum(placement.tile == tile.name for placement in placed) < tile.minimum:
+            return None
+    return tuple(placed)
+
+
+def _fitting(images: np.ndarray, free: np.ndarray, copies: int) -> Iterator[list[int]]:
+    """Yield the cells of placements that are free, and take them, until enough copies are placed."""
+    place = 0
+    for _ in range(copies):
+        while place < len(images) and not free[images[place]].all():
+            place += 1
+        if place == len(images):
+            return
+        free[images[place]] = False
+        yield sorted(images[place].tolist())
