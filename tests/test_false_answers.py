@@ -176,3 +176,15 @@ def test_too_many_values_without_an_alias_name_their_key() -> None:
     tiles = "\n".join(f"- {{name: t{n}, cells: [[0, 0], [0, 1]]}}" for n in range(9000))
     with pytest.raises(SpecError, match="more than 50,000 values are too many; tiles has the most, 49,9"):
         parse_spec(f"name: b\nboard: {{size: [1, 3]}}\ntiles:\n{tiles}\n")
+
+
+def test_tile_of_another_puzzle_keeps_what_it_shows() -> None:
+    """A `Tile` passed to a new puzzle keeps its values, colors and sides."""
+    text = """{name: k, board: {size: [2, 3]}, colors: ab, rules: {match: equal}, tiles: [
+        {name: A, cells: [[0, 0], [0, 1]], sides: {0: c.dd, 1: cdd.}, values: [1, 0], multiplicity: 0-3},
+        {name: B, cells: [[0, 0], [0, 1]], sides: {0: d.cc, 1: dcc.}, colors: {a: [[0, 0]]}, multiplicity: 0-3}]}"""
+    puzzle = puzzle_of(text)
+    copy = Puzzle(board=(2, 3), tiles=puzzle.tiles, colors="ab", rules={"match": "equal"})
+    assert [tile.marks for tile in copy.tiles] == [tile.marks for tile in puzzle.tiles]
+    found = [count(each, symmetry="off", jobs=1).count for each in (puzzle, copy)]
+    assert found[0] == found[1] > 0

@@ -15,6 +15,7 @@ from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.polyform import colored_orientations, orientations
+from cp_puzzles.puzzle.geometry.shown import side_colors
 from cp_puzzles.puzzle.spec.board_spec import BoardSpec
 from cp_puzzles.puzzle.spec.schema import TileEntry, TileSetEntry
 from cp_puzzles.puzzle.spec.validation import plain_data
@@ -115,14 +116,15 @@ def _tile_keys(tile: Tile, lattice: Lattice) -> dict[str, Any]:
         "group": {name: size for name, size in tile.groups if size} or None,
         "colors": _by_color(colors, lattice),
         "values": values if any(value is not None for value in values) else None,
+        "sides": {number: sides for number, mark in enumerate(tile.marks) if (sides := side_colors(mark))} or None,
         "disconnected": True,
     }
     every: tuple[Any, ...] = ()
     for rotate, reflect in product((True, False), repeat=2):
         allowed = {"rotate": rotate, "reflect": reflect}
         forms: tuple[Any, ...] = orientations(lattice, tile.form, **allowed)
-        if any(colors.values()):
-            forms = colored_orientations(lattice, colors, **allowed)
+        if tile.marks:
+            forms = colored_orientations(lattice, tile.shown, **allowed)
         if forms == tile.distinct_orientations:
             return keys | allowed
         every = every or forms

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from cmath import isclose
 from collections.abc import Iterator, Mapping, Sequence
+from math import floor
 
 Point = complex
 Polygon = tuple[Point, ...]
@@ -26,25 +27,55 @@ def key(point: Point) -> tuple[int, int]:
     return round(point.real * 1000), round(point.imag * 1000)
 
 
+def middle(points: Sequence[Point]) -> Point:
+    """The mean of some points."""
+    return sum(points) / len(points)
+
+
+def sides_of(polygon: Polygon) -> Iterator[tuple[Point, Point]]:
+    """Yield the ends of the sides of a polygon, in order."""
+    yield from zip(polygon, (*polygon[1:], polygon[0]), strict=True)
+
+
 class Board:
     """The cells of a board with their sides, by the middles of cells and sides.
 
     `turns` are the rotations that are tried, any by default: the sides of a cell may have more symmetries than a tiling
-    by such cells.
+    by such cells. Points that differ by a combination of `periods`, one or two vectors, are one point.
     """
 
-    def __init__(self, polygons: Sequence[Polygon], turns: Sequence[complex] = ()) -> None:
-        self.polygons, self.turns = polygons, turns
-        self.number = {self.shape(polygon): n for n, polygon in enumerate(polygons)}
+    def __init__(
+        self, polygons: Sequence[Polygon], turns: Sequence[complex] = (), periods: Sequence[complex] = ()
+    ) -> None:
+        self.polygons, self.turns, self.periods = polygons, turns, periods
+        self.number = {self.at(middle(polygon)): n for n, polygon in enumerate(polygons)}
+        self.shapes = [self.shape(polygon) for polygon in polygons]
         self.sides: dict[tuple[int, int], list[tuple[int, int]]] = {}
         for n, polygon in enumerate(polygons):
-            for side, (a, b) in enumerate(zip(polygon, (*polygon[1:], polygon[0]), strict=True)):
-                self.sides.setdefault(key((a + b) / 2), []).append((n, side))
+            for side, ends in enumerate(sides_of(polygon)):
+                self.sides.setdefault(self.at(middle(ends)), []).append((n, side))
+
+    def at(self, point: Point) -> tuple[int, int]:
+        """A point as integers that are equal for points at the same place of the board."""
+        if self.periods:
+            v, w = (*self.periods, self.periods[0] * 1j)[:2]
+            area = (v.conjugate() * w).imag
+            along = [(point * w.conjugate()).imag / -area, (v.conjugate() * point).imag / area]
+            for period, number in zip(self.periods, along, strict=False):
+                point -= period * floor(number + 1e-6)
+        return key(point)
 
     @staticmethod
-    def shape(polygon: Polygon) -> frozenset[tuple[int, int]]:
-        """A polygon by its corners."""
-        return frozenset(map(key, polygon))
+    def shape(polygon: Polygon) -> dict[tuple[int, int], int]:
+        """A polygon by the vectors to the middles of its sides, each with the number of the side."""
+        return {key(middle(ends) - middle(polygon)): side for side, ends in enumerate(sides_of(polygon))}
+
+    def placed(self, polygon: Polygon) -> tuple[int, list[int]] | None:
+        """Return the cell that a polygon is, and the number there of each of its sides; None if it is no cell."""
+        cell, shape = self.number.get(self.at(middle(polygon))), self.shape(polygon)
+        if cell is None or shape.keys() != self.shapes[cell].keys():
+            return None
+        return cell, [self.shapes[cell][vector] for vector in shape]
 
     def pieces(self, name: str, tile: Tile, *, rotate: bool, reflect: bool) -> set[Piece]:
         """Return all positions of a tile, by the covered cells and the colors of their sides."""
@@ -68,41 +99,44 @@ class Board:
     def _piece(self, name: str, tile: Tile, turn: complex, shift: complex, *, mirrored: bool) -> Piece | None:
         cells, sides = set(), set()
         for polygon, colors in tile:
-            image = [turn * (z.conjugate() if mirrored else z) + shift for z in polygon]
-            cell = self.number.get(self.shape(tuple(image)))
-            if cell is None:
+            placed = self.placed(tuple(turn * (z.conjugate() if mirrored else z) + shift for z in polygon))
+            if placed is None or placed[0] in cells:
                 return None
+            cell, numbers = placed
             cells.add(cell)
             sides |= {(cell, CELL, colors[len(polygon) :])} if len(colors) > len(polygon) else set()
-            for color, a, b in zip(colors, image, (*image[1:], image[0]), strict=False):
-                [side] = [s for c, s in self.sides[key((a + b) / 2)] if c == cell]
-                sides |= {(cell, side, color)} if color != "." else set()
+            sides |= {(cell, side, color) for side, color in zip(numbers, colors, strict=False) if color != "."}
         return name, frozenset(cells), frozenset(sides)
 
     def motions(self) -> list[dict[tuple[int, int], tuple[int, int]]]:
         """Return all motions of the board, as the images of sides of cells."""
-        found = []
+        return [image for image, _ in self.turned()]
+
+    def turned(self) -> list[tuple[dict[tuple[int, int], tuple[int, int]], complex | None]]:
+        """Return all motions of the board, each with its rotation; None for a reflection."""
+        found: list[tuple[dict[tuple[int, int], tuple[int, int]], complex | None]] = []
         a, b = self.polygons[0][:2]
         for mirrored in (False, True):
             start, edge = (a.conjugate(), b.conjugate() - a.conjugate()) if mirrored else (a, b - a)
             for polygon in self.polygons:
-                for p, q in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
+                for p, q in sides_of(polygon):
                     for first, last in ((p, q), (q, p)):
                         turn = (last - first) / edge
                         image = self._moved(turn, first - turn * start, mirrored=mirrored)
-                        if isclose(abs(turn), 1, abs_tol=1e-6) and image and image not in found:
-                            found.append(image)
+                        is_new = all(image != other for other, _ in found)
+                        if isclose(abs(turn), 1, abs_tol=1e-6) and image and is_new:
+                            found.append((image, None if mirrored else turn))
         return found
 
     def _moved(self, turn: complex, shift: complex, *, mirrored: bool) -> dict[tuple[int, int], tuple[int, int]]:
         images: dict[tuple[int, int], tuple[int, int]] = {}
+        if any(self.at(turn * (v.conjugate() if mirrored else v)) != (0, 0) for v in self.periods):
+            return {}
         for n, polygon in enumerate(self.polygons):
-            moved = [turn * (z.conjugate() if mirrored else z) + shift for z in polygon]
-            cell = self.number.get(self.shape(tuple(moved)))
-            if cell is None:
+            placed = self.placed(tuple(turn * (z.conjugate() if mirrored else z) + shift for z in polygon))
+            if placed is None:
                 return {}
-            for side, (a, b) in enumerate(zip(moved, (*moved[1:], moved[0]), strict=True)):
-                images[n, side] = next(s for s in self.sides[key((a + b) / 2)] if s[0] == cell)
+            images |= {(n, side): (placed[0], number) for side, number in enumerate(placed[1])}
         return images
 
 
