@@ -55,7 +55,7 @@ def run(asked: Asked) -> int:
     from cp_puzzles.base.deadline import Deadline
     from cp_puzzles.cli.console import report, stderr
     from cp_puzzles.errors import MistakeError, Parameter
-    from cp_puzzles.output.web.family_page import days_page, hints_of
+    from cp_puzzles.output.web.family_page import hints_of
     from cp_puzzles.puzzle.calendar_dates import read_date
     from cp_puzzles.puzzle.puzzle import puzzle_from
 
@@ -86,7 +86,7 @@ def run(asked: Asked) -> int:
     data = {"boards": summaries} if boards else summaries[0] if days else {"date": asked.date or "today"}
     report(asked, {**data, "status": ending}, *shown)  # type: ignore[arg-type]
     if asked.out is not None and days:
-        _write_page(asked.out, days_page(title if len(boards) != 1 else days[0].title, days))
+        _write_page(asked.out, title if len(boards) != 1 else days[0].title, days)
     if not is_whole:
         return exits.TIME
     return 0 if all(day.solutions for day in days[: None if boards else 1]) else exits.NONE
@@ -109,14 +109,14 @@ def _views(day: DayPuzzle, hints: list[str], *, with_answer: bool) -> Iterator[o
         yield solution_view(day.solution)
 
 
-def _write_page(out: str, page: str) -> None:
-    """Write a page, and the editor beside it, to which it links."""
+def _write_page(out: str, title: str, days: list[DayPuzzle]) -> None:
+    """Write a page, and the pages beside it on which its puzzles are played."""
     from pathlib import Path
 
     from cp_puzzles.cli.console import say_written
-    from cp_puzzles.output.web.edit_page import edit_page
-    from cp_puzzles.output.web.family_page import EDITOR
+    from cp_puzzles.output.web.family_page import PlayPages, days_page
 
-    write_file(out, page)
-    write_file(Path(out).with_name(EDITOR), edit_page())
-    say_written(out, f"with {EDITOR} beside it, to play on")
+    play = PlayPages(Path(out))
+    write_file(out, days_page(title, days, play))
+    play.write()
+    say_written(out, "with a page beside it, to play on")

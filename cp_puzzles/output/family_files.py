@@ -13,8 +13,7 @@ from cp_puzzles.analysis.family.recurrence import sequence_of
 from cp_puzzles.base.csv_table import csv_text
 from cp_puzzles.base.file_access import write_file
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.output.web.edit_page import edit_page
-from cp_puzzles.output.web.family_page import EDITOR, family_page
+from cp_puzzles.output.web.family_page import PlayPages, family_page
 
 
 def answer_rows(result: FamilyResult) -> Iterator[dict[str, Any]]:
@@ -27,19 +26,21 @@ def save_answers(result: FamilyResult, path: str | os.PathLike[str]) -> None:
     """Write the answers to a file, in the format of its suffix; raise `MistakeError` for another suffix.
 
     `.csv`, `.md` and `.jsonl` have a row for each member, `.json` the summary, `.txt` a line `n value` for each term of
-    a sequence, as b-files of the OEIS have it. Beside a page, `.html`, stands the editor, on which members are played.
+    a sequence, as b-files of the OEIS have it. Beside a page, `.html`, stand pages on which members are played.
     """
     refuse_suffix(path)
-    text = WRITERS[Path(path).suffix](result)
-    write_file(path, text)
-    if Path(path).suffix == ".html":
-        write_file(Path(path).with_name(EDITOR), edit_page())
+    if Path(path).suffix == PAGE:
+        play = PlayPages(Path(path))
+        write_file(path, family_page(result, play))
+        play.write()
+    else:
+        write_file(path, WRITERS[Path(path).suffix](result))
 
 
 def refuse_suffix(path: str | os.PathLike[str]) -> None:
-    """Raise `MistakeError` for a file with another suffix than those of `WRITERS`."""
-    if Path(path).suffix not in WRITERS:
-        raise MistakeError(Parameter("out", path), "unknown suffix", f"use {', '.join(WRITERS)}")
+    """Raise `MistakeError` for a file with another suffix than those of `WRITERS` and `PAGE`."""
+    if Path(path).suffix not in (*WRITERS, PAGE):
+        raise MistakeError(Parameter("out", path), "unknown suffix", f"use {', '.join([*WRITERS, PAGE])}")
 
 
 def _table(result: FamilyResult) -> tuple[list[str], list[list[object]]]:
@@ -81,6 +82,8 @@ WRITERS: Mapping[str, Callable[[FamilyResult], str]] = {
     ".jsonl": _json_lines,
     ".json": lambda result: json.dumps(result.summary()) + "\n",
     ".txt": _b_file,
-    ".html": family_page,
 }
 """The writers of answers by suffix."""
+
+PAGE = ".html"
+"""The suffix of a page of answers."""

@@ -11,7 +11,7 @@ import pytest
 from cp_puzzles import Puzzle, build_puzzle, count, load_spec, parse_spec
 from cp_puzzles.analysis.family.days import calendar_days
 from cp_puzzles.errors import MistakeError, SpecError
-from cp_puzzles.output.web.family_page import days_page
+from cp_puzzles.output.web.family_page import PlayPages, days_page
 from cp_puzzles.puzzle.calendar_dates import Calendar
 from cp_puzzles.puzzle.puzzle import puzzle_from
 from tests.cli.program import Program
@@ -40,10 +40,18 @@ def test_calendar_days_have_their_counts() -> None:
         next(calendar_days(puzzle_from("soma"), date(2026, 1, 1)))
 
 
-def test_year_page_has_every_day() -> None:
-    """The page loads nothing and runs nothing: a cell of the table for each day leads to its hints and a solution."""
-    puzzle = puzzle_from("calendar")
-    page = days_page("every day", [*calendar_days(puzzle, date(2026, 10, 5), 3)])
+def test_year_page_has_every_day(tmp_path: Path) -> None:
+    """The page loads nothing and runs nothing: a cell of the table for each day leads to its hints and a solution.
+
+    The play page beside it is one for all days; the address names the two cells that stay empty.
+    """
+    puzzle, play = puzzle_from("calendar"), PlayPages(tmp_path / "year.html")
+    page = days_page("every day", [*calendar_days(puzzle, date(2026, 10, 5), 3)], play)
+    play.write()
+    assert [file.name for file in tmp_path.iterdir()] == ["year-play.html"]
+    cells = sorted(puzzle.board.cells)
+    labels = {name: cells.index(cell) for name, cell in puzzle.board.labels}
+    assert f'href="year-play.html#view=play&amp;empty={labels["Oct"]}.{labels["6"]}"' in page
     assert page.count("<summary>Solution</summary>") == 4
     assert 'href="#m1" title="Tuesday, 6 October: 7 solutions">6</a>' in page
     assert "<script" not in page

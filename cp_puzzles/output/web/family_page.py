@@ -1,39 +1,40 @@
-"""A page of puzzles with their answers, without scripts: a heat map, and for each a way to solve it and to play.
+"""A page of puzzles with their answers, without scripts: a heat map, and for each a way to play.
 
-They are the members of a family, the days of a calendar, or the boards of a day. The page links to the editor, a page
-beside it, which solves a puzzle in the browser; the address of a puzzle there holds its file.
+They are the members of a family, the days of a calendar, or the boards of a day. A play page beside the page serves all
+members of one puzzle: the address tells which of its cells stay empty.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import log
+from pathlib import Path
 
 from markupsafe import Markup
 
-from cp_puzzles.analysis.design.challenge import plain_spec
 from cp_puzzles.analysis.family.days import DayPuzzle
 from cp_puzzles.analysis.family.family import Family
 from cp_puzzles.analysis.family.member import Answer, FamilyResult, Member
-from cp_puzzles.base.number_text import counted
+from cp_puzzles.base.file_access import write_file
+from cp_puzzles.base.number_text import counted, integer
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.draw.solution_picture import solution_picture
 from cp_puzzles.output.terminal.place_words import piece_words
-from cp_puzzles.output.web.edit_page import link_part
 from cp_puzzles.output.web.html_page import html_page, inline_picture
+from cp_puzzles.output.web.solution_page import page_html
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.spec.spec_text import spec_text
-
-EDITOR = "edit.html"
-"""The page beside a heat map on which a puzzle is solved and played."""
+from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 LEVELS = 6
 """Shades of a heat map, on a logarithmic scale."""
 
 MAX_MEMBERS = 5_000
 """The largest number of members of a page: its size is a few megabytes."""
+
+MAX_PLAYED = 60
+"""The largest number of play pages beside a page: each has a tenth of a megabyte or more."""
 
 HINTS = 3
 """Pieces that are told before the solution."""
@@ -60,33 +61,63 @@ class PageMember:
     picture: Markup | str = ""
 
 
-def family_page(result: FamilyResult) -> str:
+class PlayPages:
+    """The play pages beside a page: one for each puzzle, up to the cells that stay empty."""
+
+    def __init__(self, out: Path) -> None:
+        self._out = out
+        self._puzzles: list[tuple[PuzzleSpec, Puzzle]] = []
+
+    def link(self, puzzle: Puzzle) -> str:
+        """Return the address on which a puzzle is played; empty without a spec, and beyond `MAX_PLAYED` pages."""
+        number = next((n for n, (spec, _) in enumerate(self._puzzles) if spec == puzzle.spec), len(self._puzzles))
+        if puzzle.spec is None or number == MAX_PLAYED:
+            return ""
+        if number == len(self._puzzles):
+            self._puzzles.append((puzzle.spec, build_puzzle(puzzle.spec)))
+        board = self._puzzles[number][1].board
+        cells = sorted((*board.cells, *board.left_empty))
+        empty = ".".join(str(cells.index(cell)) for cell in sorted(puzzle.board.left_empty))
+        return f"{self._name(number)}#view=play" + (f"&empty={empty}" if empty else "")
+
+    def write(self) -> None:
+        """Write the pages."""
+        for number, (_, puzzle) in enumerate(self._puzzles):
+            write_file(self._out.with_name(self._name(number)), page_html(puzzle, ()))
+
+    def _name(self, number: int) -> str:
+        return f"{self._out.stem}-play{number + 1 if number else ''}.html"
+
+
+def family_page(result: FamilyResult, play: PlayPages) -> str:
     """Return the page of a family; raise `MistakeError` for more than `MAX_MEMBERS` members."""
     if len(result.members) > MAX_MEMBERS:
         problem = f"a page has at most {MAX_MEMBERS:,} members, not {len(result.members):,}"
         raise MistakeError(Parameter("out"), problem, "write .csv or .jsonl")
-    level = _level_of([answer.solutions for answer in result.answers])
+    is_count = result.question == "count"
+    levels = _levels([answer.solutions for answer in result.answers])
 
     def shade(answer: Answer) -> int:
-        return level(answer.solutions) if result.question == "count" else LEVELS // 2 if answer.solvable else 0
+        return levels.get(answer.solutions or 0, 0) if is_count else LEVELS // 2 if answer.solvable else 0
 
     pairs = zip(result.members, result.answers, strict=True)
     members = [
-        PageMember(str(member), _words(answer), _link(result.members, member), shade(answer), _place(member))
+        PageMember(str(member), _words(answer), _link(result.members, member, play), shade(answer), _place(member))
         for member, answer in pairs
     ]
-    return _page(f"{result.name}: {len(result.members):,} members", (), members)
+    legend = _legend(levels) if is_count else ((0, "no solution, or not known"), (LEVELS // 2, "solvable"))
+    return _page(f"{result.name}: {len(result.members):,} members", (), members, legend)
 
 
-def days_page(title: str, days: Sequence[DayPuzzle]) -> str:
+def days_page(title: str, days: Sequence[DayPuzzle], play: PlayPages) -> str:
     """Return the page of the days of a calendar, the first one before all, or of the boards of a day."""
-    level = _level_of([day.solutions for day in days])
+    levels = _levels([day.solutions for day in days])
     members = [
         PageMember(
             day.title,
             "There may be solutions." if day.solutions is None else _words(Answer("complete", True, day.solutions)),
-            play_link(day.puzzle),
-            level(day.solutions),
+            play.link(day.puzzle),
+            levels.get(day.solutions or 0, 0),
             ("", f"{day.day:%b %Y}", str(day.day.day)) if day.day is not None else ("", "", ""),
             hints_of(day),
             "" if day.day is not None else _picture(day.puzzle, day.puzzle.given),
@@ -95,26 +126,27 @@ def days_page(title: str, days: Sequence[DayPuzzle]) -> str:
         )
         for day in days
     ]
-    is_calendar = days[0].day is not None
-    return _page(title, members[:1] if is_calendar else members, members if is_calendar else ())
+    if days[0].day is None:
+        return _page(title, members, (), ())
+    today = replace(members[0], board=_picture(days[0].puzzle, days[0].puzzle.given))
+    return _page(title, (today,), members, _legend(levels))
 
 
-def _page(title: str, first: Sequence[PageMember], members: Sequence[PageMember]) -> str:
+def _page(
+    title: str, first: Sequence[PageMember], members: Sequence[PageMember], legend: Sequence[tuple[int, str]]
+) -> str:
     tables: dict[str, dict[str, list[tuple[int, PageMember]]]] = {}
     for number, member in enumerate(members):
         table, row, _ = member.place
         tables.setdefault(table, {}).setdefault(row, []).append((number, member))
-    return html_page("family.html", style="plain.css", title=title, first=first, tables=tables, members=members)
+    return html_page(
+        "family.html", style="plain.css", title=title, first=first, tables=tables, members=members, legend=legend
+    )
 
 
 def hints_of(day: DayPuzzle) -> list[str]:
     """Return where the first pieces of a solution are, in words."""
     return [piece_words(day.puzzle, placement) for placement in day.placements[:HINTS]]
-
-
-def play_link(puzzle: Puzzle) -> str:
-    """Return the address of a puzzle in the editor; empty for a puzzle that was not built from a spec."""
-    return "" if puzzle.spec is None else EDITOR + link_part(spec_text(plain_spec(puzzle)))
 
 
 def _picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Markup:
@@ -128,17 +160,27 @@ def _pieces(puzzle: Puzzle) -> str:
     return ", ".join(f"{name} ({number} times)" if number > 1 else name for name, number in tiles)
 
 
-def _level_of(numbers: Sequence[int | None]) -> Callable[[int | None], int]:
-    """Return the shade of a number among others, from 1 to `LEVELS`; 0 for none or an unknown number."""
-    positive = [number for number in numbers if number]
-    low, high = log(min(positive, default=1)), log(max(positive, default=1))
+def _levels(numbers: Sequence[int | None]) -> dict[int, int]:
+    """Return the shade of each number of solutions, from 1 to `LEVELS`, and 0 for none if a member has none.
 
-    def level(number: int | None) -> int:
-        if not number:
-            return 0
-        return 1 + min(LEVELS - 1, int(LEVELS * (log(number) - low) / ((high - low) or 1)))
+    >>> _levels([1, 2, None, 100])
+    {1: 1, 2: 1, 100: 6}
+    """
+    positive = sorted({number for number in numbers if number})
+    low, high = (log(positive[0]), log(positive[-1])) if positive else (0.0, 0.0)
+    shares = {number: LEVELS * (log(number) - low) / ((high - low) or 1) for number in positive}
+    none = {0: 0} if 0 in numbers else {}
+    return none | {number: 1 + min(LEVELS - 1, int(share)) for number, share in shares.items()}
 
-    return level
+
+def _legend(levels: Mapping[int, int]) -> tuple[tuple[int, str], ...]:
+    """Return the shades with the numbers that they stand for.
+
+    >>> _legend({0: 0, 1: 1, 2: 1, 100: 6})
+    ((0, '0'), (1, '1 to 2'), (6, '100'))
+    """
+    ends = {level: [number for number, each in levels.items() if each == level] for level in levels.values()}
+    return tuple((level, " to ".join(map(integer, sorted({min(ns), max(ns)})))) for level, ns in ends.items())
 
 
 def _words(answer: Answer) -> str:
@@ -161,10 +203,10 @@ def _place(member: Member) -> tuple[str, str, str]:
     return " ".join(first[:-2]), first[-2], first[-1]
 
 
-def _link(members: Sequence[Member], member: Member) -> str:
+def _link(members: Sequence[Member], member: Member, play: PlayPages) -> str:
     if member.tiles is not None or not isinstance(members, Family):
         return ""
     try:
-        return play_link(members.puzzle(member, members.base(member)))
+        return play.link(members.puzzle(member, members.base(member)))
     except MistakeError:
         return ""

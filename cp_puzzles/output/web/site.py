@@ -20,8 +20,8 @@ from cp_puzzles.engines.registry import COUNTERS, ENGINES, FASTEST, MODEL_ENGINE
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.draw.board_picture import board_picture, placement_colors
 from cp_puzzles.output.draw.isometric import isometric
-from cp_puzzles.output.draw.picture import Picture, framed, stacked, svg
-from cp_puzzles.output.draw.puzzle_picture import ROW, puzzle_picture, rows_of, tile_caption, tile_pictures
+from cp_puzzles.output.draw.picture import Picture, framed, svg
+from cp_puzzles.output.draw.puzzle_picture import puzzle_picture, tile_caption
 from cp_puzzles.output.draw.side_shapes import palette_of_sides
 from cp_puzzles.output.formats.solution_writer import SearchOutcome
 from cp_puzzles.output.web.edit_page import edit_page, link_part
@@ -47,6 +47,7 @@ _LISTING_ENGINES = (FASTEST, MODEL_ENGINE)
 _CHECKING_ENGINES = (*COUNTERS, *ENGINES)
 """Engines that confirm a number: the first that finishes in time and did not list the solutions is used."""
 
+_BODY_COLOR = "#9aa3ad"
 _IMAGES = "'self' file: data:"
 _SYMMETRY_NAMES: dict[Symmetry, str] = {
     "off": "all",
@@ -134,6 +135,7 @@ def write_site(
 
 
 def _write_index(pages: Sequence[SitePage], missing: int, out: Path) -> None:
+    lattices = sorted({page.puzzle.lattice.name for page in pages})
     index = html_page(
         "site_index.html",
         style="site.css",
@@ -141,9 +143,10 @@ def _write_index(pages: Sequence[SitePage], missing: int, out: Path) -> None:
         images=_IMAGES,
         title="Tiling puzzles",
         editor=EDITOR,
+        groups={name: [page for page in pages if page.puzzle.lattice.name == name] for name in lattices},
         pages=pages,
         missing=missing,
-        lattices=[(name, name) for name in sorted({page.puzzle.lattice.name for page in pages})],
+        lattices=[(name, name) for name in lattices],
     )
     write_file(out / "index.html", index)
     write_file(out / EDITOR, edit_page())
@@ -166,7 +169,7 @@ def _write_page(page: SitePage, file: Path, out: Path) -> None:
     outcome = None if solutions is None else SearchOutcome("full", len(shown) == len(solutions))
     for suffix, text in (
         (".svg", svg(framed(puzzle_picture(puzzle)))),
-        ("-small.svg", svg(card_picture(puzzle, shown[0].placements if shown else puzzle.given))),
+        ("-small.svg", svg(card_picture(puzzle, puzzle.given))),
         ("-play.html", page_html(puzzle, shown, outcome)),
         (".yaml", file.read_text(encoding="utf-8")),
         (".html", _puzzle_html(page, file.read_text(encoding="utf-8"))),
@@ -175,13 +178,12 @@ def _write_page(page: SitePage, file: Path, out: Path) -> None:
 
 
 def card_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture:
-    """Return a solution, or the board with the given pieces; of a solid board without any the pieces."""
+    """Return placements on the board; a solid board without any is drawn as one body."""
     if puzzle.lattice.is_flat:
         return board_picture(puzzle, placements, names=False)
-    if not placements:
-        return stacked(rows_of(tile_pictures(puzzle), ROW), gap=0.7, title=puzzle.name)
-    colors, palette = placement_colors(puzzle, placements), palette_of_sides(puzzle)
-    return isometric(puzzle.lattice, placements, colors, palette=palette)
+    body = (Placement(tuple(sorted(puzzle.board.cells)), ""),)
+    colors = placement_colors(puzzle, placements) if placements else [_BODY_COLOR]
+    return isometric(puzzle.lattice, placements or body, colors, palette=palette_of_sides(puzzle))
 
 
 def _puzzle_html(page: SitePage, text: str) -> str:

@@ -20,6 +20,7 @@ const isMatch = (item) => field("name").value.toLowerCase().split(/\s+/).every((
 
 function show() {
   for (const item of items) item.hidden = !isMatch(item);
+  for (const group of document.querySelectorAll("#puzzles section")) group.hidden = !group.querySelector("li:not([hidden])");
   const number = items.filter((item) => !item.hidden).length;
   field("shown").textContent = number === items.length ? `${number} puzzles` : `${number} of ${items.length} puzzles`;
   field("nothing").hidden = number > 0;
