@@ -175,8 +175,8 @@ def _plain(schema: Mapping[str, Any], definitions: dict[str, Any]) -> dict[str, 
     plain = {key: schema[key] for key in _KEPT if key in schema}
     for key in ("schema", "items_schema", "keys_schema", "values_schema"):
         if key in schema:
-            [part] = schema[key] if isinstance(schema[key], list) else [schema[key]]
-            plain[key] = _plain(part, definitions)
+            for part in schema[key][:1] if isinstance(schema[key], list) else [schema[key]]:
+                plain[key] = _plain(part, definitions)
     if "fields" in schema:
         fields = {field.get("validation_alias", name): field["schema"] for name, field in schema["fields"].items()}
         plain["fields"] = {name: _plain(field, definitions) for name, field in fields.items()}

@@ -41,7 +41,7 @@ export function buildTiles(space, spec, lattice, cellCount, mistakes) {
       names.set(name, where);
       const tile = builtTile(space, lattice, entry, cells, cellCount, name, where);
       const twin = tile.looks.map((look) => owners.get(look)).find(Boolean);
-      if (twin && !spec.labeled && !isRuled(spec, name) && !isRuled(spec, twin.name)) throw congruent(where, { name, ...tile }, twin);
+      if (twin && !spec.labeled && !isRuled(spec, name) && !isRuled(spec, twin.name)) mistakes.list.push(congruent(where, { name, ...tile }, twin));
       for (const look of tile.looks) owners.set(look, { name, looks: tile.looks });
       tiles.push({ name, letter, entry: index, ...tile });
     }

@@ -51,7 +51,7 @@ class Check {
     }
     const before = this.found.length;
     const full = type === "model-fields" ? this.fields(schema, value, path) : type === "dict" ? this.entries(schema, value, path)
-      : type === "tuple" ? value.slice(0, (schema.max_length ?? Infinity) + 1).map((item, k) => this.value(schema.items_schema, item, [...path, k])) : value;
+      : type === "tuple" ? value.slice(0, (schema.max_length ?? Infinity) + 1).map((item, k) => (schema.items_schema ? this.value(schema.items_schema, item, [...path, k]) : item)) : value;
     const size = type === "int" ? value : Object.keys(value).length;
     for (const [name, [isBeyond, limited]] of Object.entries(LIMITS)) if (this.found.length === before && isBeyond(size, schema[name])) this.fail(path, limited, value, schema);
     return full;
