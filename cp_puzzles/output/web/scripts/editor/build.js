@@ -39,25 +39,23 @@ function shownOf({ tiles, hasSides, hasValues }) {
 /** @param {any} form */
 const readForm = (form) => form.split(" ").map((/** @type {string} */ cell) => cell.split(",").map(Number));
 
-// The puzzle and the mistakes in its spec; the puzzle is null if there are any. A mistake that may follow from another
-// one, about a tile or a board that is wrong, is none.
-// `unserved`: the keys of what the page cannot solve itself, which the program can.
+// The puzzle and the mistakes in its spec; the puzzle is null if there are any: those of its board, else those of its tiles, else
+// the others. `unserved`: the keys of what the page cannot solve itself, which the program can.
 export function buildPuzzle(space, spec) {
   const mistakes = new Mistakes();
   const lattice = mistakes.noted(() => latticeOf(space, spec));
-  if (!lattice) return { puzzle: null, lattice, board: null, mistakes: mistakes.list };
-  const board = mistakes.noted(() => buildBoard(space, spec, lattice, mistakes)) ?? null;
-  const { tiles, wrong } = buildTiles(space, spec, lattice, board?.cells.length ?? 0, mistakes);
-  const hasMistakes = mistakes.list.length > 0;
-  const missing = hasMistakes || spec.tiles.some(isForProgram) ? wrong : null;
-  const nothing = { cells: [], optional: new Set(), labels: new Map(), colors: new Map(), regions: new Map(), values: new Map(), frame: () => null };
-  const { values, ...known } = board ?? nothing;
+  const board = lattice ? mistakes.noted(() => buildBoard(space, spec, lattice, mistakes)) ?? null : null;
+  if (mistakes.list.length) return { puzzle: null, lattice, board, mistakes: mistakes.list };
+  const { tiles, twins } = buildTiles(space, spec, lattice, board.cells.length, mistakes);
+  if (mistakes.list.length) return { puzzle: null, lattice, board, mistakes: mistakes.list };
+  const { values, ...known } = board;
   if (values.size) known.colors = new Map([...known.colors, ...values]);
-  const given = known.cells.length ? buildGiven(spec, lattice, known, tiles, mistakes, missing) : [];
+  const given = buildGiven(spec, lattice, known, tiles, mistakes);
+  if (!mistakes.list.length) mistakes.list.push(...twins);
   const number = new Map(known.cells.map((cell, k) => [cellKey(cell), k]));
   const puzzle = mistakes.list.length ? null
     : { name: spec.name, lattice, ...known, number, tiles, given, fill: spec.fill ?? true, fits: colorsFit(spec, known.colors, tiles), unserved: unservedKeys(space, spec, tiles) };
-  return { puzzle, lattice, board, tiles: hasMistakes ? undefined : tiles, mistakes: mistakes.list };
+  return { puzzle, lattice, board, tiles: twins.length ? undefined : tiles, mistakes: mistakes.list };
 }
 
 // A test if the colors of a placement fit those of the board; null if the puzzle has no colors to fit.
@@ -84,7 +82,8 @@ function unservedKeys(space, spec, tiles) {
     ...spec.tiles.flatMap((entry) => (entry.set && isForProgram(entry) ? [`the set ${entry.set}`] : others(entry, SERVED_IN_TILES, "tiles."))), ...marks])];
 }
 
-function buildGiven(spec, lattice, board, tiles, mistakes, missing) {
+// Only the program knows pieces of families.
+function buildGiven(spec, lattice, board, tiles, mistakes) {
   const list = typeof spec.given === "string" ? [{ drawing: spec.given }] : spec.given ?? [];
   const used = tiles.map(() => 0);
   const covered = new Map();
@@ -92,11 +91,7 @@ function buildGiven(spec, lattice, board, tiles, mistakes, missing) {
   list.forEach((given, index) => mistakes.noted(() => {
     const isDrawn = given.drawing !== undefined;
     const place = isDrawn && list.length === 1 ? ["given"] : ["given", index];
-    if (missing && isDrawn) return;
-    if (missing?.(given.tile)) {
-      listedCells(lattice, board, given, place);
-      return;
-    }
+    if (spec.tiles.some(isForProgram) && !tiles.some(({ name }) => name === given.tile)) return;
     for (const { tile, cells, where, here } of isDrawn ? drawnGiven(spec, lattice, board, tiles, given, place) : listedGiven(lattice, board, tiles, given, place)) {
       cells.forEach((cell, k) => {
         const first = covered.get(cellKey(cell));

@@ -21,14 +21,13 @@ export function boundsOf(multiplicity = 1) {
 /** Whether only the program knows the tiles of an entry: families, rectangles by size, sets with random colors or hundreds of tiles. @param {any} entry */
 export const isForProgram = (entry) => entry.family !== undefined || entry.size !== undefined || /^(wang-[45]$|tetravex-|eternity-)/.test(entry.set ?? "");
 
-// {tiles: [{name, entry, form, shown, orientations, colored, minimum, maximum, color}], wrong}: `wrong` tells whether a tile
-// with a mistake may have a name.
+// {tiles: [{name, entry, form, shown, orientations, colored, minimum, maximum, color}], twins}: mistakes about tiles of one shape.
 export function buildTiles(space, spec, lattice, cellCount, mistakes) {
   const tiles = [];
   const names = new Map();
   const owners = new Map();
+  const twins = [];
   const shared = sharedLetters(space, spec);
-  const wrong = new Set(spec.tiles);
   spec.tiles.forEach((entry, index) => mistakes.noted(() => {
     if (isForProgram(entry)) return;
     const path = ["tiles", index];
@@ -41,13 +40,12 @@ export function buildTiles(space, spec, lattice, cellCount, mistakes) {
       names.set(name, where);
       const tile = builtTile(space, lattice, entry, cells, cellCount, name, where);
       const twin = tile.looks.map((look) => owners.get(look)).find(Boolean);
-      if (twin && !spec.labeled && !isRuled(spec, name) && !isRuled(spec, twin.name)) mistakes.list.push(congruent(where, { name, ...tile }, twin));
+      if (twin && twins.every(({ path: known }) => known !== where) && !spec.labeled && !isRuled(spec, name) && !isRuled(spec, twin.name)) twins.push(congruent(where, { name, ...tile }, twin));
       for (const look of tile.looks) owners.set(look, { name, looks: tile.looks });
       tiles.push({ name, letter, entry: index, ...tile });
     }
-    wrong.delete(entry);
   }));
-  return { tiles, wrong: (/** @type {string} */ name) => [...wrong].some((entry) => entry.set !== undefined || isForProgram(entry) || entry.name === name) };
+  return { tiles, twins };
 }
 
 function congruent(path, tile, twin) {
