@@ -12,12 +12,20 @@ from cp_puzzles.analysis.options import ExplainOptions
 from cp_puzzles.base.deadline import GRACE_SECONDS, CanceledError, Deadline
 from cp_puzzles.cover.counting_arguments import cell_class_argument, counting_argument, counting_violation
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem, Item, build_cover
-from cp_puzzles.cover.proofs.explanation import READABLE, BoardConflict, CountingProof, Explanation, Proof, SearchedAll
+from cp_puzzles.cover.proofs.explanation import (
+    READABLE,
+    BoardConflict,
+    CountingProof,
+    Explanation,
+    ItemConflict,
+    Proof,
+    SearchedAll,
+)
 from cp_puzzles.cover.proofs.forced_moves import ForcedProof, check_forced, forced_proof
 from cp_puzzles.cover.proofs.weight_search import weight_proof, weight_proof_with_rules
 from cp_puzzles.engines.cp_sat import Conflict, closer_conflict
 from cp_puzzles.engines.registry import AUTO
-from cp_puzzles.puzzle.puzzle import Puzzle, puzzle_from
+from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.puzzle_function import puzzle_function
 from cp_puzzles.search.run_result import RunResult
@@ -74,9 +82,11 @@ def explain(puzzle: Puzzle, options: ExplainOptions) -> Explanation:
     But 10 marked cells have to be covered, which is an even number.
     """
     limits = _Limits(Deadline.after(options.time_limit), options.memory, options.on_step or (lambda step: None))
-    puzzle = puzzle_from(puzzle).replaced(objective=None)
+    puzzle = puzzle.replaced(objective=None) if puzzle.has_board else puzzle
 
     def explained() -> Explanation:
+        if not puzzle.has_board:
+            return _of_items(puzzle, limits)
         return (_of_given(puzzle, limits) if puzzle.given else None) or _of_board(puzzle, limits)
 
     try:
@@ -123,6 +133,21 @@ def _of_given(puzzle: Puzzle, limits: _Limits) -> Explanation | None:
     conflict = replace(_of_rules(cover, found), given=pieces)
     because = _of_board(puzzle.replaced(given=pieces, rules=needed), limits)
     return Explanation(puzzle, "none", conflict, because if because.answer == "none" else None)
+
+
+def _of_items(puzzle: Puzzle, limits: _Limits) -> Explanation:
+    """Return which items of a cover problem without a board cannot be covered together, or that there is a solution."""
+    limits.on_step("looking for a smallest conflict")
+    cover = limits.cover(puzzle, drop=False)
+    problem = cover.problem
+    required = [number for number, item in enumerate(problem.items) if item.minimum]
+    found = closer_conflict(problem, [(number,) for number in required], time_limit=limits.remaining_seconds)
+    if found.answer != "none":
+        return Explanation(puzzle, found.answer)
+    names = tuple(problem.items[number].name for number in found.conflicting)
+    numbers = sorted({option for number in found.conflicting for option in problem.covering[number]})
+    options = tuple(tuple(problem.items[item].name for item in problem.options[option]) for option in numbers)
+    return Explanation(puzzle, "none", ItemConflict(names, options, found.is_minimal))
 
 
 def _of_board(puzzle: Puzzle, limits: _Limits) -> Explanation:

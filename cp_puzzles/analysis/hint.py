@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from random import Random
 from typing import Any, Literal
 
 from cp_puzzles.analysis.options import HintOptions
@@ -11,7 +12,7 @@ from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.puzzle import Puzzle, puzzle_from
+from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.puzzle_function import puzzle_function
 from cp_puzzles.search.searches import find_solutions
@@ -31,6 +32,8 @@ class Hint(Displayed):
         A placement of some solution that contains everything given, and the cell for which it was chosen.
     choices
         The number of placements that can cover this cell.
+    item
+        The item of a cover problem without a board, instead of a cell.
     reason
         Why there is no solution, if a short proof is known.
     """
@@ -41,6 +44,7 @@ class Hint(Displayed):
     choices: int = 0
     reason: str | None = None
     cell: Cell | None = None
+    item: str | None = None
 
     def summary(self) -> dict[str, Any]:
         """Return the hint as plain data."""
@@ -61,13 +65,36 @@ def hint(puzzle: Puzzle, options: HintOptions) -> Hint:
     >>> hint("soma").status
     'found'
     """
-    puzzle = puzzle_from(puzzle)
-    result = find_solutions(puzzle, SearchOptions.of(options, symmetry="off", limit=1, jobs=1))
+    generator = Random(options.seed)
+    seed = generator.randrange(2**31) if options.random else None
+    result = find_solutions(puzzle, SearchOptions.of(options, symmetry="off", limit=1, jobs=1, seed=seed))
     if not result.solutions:
         if result.status in ("time-limit", "interrupted"):
             return Hint(puzzle, result.status)
         return Hint(puzzle, "none", reason=result.reason)
-    return _next_piece(build_cover(puzzle, options.memory), result.solutions[0])
+    solution = result.solutions[0]
+    if options.random:
+        pieces = [piece for piece in solution.placements if piece not in puzzle.given]
+        return Hint(puzzle, "found", generator.choice(pieces)) if pieces else Hint(puzzle, "finished")
+    if not puzzle.has_board:
+        return _next_option(build_cover(puzzle, options.memory), solution)
+    return _next_piece(build_cover(puzzle, options.memory), solution)
+
+
+def _next_option(cover: Cover, solution: Solution) -> Hint:
+    """Return the option of a solution that covers the required item with the fewest options."""
+    problem = cover.problem
+    chosen = {number: each for each in solution.placements for number in each.cells[0]}
+    items = [
+        (len(problem.covering[item]), item, option)
+        for option in sorted(chosen)
+        for item in problem.options[option]
+        if problem.items[item].minimum
+    ]
+    if not items:
+        return Hint(cover.puzzle, "finished")
+    choices, item, option = min(items)
+    return Hint(cover.puzzle, "found", chosen[option], choices, item=problem.items[item].name)
 
 
 def _next_piece(cover: Cover, solution: Solution) -> Hint:

@@ -27,6 +27,7 @@ from cp_puzzles.base.option_types import (
 from cp_puzzles.base.options import about, keyword, like, option
 from cp_puzzles.cover.symmetry.equivalence import BoardSymmetry, Symmetry
 from cp_puzzles.engines.registry import COUNTERS, DEFAULT, ENGINES, FASTEST, NAMES
+from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.search.options import SYMMETRY, IterOptions, Jobs, Memory, Reported, SearchOptions, TimeLimit
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 
@@ -102,6 +103,18 @@ class GroupOptions(PuzzleOptions):
 @dataclass(frozen=True, kw_only=True)
 class HintOptions(Reported, Memory, TimeLimit, PuzzleOptions):
     """Options of `hint`."""
+
+    random: bool = option(False, SWITCH, "a random piece of a random solution, not always the same")
+    seed: int | None = option(
+        None, NON_NEGATIVE_INT, "random seed of --random (default: a new one)", "random seed of a random piece"
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.seed is not None and not self.random:
+            raise MistakeError(
+                Parameter("seed", self.seed), "it has an effect only with a random piece", ("add ", Parameter("random"))
+            )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,6 +26,7 @@ def run(asked: Asked) -> int:
     cp-puzzles explain y_pentominoes5x5 --out why.svg  as a picture (.svg, .png, .pdf) or a page (.html)
     cp-puzzles explain pentomino6x10 --given 'X@0,1;1,0;1,1;1,2;2,1'  why this piece cannot be placed here
     cp-puzzles explain mutilated_chessboard --certificate why  a folder that `certificate check` verifies
+    cp-puzzles explain problem.dlx  a cover problem, or a matrix of 0 and 1: items that cannot be covered together
     cp-puzzles explain my.yaml --json  a proof that a program can check; exit status 1 means no solution
     """
     from dataclasses import replace
@@ -47,7 +48,9 @@ def run(asked: Asked) -> int:
     with stderr().status("reading") as progress:
         options = ExplainOptions.of_typed(vars(asked), on_step=progress.update)
         # the explanation is shown before its certificate is written
-        puzzle, options = puzzle_of(asked.spec, replace(options, certificate=None))
+        puzzle, options = puzzle_of(
+            asked.spec, replace(options, certificate=None), board=bool(asked.out or asked.certificate)
+        )
         explanation = explain.of_options(puzzle, options)
     report(asked, explanation.data(), explanation_view(explanation))
     if is_page:

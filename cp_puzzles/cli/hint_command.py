@@ -21,10 +21,12 @@ def run(asked: Asked) -> int:
     Examples
     --------
     cp-puzzles hint pentomino6x10  a first piece
+    cp-puzzles hint pentomino6x10 --random --seed 3  a piece of a random solution
+    cp-puzzles hint problem.dlx  an option of a cover problem, or of a matrix of 0 and 1
     cp-puzzles hint my.yaml --given so_far.yaml  the next piece; exit status 1 if there is none
     """
     from cp_puzzles.analysis.hint import hint
     from cp_puzzles.cli.console import run_command
     from cp_puzzles.output.terminal.annotated_boards import hint_view
 
-    return exits.OF_OUTCOME[run_command(asked, HintOptions, hint, hint_view).status]
+    return exits.OF_OUTCOME[run_command(asked, HintOptions, hint, hint_view, board=False).status]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -124,8 +125,29 @@ class DlxVerifier:
 
 
 def is_dlx_path(path: str | os.PathLike[str]) -> bool:
-    """Return whether a path names a DLX file, by its suffix."""
-    return Path(path).suffix == DLX_SUFFIX
+    """Return whether a path names a file of a cover problem: by its suffix, or a text that begins as a matrix does."""
+    suffix = Path(path).suffix
+    return suffix in LISTED or (suffix == ".txt" and _begins_as_matrix(Path(path)))
+
+
+LISTED = {
+    DLX_SUFFIX: "output.formats.dlx:read_dlx",
+    ".csv": "output.formats.matrix:read_matrix",
+    ".npy": "output.formats.matrix:read_matrix",
+    ".txt": "output.formats.matrix:read_matrix",
+}
+"""The readers of cover problems by suffix."""
+
+_ROWS = re.compile(rb"(?:[^01\n]*\n){0,3}\s*(?:[01][ ,;\t]*){2,}\r?(?:\n|\Z)")
+"""A row of 0 and 1, after a line of names or comments."""
+
+
+def _begins_as_matrix(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return _ROWS.match(file.read(65_536)) is not None
+    except (OSError, ValueError):
+        return False
 
 
 def problem_from(source: PuzzleSource) -> Puzzle:
@@ -133,7 +155,7 @@ def problem_from(source: PuzzleSource) -> Puzzle:
     if isinstance(source, DlxProblem):
         return source
     if isinstance(source, str | os.PathLike) and is_dlx_path(source):
-        return cast(DlxProblem, loaded("output.formats.dlx:read_dlx")(source))
+        return cast(DlxProblem, loaded(LISTED[Path(source).suffix])(source))
     return puzzle_from(source)
 
 

@@ -81,7 +81,32 @@ class SearchedAll:
     statistics: Mapping[str, Any]
 
 
-Proof = WeightProof | ForcedProof | BoardConflict | CountingProof | SearchedAll
+@dataclass(frozen=True)
+class ItemConflict:
+    """Items of a cover problem without a board that cannot all be covered as often as they must.
+
+    `options` are the options that cover one of them, and `is_minimal` says whether all others of the items can be met.
+    """
+
+    items: tuple[str, ...]
+    options: tuple[tuple[str, ...], ...]
+    is_minimal: bool = True
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """The conflict in sentences."""
+        if not self.options:
+            return (f"No option covers the item {self.items[0]}.",)
+        named = f"{', '.join(self.items[:-1])} and {self.items[-1]}" if len(self.items) > 1 else self.items[0]
+        subject = f"The {len(self.items)} items" if len(self.items) > 1 else "The item"
+        head = f"{subject} {named} cannot {'all ' * (len(self.items) > 1)}be covered as often as required."
+        many = counted(len(self.options), "option")
+        if len(self.options) > READABLE:
+            return (head, f"{many} cover one of them, and every choice of options leaves one out or covers one twice.")
+        return (head, f"{many} cover one of them: {'; '.join(map(' '.join, self.options))}.")
+
+
+Proof = ItemConflict | WeightProof | ForcedProof | BoardConflict | CountingProof | SearchedAll
 
 
 @dataclass(frozen=True)
@@ -133,6 +158,9 @@ def given_numbers(puzzle: Puzzle) -> dict[Placement, int]:
 
 def _data(puzzle: Puzzle, proof: Proof | None) -> dict[str, Any]:
     match proof:
+        case ItemConflict():
+            options = [[*option] for option in proof.options]
+            return {"items": [*proof.items], "options": options, "minimal": proof.is_minimal}
         case WeightProof():
             return proof.data(build_cover(puzzle, UNLIMITED_BYTES))
         case ForcedProof():
@@ -161,6 +189,8 @@ def _data(puzzle: Puzzle, proof: Proof | None) -> dict[str, Any]:
 
 def _steps(puzzle: Puzzle, proof: Proof) -> tuple[str, ...]:
     match proof:
+        case ItemConflict():
+            return proof.steps
         case WeightProof():
             return weight_steps(puzzle, proof)
         case ForcedProof():

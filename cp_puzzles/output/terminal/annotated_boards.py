@@ -213,6 +213,9 @@ def hint_view(hint: Hint) -> RenderableType:
     """Return the board with the given pieces and the piece to place next, and a sentence about it."""
     if hint.placement is None:
         return Text(_WORDS[hint.status] + (f" Reason: {hint.reason}." if hint.reason else ""))
+    if not hint.puzzle.has_board:
+        reason = f" Only {counted(hint.choices, 'option')} can cover the item {hint.item}." if hint.item else ""
+        return Text(printable(f"Choose the option {hint.placement.tile}.{reason}"))
     placements = tuple(sorted((*hint.puzzle.given, hint.placement)))
     sentence = f"Place {hint.placement.tile} {place_words(hint.puzzle, hint.placement.cells)}."
     cell = "" if hint.cell is None else place_words(hint.puzzle, [hint.cell]).removeprefix("on ")
