@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,11 +14,9 @@ from rich.console import Console, RenderableType
 
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import SUMMARY, Asked
-from cp_puzzles.cli.parameters import SCREENFUL
 from cp_puzzles.errors import visible
 
 if TYPE_CHECKING:
-    from cp_puzzles.cover.solution import Solution
     from cp_puzzles.puzzle.puzzle import Puzzle
     from cp_puzzles.search.puzzle_function import PuzzleFunction
     from cp_puzzles.search.puzzle_options import PuzzleOptions
@@ -156,49 +153,3 @@ def exit_status_of(result: RunResult, notes: Sequence[Note]) -> int:
         say(note.text)
     status = next((note.status for note in reversed(notes) if note.status != result.status), result.status)
     return exits.of_search(status, result.count)
-
-
-class Drawings:
-    """Drawings of the first `show` solutions (None: all; `SCREENFUL`: as many as fit), in chunks of a screen each."""
-
-    def __init__(self, puzzle: Puzzle, console: Console, show: int | None) -> None:
-        from cp_puzzles.output.terminal import board_view
-
-        self._puzzle, self._console, self._asked = puzzle, console, show
-        self._view = board_view
-        self._waiting: list[Solution] = []
-        self._drawn = 0
-
-    @cached_property
-    def _chunk(self) -> int:
-        """The solutions that fit on the screen: laying out a large board takes time, so not before the first one."""
-        return self._view.screenful(self._puzzle, self._console)
-
-    @property
-    def streams(self) -> bool:
-        """Return whether solutions are drawn while the search runs."""
-        return self._asked is None
-
-    def add(self, solution: Solution) -> None:
-        """Add the next solution."""
-        most = self._chunk if self._asked == SCREENFUL else self._asked
-        if most is None or self._drawn + len(self._waiting) < most:
-            self._waiting.append(solution)
-            if self.streams and len(self._waiting) >= self._chunk:
-                self._draw()
-
-    def finish(self) -> None:
-        """Draw the remaining solutions, and the legend below."""
-        self._draw()
-        if self._drawn and self._puzzle.tiles:
-            self._console.print()
-            self._console.print(self._view.legend(self._puzzle, small=self._drawn > 1))
-
-    def _draw(self) -> None:
-        if self._waiting:
-            if self._drawn:
-                self._console.print()
-            small = self.streams or self._drawn + len(self._waiting) > 1
-            self._console.print(self._view.gallery(self._puzzle, self._waiting, start=self._drawn + 1, small=small))
-            self._drawn += len(self._waiting)
-            self._waiting = []

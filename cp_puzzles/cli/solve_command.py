@@ -32,7 +32,6 @@ def run(asked: Asked) -> int:
     """
     from cp_puzzles.api import solve
     from cp_puzzles.cli.console import (
-        Drawings,
         exit_status_of,
         puzzle_of,
         report,
@@ -42,6 +41,7 @@ def run(asked: Asked) -> int:
     )
     from cp_puzzles.output.terminal.live_progress import LiveProgress
     from cp_puzzles.output.terminal.result_report import summary_panel
+    from cp_puzzles.output.terminal.solution_drawings import Drawings
 
     notes: list[Note] = []
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cp_puzzles.cli import docs_command
 from cp_puzzles.cli.reference_pages import PAGES
+from cp_puzzles.output.terminal import page_text
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from tests.cli.program import ROOT, Program
 
@@ -25,7 +25,7 @@ def build(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Build one page of the documentation."""
     (folder / "reference").mkdir(parents=True)
     (folder / "reference" / "rules.html").touch()
-    monkeypatch.setattr(docs_command, "BUILT", folder)
+    monkeypatch.setattr(page_text, "BUILT", folder)
     return folder
 
 
@@ -81,8 +81,8 @@ def test_docs_opens_a_build_in_the_browser(
     """With --browser a built page comes before the online address; a pipe gets the address only."""
     package = Message()
     package["Project-URL"] = "Documentation, https://example.org/docs/"
-    monkeypatch.setattr(docs_command, "metadata", lambda name: package)
-    monkeypatch.setattr(docs_command, "BUILT", tmp_path / "none")
+    monkeypatch.setattr(page_text, "metadata", lambda name: package)
+    monkeypatch.setattr(page_text, "BUILT", tmp_path / "none")
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     assert run("docs", "reference/rules.md", "--browser").returncode == 0
     address = (build(tmp_path / "html", monkeypatch) / "reference" / "rules.html").as_uri()
@@ -94,8 +94,8 @@ def test_docs_opens_a_build_in_the_browser(
 
 def test_docs_without_a_build_says_how_to_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Program) -> None:
     """Without built pages and an online address, --browser is a mistake with the command that builds them."""
-    monkeypatch.setattr(docs_command, "BUILT", tmp_path)
-    monkeypatch.setattr(docs_command, "metadata", lambda name: Message())
+    monkeypatch.setattr(page_text, "BUILT", tmp_path)
+    monkeypatch.setattr(page_text, "metadata", lambda name: Message())
     done = run("docs", "reference/rules", "--browser")
     assert done.returncode == 2
     assert done.stderr.endswith("build it in a clone: sphinx-build docs docs/_build/html\n")

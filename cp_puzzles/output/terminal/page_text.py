@@ -1,9 +1,39 @@
-"""Pages of the documentation as Markdown for the terminal, without the directives of the site."""
+"""Pages of the documentation: where they are, which have a word, and their Markdown without directives of the site."""
 
 from __future__ import annotations
 
 import re
-from pathlib import PurePosixPath
+from importlib.metadata import PackageNotFoundError, metadata
+from pathlib import Path, PurePosixPath
+
+from cp_puzzles.errors import MistakeError
+
+CLONE = Path(__file__).resolve().parents[3] / "docs"
+"""The folder of the documentation in a clone."""
+
+FOLDERS = (Path(__file__).resolve().parents[2] / "documentation", CLONE)
+"""The folders of the pages: in an installed package, and in a clone."""
+
+BUILT = CLONE / "_build" / "html"
+"""The pages that are built for a browser."""
+
+START = "index"
+
+SECTIONS = ("start", "tutorials", "how-to", "reference", "background", "develop")
+"""The folders of the pages."""
+
+SYNONYMS = {
+    **dict.fromkeys(("mirror", "flip", "turn over", "mirrored", "flipped"), ("reflect",)),
+    **dict.fromkeys(("timeout", "timeouts"), ("time limit", "--time-limit")),
+    **dict.fromkeys(("rotate", "turn"), ("rotation",)),
+    **dict.fromkeys(("copies",), ("multiplicity",)),
+    **dict.fromkeys(("piece", "shape"), ("tile",)),
+    **dict.fromkeys(("solver", "algorithm"), ("engine",)),
+    **dict.fromkeys(("threads", "cores", "parallel"), ("--jobs",)),
+    **dict.fromkeys(("hole", "obstacle"), ("holes",)),
+    **dict.fromkeys(("unique",), ("one solution",)),
+}
+"""Words of readers, with those that the pages use."""
 
 _FENCE = re.compile(r"^( *)(```+|~~~+).*?^\1\2 *$\n?", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)\s]+)\)")
@@ -79,3 +109,56 @@ def _block(block: str, page: str) -> str:
     pages = [line for line in entries if line and not line.startswith(":") and "generated" not in line]
     lines = [f"- `cp-puzzles docs {_resolved(name, page)}`" for name in pages]
     return "\n".join([*([f"**{caption}**", ""] if caption and lines else []), *lines]) + "\n"
+
+
+def documentation_pages() -> dict[str, Path]:
+    """Return the file of each page by its name; raises `MistakeError` for an installation without the pages."""
+    folder = next((folder for folder in FOLDERS if (folder / "reference").is_dir()), None)
+    if folder is None:
+        raise MistakeError("docs", "this installation has no documentation", "install the package again")
+    files = (file for section in SECTIONS for file in sorted((folder / section).glob("*.md")))
+    return {START: folder, **{file.relative_to(folder).with_suffix("").as_posix(): file for file in files}}
+
+
+def pages_with(word: str, pages: dict[str, Path]) -> dict[str, Path]:
+    """Return the pages that contain a word, or another word for it, those that have it in their title first."""
+    searched = {word.casefold(), *SYNONYMS.get(word.casefold(), ())}
+    texts = {name: file.read_text("utf-8").casefold() for name, file in pages.items() if file.is_file()}
+    found = [name for name, text in texts.items() if any(each in text for each in searched)]
+    found.sort(key=lambda name: not any(each in texts[name].partition("\n")[0] for each in searched))
+    return {name: pages[name] for name in found}
+
+
+def contents_page(pages: dict[str, Path], title: str) -> str:
+    """Return a list of pages with their titles, as Markdown."""
+    lines = [f"# {title}", "", "`cp-puzzles docs PAGE` shows a page, `cp-puzzles docs WORD` lists those with a word."]
+    for section in SECTIONS:
+        names = [name for name in pages if name.startswith(f"{section}/") and not name.endswith("/index")]
+        if names:
+            lines += ["", f"| {section} | |", "|---|---|", *(f"| `{name}` | {_title(pages[name])} |" for name in names)]
+    return "\n".join(lines)
+
+
+def _title(file: Path) -> str:
+    first = file.read_text("utf-8").partition("\n")[0]
+    return first.removeprefix("# ") if first.startswith("# ") else ""
+
+
+def online_address() -> str | None:
+    """Return the address of the documentation in the metadata of the installed package, if there is one."""
+    try:
+        urls = metadata("cp-puzzles").get_all("Project-URL") or []
+    except PackageNotFoundError:
+        return None
+    labeled = dict(url.split(", ", 1) for url in urls)
+    return labeled.get("Documentation", "").rstrip("/") or None
+
+
+def page_address(page: str) -> str:
+    """Return the address of a page for a browser: built in a clone, or online; raise `MistakeError` if it has none."""
+    file = BUILT / f"{page}.html"
+    online = online_address()
+    if not file.is_file() and online is None:
+        remedy = "read it without --browser, or build it in a clone: sphinx-build docs docs/_build/html"
+        raise MistakeError("--browser", "the documentation is not built", remedy)
+    return file.as_uri() if file.is_file() else f"{online}/{page}.html"
