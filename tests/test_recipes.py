@@ -320,7 +320,7 @@ ADDITIONS = [
             "cp_puzzles/engines/registry.py": after(
                 (
                     "    for entry in (\n",
-                    '        Entry("subsets", "subsets", "cp_puzzles.engines.subsets.subsets_engine:SubsetsEngine"),\n',
+                    '        Entry("subsets", "subsets", "engines.subsets.subsets_engine:SubsetsEngine"),\n',
                 ),
             ),
         },

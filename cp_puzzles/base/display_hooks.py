@@ -6,23 +6,22 @@ is requested, so that values do not depend on the packages that draw them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib import import_module
 from typing import Any, cast
 
+from cp_puzzles.base.registry import loaded
+
 VIEWS = {
-    "rich": "cp_puzzles.output.terminal.rich_views:rich_view",
-    "text": "cp_puzzles.output.terminal.rich_views:text_view",
-    "svg": "cp_puzzles.output.web.notebook_view:svg_view",
-    "html": "cp_puzzles.output.web.notebook_view:html_view",
-    "frame": "cp_puzzles.analysis.frames:solutions_frame",
+    "rich": "output.terminal.rich_views:rich_view",
+    "text": "output.terminal.rich_views:text_view",
+    "svg": "output.web.notebook_view:svg_view",
+    "html": "output.web.notebook_view:html_view",
+    "frame": "analysis.frames:solutions_frame",
 }
 
 
 def view(kind: str, value: object) -> Any:
     """Return a view of a value; `kind` is a key of `VIEWS`."""
-    module, function = VIEWS[kind].split(":")
-    return cast(Callable[[object], Any], getattr(import_module(module), function))(value)
+    return loaded(VIEWS[kind])(value)
 
 
 class Displayed:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
+from cp_puzzles.base.registry import loaded
 from cp_puzzles.engines.engine_settings import CpSatSettings, EngineSettings, ExactCoverSettings, PortfolioSettings
 from cp_puzzles.engines.search_cost import PartitionPolicy, SearchCost
 from cp_puzzles.errors import MistakeError, Parameter
@@ -100,7 +100,7 @@ _ENTRIES = {
         Entry(
             MODEL_ENGINE,
             "cp-sat",
-            "cp_puzzles.engines.cp_sat.cp_sat_engine:CpSatEngine",
+            "engines.cp_sat.cp_sat_engine:CpSatEngine",
             settings=CpSatSettings,
             node="branches of the solver",
             tuning=Tuning(
@@ -112,7 +112,7 @@ _ENTRIES = {
         Entry(
             "exact-cover",
             "exact-cover (compiled, faster)",
-            "cp_puzzles.engines.exact_cover.exact_cover_engine:ExactCoverEngine",
+            "engines.exact_cover.exact_cover_engine:ExactCoverEngine",
             settings=ExactCoverSettings,
             checked_by=MODEL_ENGINE,
             tuning=Tuning(PartitionPolicy(16, 3_000_000, max_work_per_part=1_000_000), EXACT_COVER_COST, threads=True),
@@ -120,13 +120,13 @@ _ENTRIES = {
         Entry(
             "frontier",
             "frontier (counts only)",
-            "cp_puzzles.engines.frontier.frontier_engine:FrontierCounter",
+            "engines.frontier.frontier_engine:FrontierCounter",
             enumerates=False,
         ),
         Entry(
             AUTO,
             "auto (the engine that is forecast to finish first; several if one solution is wanted)",
-            "cp_puzzles.engines.portfolio.portfolio_engine:PortfolioEngine",
+            "engines.portfolio.portfolio_engine:PortfolioEngine",
             is_portfolio=True,
             settings=PortfolioSettings,
             tuning=Tuning(threads=True),
@@ -197,14 +197,9 @@ def load_engine(name: str) -> Engine:
 
     Raises `MistakeError` if there is none, or if it requires a package that is not installed.
     """
-    return cast("Engine", _loaded(require_engine(name, counts=False)))
+    return cast("Engine", loaded(require_engine(name, counts=False).place)())
 
 
 def load_counter(name: str) -> FrontierCounter:
     """Return the counter of that name; raise `MistakeError` if there is none."""
-    return cast("FrontierCounter", _loaded(require_engine(name, counts=True)))
-
-
-def _loaded(entry: Entry) -> Any:
-    module, name = entry.place.split(":")
-    return getattr(import_module(module), name)()
+    return cast("FrontierCounter", loaded(require_engine(name, counts=True).place)())

@@ -17,7 +17,7 @@ import numpy as np
 
 from cp_puzzles.base.arrays import Ints
 from cp_puzzles.base.memory import UNLIMITED_BYTES
-from cp_puzzles.cover.counting_arguments import cell_class_argument, counting_argument
+from cp_puzzles.cover.counting_arguments import cell_class_argument, counting_argument, sum_arguments
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.incidence_arrays import (
     CellIncidence,
@@ -37,7 +37,6 @@ from cp_puzzles.cover.proofs.linear_programs import (
 from cp_puzzles.cover.proofs.proof_scoring import Candidates, ProofScorer
 from cp_puzzles.cover.proofs.weight_proof import RuleItemWeight, WeightProof, checked_proof
 from cp_puzzles.cover.proofs.weight_sentences import the_rules, weight_reason
-from cp_puzzles.cover.sum_arguments import sum_arguments
 from cp_puzzles.puzzle.geometry.isometry import Cell
 
 MAX_COVERED = 1_000_000

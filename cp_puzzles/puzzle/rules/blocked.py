@@ -1,12 +1,13 @@
-"""Blocked tiles: nowhere on the board a tile fits into the empty cells."""
+"""Rules on shapes that fit nowhere into the empty cells: of named tiles, or of tiles with an unused copy."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from cp_puzzles.puzzle.fields import Name, Path
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -102,3 +103,43 @@ BLOCKED = RuleField(
     _blocked,
     (),
 )
+
+
+@dataclass(frozen=True)
+class Maximal(Rule):
+    """The rule that no unused copy of a tile fits into the empty cells.
+
+    `tiles` are the shape and the maximum number of copies of each tile. A tile whose copies are all used does not
+    count.
+    """
+
+    tiles: tuple[tuple[BlockedShape, int], ...]
+    key: str = "maximal"
+
+    def compile(self, compiler: RuleCompiler) -> bool:
+        """Add an item for each placement: a placement that overlaps it is chosen, or all copies of its tile are used.
+
+        The second alternative matters only for a tile with fewer copies than the board has room for. An item can state
+        it only for a tile with a single copy.
+        """
+        is_equivalent = True
+        for shape, maximum in self.tiles:
+            is_scarce = maximum < len(compiler.board.cells) // len(shape.orientations[0])
+            if is_scarce and maximum > 1:
+                is_equivalent = False
+            elif maximum:
+                shape.block(compiler, compiler.of_tile[shape.name] if is_scarce else frozenset())
+        return is_equivalent
+
+    def violation(self, tiling: Tiling) -> str | None:
+        used = Counter(placement.tile for placement in tiling.placements)
+        unused = (shape for shape, maximum in self.tiles if used[shape.name] < maximum)
+        return next((violation for shape in unused if (violation := shape.violation(tiling))), None)
+
+
+def _maximal(_value: Any, _path: Path, context: RuleContext) -> Iterator[Rule]:
+    tiles = context.tiles.items()
+    yield Maximal(tuple((BlockedShape(name, forms, context.colors), maximum) for name, (forms, maximum) in tiles))
+
+
+MAXIMAL = RuleField("maximal", StrictBool, RULES.about("maximal"), _maximal, False)

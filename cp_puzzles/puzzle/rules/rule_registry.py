@@ -47,7 +47,7 @@ RULES: Registry[RuleField] = Registry(
           "2]}.", "puzzle.rules.symmetric:SYMMETRIC"),
     Entry("colorable", "The number of colors that suffice to color the pieces so that neighbors differ.",
           "puzzle.rules.colorable:COLORABLE"),
-    Entry("maximal", "Whether no tile with an unused copy fits into the empty cells.", "puzzle.rules.maximal:MAXIMAL"),
+    Entry("maximal", "Whether no tile with an unused copy fits into the empty cells.", "puzzle.rules.blocked:MAXIMAL"),
     Entry("blocked", "Tiles that fit nowhere into the empty cells, whatever their multiplicity, such as 0.",
           "puzzle.rules.blocked:BLOCKED"),
     Entry("buildable", "Whether all pieces can be taken apart, one by one or in groups, so that the tiling can be "
