@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from math import inf
 from time import monotonic
@@ -58,10 +59,15 @@ class ExactCoverEngine(Engine):
     counts_without_solutions = True
     resumes = True
 
+    def __init__(self) -> None:
+        self._roots: _Roots | None = None
+
     def run(self, task: PartTask) -> PartResult:
         """Search one part; see `Engine`. Restarts for one solution cannot be continued: their rest is the part."""
         started = monotonic()
-        search = _PartSearch(task)
+        if self._roots is None or not self._roots.are_of(task):
+            self._roots = _Roots.of(task)
+        search = _PartSearch(task, self._roots.trunks)
         rest = search.rest()
         budget, arrays = search.budget, search.data.arrays
         totals = budget.totals
@@ -82,12 +88,38 @@ class ExactCoverEngine(Engine):
         )
 
 
+@dataclass(frozen=True, eq=False)
+class _Roots:
+    """The subproblems of the part of a task, which the parts that are left of it and restarts share.
+
+    Each has its share of all: as many as it has options of the anchor.
+    """
+
+    task: PartTask
+    trunks: list[tuple[Trunk, float]]
+
+    @classmethod
+    def of(cls, task: PartTask) -> _Roots:
+        """Return the roots of a task."""
+        arrays, anchor = cover_arrays(task.request.problem), task.request.leader.anchor
+        roots = list(subproblems(arrays, task))
+        sizes = [1 if anchor is None else max(1, int(root.active[anchor.options].sum())) for root in roots]
+        trunks = [(Trunk(arrays, root), size / sum(sizes)) for root, size in zip(roots, sizes, strict=True)]
+        return cls(PartTask(task.request, task.part), trunks)
+
+    def are_of(self, task: PartTask) -> bool:
+        """Return True if a task has the same roots."""
+        request, part = self.task.request, self.task.part
+        is_same = request.leader is task.request.leader and request.breaking == task.request.breaking
+        return is_same and (part.chosen, part.excluded) == (task.part.chosen, task.part.excluded)
+
+
 class _PartSearch:
     """The search of one part: all of it in depth-first order, or restarts where one solution is wanted."""
 
-    def __init__(self, task: PartTask) -> None:
+    def __init__(self, task: PartTask, roots: list[tuple[Trunk, float]]) -> None:
         request = task.request
-        self._task, self._settings = task, ExactCoverSettings.of(request.settings)
+        self._task, self._settings, self._roots = task, ExactCoverSettings.of(request.settings), roots
         arrays = cover_arrays(request.problem)
         self.data = RunData(arrays, request.leader, task.emit is not None, request.accepts)
         self.budget = NodeBudget(task, inf if task.budget is None else task.budget * NODES_PER_SECOND)
@@ -108,7 +140,7 @@ class _PartSearch:
         is_sparse = self._matched is None and _is_sparse(settings, arrays, task.limit)
         if not restarts or (settings.rim is not None and not is_sparse):
             return self._whole(is_sparse=is_sparse)
-        attempts = Restarts(task.request.problem, self.data, self._roots(), self.budget, settings.seed)
+        attempts = Restarts(task.request.problem, self.data, self._roots, self.budget, settings.seed)
         try:
             if is_sparse:
                 attempts.on_lists()
@@ -121,7 +153,7 @@ class _PartSearch:
     def _whole(self, *, is_sparse: bool) -> tuple[Part, ...]:
         """Search all of the part in depth-first order."""
         limit = self._size_limit(self.data.arrays.option_count if is_sparse else MAX_ACTIVE_OPTIONS)
-        walk = Walk(self._task.part, self._roots(), limit, self.budget.step)
+        walk = Walk(self._task.part, self._roots, limit, self.budget.step)
         search: SubproblemSearch | None = None
         try:
             for trunk, root in walk.subproblems(self._order_of):
@@ -133,13 +165,6 @@ class _PartSearch:
         except PauseError:
             return walk.rest([] if search is None else search.open_levels())
         return ()
-
-    def _roots(self) -> list[tuple[Trunk, float]]:
-        """Return the subproblems of the part, and their shares: as many as they have options of the anchor."""
-        roots = list(subproblems(self.data.arrays, self._task))
-        anchor = self.data.leader.anchor
-        sizes = [1 if anchor is None else max(1, int(root.active[anchor.options].sum())) for root in roots]
-        return [(Trunk(self.data.arrays, root), size / sum(sizes)) for root, size in zip(roots, sizes, strict=True)]
 
     def _size_limit(self, most: int) -> SubproblemSizeLimit:
         """Return a limit of subproblems that begins with `most` options; a board with tables is not split."""
