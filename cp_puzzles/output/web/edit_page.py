@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 import webcolors
 
+from cp_puzzles.base.suggestions import MEANINGS
 from cp_puzzles.output.draw.assembly_order import slide_directions
-from cp_puzzles.output.draw.board_picture import VALUE_COLOR
 from cp_puzzles.output.draw.region_shapes import REGION_COLORS
 from cp_puzzles.output.web.html_page import html_page
 from cp_puzzles.output.web.page_cells import letter_size, shape
@@ -139,7 +139,7 @@ def editor_lattices() -> dict[str, Any]:
         "numberedSets": NUMBERED_SETS,
         "schema": plain_schema(),
         "words": WORDS,
-        "valueColor": VALUE_COLOR,
+        "meanings": MEANINGS,
         "regionColors": REGION_COLORS,
         "sideColors": [class_color(number) for number in range(SIDE_COLORS)],
         "colors": {name: webcolors.name_to_hex(name) for name in sorted(webcolors.names(webcolors.CSS3))},
@@ -189,8 +189,6 @@ def _lattice(lattice: Lattice) -> dict[str, Any]:
             {
                 "origin": each.origin,
                 "steps": each.steps,
-                "parity": lattice.parity(each.origin),
-                "words": lattice.class_name(number) if len(lattice.cell_classes) > 1 else "",
                 "corners": [
                     subtract(corner, tuple(lattice.unit * x for x in each.origin))
                     for corner in corners(lattice, each.origin)
@@ -202,7 +200,6 @@ def _lattice(lattice: Lattice) -> dict[str, Any]:
             }
             for number, each in enumerate(lattice.cell_classes)
         ],
-        "parities": [_change(lattice, vector) for vector in lattice.translations.basis],
         "embedding": [_rounded(row) for row in lattice.embedding],
         "level": [0 if lattice.is_flat else level(lattice, unit) for unit in _units(lattice.dimension)],
         "plane": _plane(lattice),
@@ -242,13 +239,6 @@ def _inverse(matrix: npt.NDArray[np.int64]) -> list[list[float]]:
 
 def _units(dimension: int) -> Iterable[Cell]:
     return (tuple(int(i == j) for j in range(dimension)) for i in range(dimension))
-
-
-def _change(lattice: Lattice, vector: Cell) -> int | None:
-    """Return 1 if a translation changes the checkerboard color of cells, None without a coloring."""
-    cell = lattice.cell_classes[0].origin
-    before, after = lattice.parity(cell), lattice.parity(tuple(x + y for x, y in zip(cell, vector, strict=True)))
-    return None if before is None or after is None else before ^ after
 
 
 def _plane(lattice: Lattice) -> list[list[float]]:

@@ -48,8 +48,14 @@ def told_by_page(ask: Ask, texts: list[str]) -> list[list[str]]:
     return [sorted(f"spec:{mistake}" for mistake in mistakes) for mistakes in ask([["read", text] for text in texts])]
 
 
+NOT_YAML = "this is not YAML"
+"""What both say of a text that is not YAML, before the words of their packages."""
+
+
 def is_judged_alike(page: list[str], program: list[str]) -> bool:
     """Return whether the page refuses a file in words of the program, maybe for its first mistakes only."""
+    if NOT_YAML in str(program):
+        return NOT_YAML in str(page)
     return set(page) <= set(program) and (bool(page) or all(OF_PROGRAM.match(each) for each in program))
 
 

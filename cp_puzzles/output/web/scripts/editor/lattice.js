@@ -40,9 +40,9 @@ export const isNear = (cell) => cell.every((x) => Math.abs(x) < SPAN / 2);
 export class Lattice {
   /** @type {string} */ name; /** @type {string} */ noun; /** @type {string} */ rule; /** @type {string[]} */ axes;
   /** @type {number[][]} */ basis; /** @type {{matrix: number[][], translation: Cell}[]} */ group; /** @type {number} */ rotations; /** @type {number} */ flip;
-  /** @type {{origin: Cell, steps: Cell[], parity: number | null, words: string, polygon: number[][], ends?: number[][],
+  /** @type {{origin: Cell, steps: Cell[], polygon: number[][], ends?: number[][],
    * corners: Cell[], letter: number, shape: any, sides: [Cell, number[], number | null][]}[]} */ classes; /** @type {number} */ unit; /** @type {number[][]} */ directions;
-  /** @type {number[]} */ parities; /** @type {number[][]} */ embedding; /** @type {number[][]} */ plane; /** @type {boolean} */ flat;
+  /** @type {number[][]} */ embedding; /** @type {number[][]} */ plane; /** @type {boolean} */ flat;
   /** @type {boolean} */ numbered; /** @type {number} */ radius; /** @type {string} */ layerOf; /** @type {number[][]} */ lift;
   /** @type {string} */ edgesOf; /** @type {boolean} */ edges; /** @type {number[]} */ level; /** @type {number[][]} */ fill; /** @type {Cell[]} */ spokes; text;
 
@@ -101,14 +101,6 @@ export class Lattice {
   corners(cell) { return this.classes[this.classOf(cell)].corners.map((corner) => corner.map((x, k) => x + this.unit * cell[k])); }
 
   neighbors(cell) { return this.classes[this.classOf(cell)].steps.map((step) => add(cell, step)); }
-
-  // The color, 0 or 1, of a cell in the checkerboard coloring, null if the lattice has none.
-  parity(cell) {
-    const { origin, parity } = this.classes[this.classOf(cell)];
-    if (parity === null) return null;
-    const [coordinates] = this.divided(subtract(cell, origin));
-    return coordinates.reduce((total, x, k) => total + x * this.parities[k], parity) & 1;
-  }
 
   // The isometries {matrix, translation}, one modulo translations, that are allowed for a tile.
   isometries(rotate, reflect) {

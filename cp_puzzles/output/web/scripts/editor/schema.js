@@ -28,7 +28,9 @@ class Check {
     const words = this.space.words[kind] ?? this.space.words[""];
     const fill = (text) => text.replace(/\{(\w+)\}/g, (_, name) => ({ value: echo(value), key: path.at(-1), keys: limits.keys?.join(", ") })[name] ?? shown(name, limits[name]));
     // of thousands of unknown keys only the first are compared with the known ones
-    const near = limits.keys && this.found.length < MAX_COMPARED ? nearNames(path.at(-1), limits.keys) : [];
+    const meant = this.space.meanings[String(path.at(-1)).toLowerCase().replaceAll("_", "-")] ?? [];
+    const named = (limits.keys ?? []).filter((key) => meant.includes(key));
+    const near = !named.length && limits.keys && this.found.length < MAX_COMPARED ? nearNames(path.at(-1), limits.keys) : named;
     this.found.push(Object.assign(new SpecMistake(path, fill(words[0]), question(near) || fill(words[1])), { kind, near: near[0] }));
   }
 

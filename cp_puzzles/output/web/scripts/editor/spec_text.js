@@ -7,7 +7,6 @@ import { Decimal, echo, SpecMistake } from "./mistake.js";
 import { buildPuzzle } from "./build.js";
 import { specMistakes } from "./schema.js";
 import { isMapping } from "./schema_checks.js";
-import { syntaxMistake } from "./syntax.js";
 
 const MAX_VALUES = 50_000;
 const MAX_DEPTH = 12;
@@ -51,6 +50,12 @@ export function readSpec(space, text) {
   return { spec: mistakes.length ? null : data, mistakes: located(mistakes, placeOf), placeOf };
 }
 
+// The first mistake of YAML itself in a text, in the words of the package yaml.
+function syntaxMistake(error, at) {
+  if (error.code === "MULTIPLE_DOCS") return [at(error.pos[0]), [], "a second document starts here", "one file holds one puzzle"];
+  return [at(error.pos[0]), [], `this is not YAML: ${error.message.split(/ at line |\n/)[0]}`, "check the indentation, the colons, the brackets and the quotes here"];
+}
+
 // Mistakes with their lines and columns, in order.
 export const located = (list, placeOf) => list.map(({ place, path, problem, remedy }) => {
   const [line, column] = place ?? placeOf(path);
@@ -70,8 +75,7 @@ class Builder {
     const { contents, errors } = this.document;
     try {
       this.#lines();
-      const place = syntaxMistake(this.text, errors, this.at);
-      if (place) this.#stop(...place);
+      if (errors.length) this.#stop(...syntaxMistake(errors[0], this.at));
       if (contents === null) return null;
       if (isScalar(contents) && contents.source === "") this.places.set("[]", this.at(this.text.length));
       this.#events(contents, 1);
