@@ -192,7 +192,7 @@ class Case(Crossed):
             self.data |= {"parameters": {"n": 2}}
 
     def solutions_of(self, copies: int) -> set[Solution]:
-        """Return the solutions with at most so many copies of the numbered tile: the best with an objective."""
+        """Return the solutions with a bound on the copies of the numbered tile: the best with an objective."""
         found = {s for s in self.solutions if Counter(p[0] for p in s)[self.numbered] <= copies}
         totals = {s: sum(self.weights.get(p[0], 0) for p in s) for s in found}
         return {s for s in found if totals[s] == max(totals.values())}

@@ -153,7 +153,7 @@ def test_clauses_of_a_puzzle_without_placements_are_checked(text: str, tmp_path:
 
 
 def test_verdict_says_that_an_objective_is_taken_as_stated(tmp_path: Path, run: Program) -> None:
-    """A checker without the puzzle file cannot know the objective, and says so, as for the bounds of rules."""
+    """A checker without the puzzle file cannot know the objective; its verdict names it, like bounds of rules."""
     folder = tmp_path / "certificate"
     assert run("count", "dominoes4x4", "--maximize", "crossroads", "--certificate", str(folder)).returncode == 0
     done = run("certificate", "check", str(folder))

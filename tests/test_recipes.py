@@ -246,7 +246,7 @@ ADDITIONS = [
             f"{RULES}/rule_registry.py": after(
                 (
                     'RULES: Registry[RuleField] = Registry(\n    "rule",\n',
-                    '    Entry("first_cell", "The tile that covers the first cell.", '
+                    '    Named("first_cell", "The tile that covers the first cell.", '
                     '"puzzle.rules.first_cell:FIRST_CELL"),\n',
                 ),
             ),
@@ -277,7 +277,7 @@ ADDITIONS = [
             f"{RULES}/rule_registry.py": after(
                 (
                     'MEASURES: Registry[Measure] = Registry(\n    "rule",\n',
-                    '    Entry("upright", "The number of pieces that lie in several rows.", '
+                    '    Named("upright", "The number of pieces that lie in several rows.", '
                     '"puzzle.rules.upright:UPRIGHT"),\n',
                 ),
             ),
@@ -300,7 +300,7 @@ ADDITIONS = [
             f"{LATTICES}/__init__.py": after(
                 (
                     'puzzle.geometry.lattices.drafters:DRAFTERS"),\n',
-                    '    Entry("octagons", "octagon or square", "puzzle.geometry.lattices.octagons:OCTAGONS"),\n',
+                    '    Named("octagons", "octagon or square", "puzzle.geometry.lattices.octagons:OCTAGONS"),\n',
                 ),
             ),
             "docs/reference/lattices.md": lambda text: text + "\n`octagons`\n",

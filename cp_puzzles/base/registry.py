@@ -15,7 +15,7 @@ T = TypeVar("T")
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 
 
-class Entry(NamedTuple):
+class Named(NamedTuple):
     """A value of the package: its name, a sentence about it, and its place `module:object` in the package."""
 
     name: str
@@ -51,7 +51,7 @@ class Registry(Mapping[str, T]):
         The values that users and extensions have registered, by name.
     """
 
-    def __init__(self, noun: str, *entries: Entry) -> None:
+    def __init__(self, noun: str, *entries: Named) -> None:
         self.noun = noun
         self.entries = {entry.name: entry for entry in entries}
         self.registered: dict[str, T] = {}

@@ -99,14 +99,14 @@ def _puzzles(asked: Asked, file: str) -> Mapping[str, Any]:
 
 def _import_folder(asked: Asked) -> int:
     """Write one family: the first puzzle of the files in a folder, and a case for each."""
-    from cp_puzzles.output.importing.readers import family_of
+    from cp_puzzles.output.importing.readers import imported_family
 
     files = sorted(path for path in Path(asked.file).iterdir() if path.is_file() and not path.name.startswith("."))
     puzzles = {}
     for path in files:
         for end, data in _puzzles(asked, str(path)).items():
             puzzles["-".join(filter(None, (path.stem, end)))] = data
-    return _write_all(asked, family_of(puzzles, asked.file))
+    return _write_all(asked, imported_family(puzzles, asked.file))
 
 
 def _import_burr(asked: Asked) -> int:

@@ -94,7 +94,7 @@ class PartResult:
 
     @property
     def complete(self) -> bool:
-        """True if nothing is left to search."""
+        """True if the rest is empty."""
         return not self.rest
 
 

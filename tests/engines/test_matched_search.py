@@ -101,7 +101,7 @@ def test_matched_search_with_more_than_one_word(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.slow
 @pytest.mark.parametrize(("size", "kind", "solutions"), [(7, "eternity-7x7-6-3", 1), (8, "tetravex-8x8-10-1", 2)])
 def test_matched_search_of_real_sets(size: int, kind: str, solutions: int) -> None:
-    """All solutions of sets of 7x7 in a frame and of 8x8 squares, which no other search here ends."""
+    """Sets of 7x7 in a frame and of 8x8 squares have their solutions, which no other search here ends."""
     rule = "match: equal, boundary: x" if kind.startswith("eternity") else "match: equal"
     request = cover_and_request(
         puzzle_of(f"board: {{size: [{size}, {size}]}}, tiles: [{{set: {kind}}}], rules: {{{rule}}}")

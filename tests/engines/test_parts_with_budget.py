@@ -146,7 +146,7 @@ def test_subproblems_are_paused(name: str, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_shares_of_parts_sum_to_one() -> None:
-    """What is searched and what is left is the whole tree, after any number of runs."""
+    """The shares of what was searched and of the rest sum to the whole tree, after any number of runs."""
     request = replace(cover_and_request(puzzle_of(PUZZLES["Soma"]))[1], settings={})
     parts, done = [Part()], []
     while parts:

@@ -71,7 +71,7 @@ class MatchedStack(NamedTuple):
 
 
 @gradual(budget=3)
-def search(lookup, stack, rows, budget, most):  # type: ignore[no-untyped-def]
+def search_matched(lookup, stack, rows, budget, most):  # type: ignore[no-untyped-def]
     """Search `budget` nodes, or until `most` solutions are visited; return True at the end."""
     state, option, following = stack.state, stack.option, stack.following
     cells, level, nodes, goes_on = len(stack.key), state[State.LEVEL], 0, most > 0
@@ -238,7 +238,7 @@ class MatchedSearch(SubproblemSearch):
         tables = (board.neighbor, board.part, board.first, board.start, board.fitting, board.tiles, board.tile)
         lookup = Lookup(*tables, board.minimum, board.maximum, number, active, available)
         self._lookup, self._stack = lookup, stack
-        self._search = partial(search, lookup, stack, self._rows)
+        self._search = partial(search_matched, lookup, stack, self._rows)
 
     def _start(self) -> None:
         self._search(0, NO_LIMIT)

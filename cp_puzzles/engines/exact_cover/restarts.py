@@ -86,7 +86,7 @@ def luby(number: int) -> int:
 
 
 @shared_value
-def difficulty_of(problem: CoverProblem) -> Floats:
+def option_difficulty(problem: CoverProblem) -> Floats:
     """Return the difficulty of the tile of each option, which all restarts of a problem share."""
     arrays = cover_arrays(problem)
     links = whole_links(arrays)
@@ -119,7 +119,7 @@ class Restarts:
             most = MAX_ACTIVE_OPTIONS_LONG
         limit, starts = size_limit(most), self.roots
         for restart in count():
-            preference = Preference.random_order(difficulty_of(self.problem), (self.seed, restart), noise)
+            preference = Preference.random_order(option_difficulty(self.problem), (self.seed, restart), noise)
             discount = CENTER_DISCOUNTS[restart % len(CENTER_DISCOUNTS)]
             nodes = RESTART_BASE_NODES * luby(restart // len(CENTER_DISCOUNTS) + 1)
             if is_very_large and (restart % RESTARTS_OF_TRUNK == 0 or not starts):

@@ -117,7 +117,7 @@ _DEFAULTS = {"given": [], "rules": {}, "fill": True, "colors": None, "labeled": 
 """The values of keys that a puzzle file may lack."""
 
 
-def family_of(puzzles: Mapping[str, Any], source: str) -> dict[str, Any]:
+def imported_family(puzzles: Mapping[str, Any], source: str) -> dict[str, Any]:
     """Return the data of the first puzzle, and a case for each: its name, and the keys that differ from the first."""
     if not puzzles:
         raise SpecError(source, "there is no puzzle in the folder", "write files with cards, boards or pieces into it")

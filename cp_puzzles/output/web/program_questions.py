@@ -106,10 +106,10 @@ LABELS = {
 """What the page shows of an answer: the words for a value by its place in the JSON that a command prints."""
 
 
-def answer_rows(answer: Mapping[str, Any]) -> list[tuple[str, str]]:
+def table_rows(answer: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return the answer of a command as the rows of a table.
 
-    >>> answer_rows({"solutions": 240, "seconds": {"value": 0.2129, "low": 0.071, "high": 1.64}})
+    >>> table_rows({"solutions": 240, "seconds": {"value": 0.2129, "low": 0.071, "high": 1.64}})
     [('solutions', '240'), ('seconds', '0.213 (0.071 to 1.64)')]
     """
     rows = []
@@ -207,7 +207,7 @@ class Work:
             "command": " ".join(["cp-puzzles", *self.question.arguments]),
             "output": "\n".join([*reported, output])[-MAX_OUTPUT:].strip("\n"),
             "answer": answer,
-            "rows": [] if answer is None else answer_rows(answer),
+            "rows": [] if answer is None else table_rows(answer),
             "progress": progress[-1] if progress and status is None else "",
             "status": status,
             "files": files,

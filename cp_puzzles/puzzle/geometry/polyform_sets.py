@@ -68,7 +68,7 @@ def tricubes() -> Tiles:
     return {f"3{letter}": form for letter, form in _one_layer("trominoes").items()}
 
 
-def solid(name: str) -> Tiles:
+def solid_pieces(name: str) -> Tiles:
     """Return the pieces of cubes that a section of `tile_names.ini` lists; flat pentominoes have their letters."""
     pentominoes = _one_layer("pentominoes")
     return {

@@ -131,7 +131,7 @@ def _all_sets() -> Iterator[TileSet]:
                 yield TileSet(ONE_SIDED + name, family.lattice, f"{polyforms}:one_sided", arguments, is_one_sided=True)
     yield TileSet("tricubes", "cubic", f"{polyforms}:tricubes")
     for name in ("soma", "bedlam", "big-brother", "tetracubes", "pentacubes"):
-        yield TileSet(name, "cubic", f"{polyforms}:solid", (name,))
+        yield TileSet(name, "cubic", f"{polyforms}:solid_pieces", (name,))
     yield TileSet("soma-letters", "cubic", f"{polyforms}:soma_letters")
     for name, length in BURR_SETS.items():
         yield TileSet(name, "cubic", "puzzle.geometry.burr_pieces:burr_pieces", (length,))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from cp_puzzles.base.packages import load_extensions
-from cp_puzzles.base.registry import Entry, Registry
+from cp_puzzles.base.registry import Named, Registry
 from cp_puzzles.base.suggestions import suggestion
 from cp_puzzles.errors import MistakeError, Parameter
 
@@ -19,55 +19,55 @@ T = TypeVar("T")
 # fmt: off
 MEASURES: Registry[Measure] = Registry(
     "rule",
-    Entry("faults", "The number of straight lines (in a box planes) through the board that cross no tile; "
+    Named("faults", "The number of straight lines (in a box planes) through the board that cross no tile; "
           "0: fault-free.", "puzzle.rules.fault_lines:FAULTS"),
-    Entry("crossroads", "The number of points (in a box edges) where at least four tiles meet, each counted once; 0: "
+    Named("crossroads", "The number of points (in a box edges) where at least four tiles meet, each counted once; 0: "
           "tatami.", "puzzle.rules.fault_lines:CROSSROADS"),
-    Entry("border", "`all`: every piece has a cell on the outer boundary; names: the pieces of these tiles have one; a "
+    Named("border", "`all`: every piece has a cell on the outer boundary; names: the pieces of these tiles have one; a "
           "number or a range: as many pieces have one.", "puzzle.rules.boundary_tiles:BORDER"),
-    Entry("covered", "The number of covered cells.", "puzzle.rules.area:COVERED"),
-    Entry("empty", "The number of empty cells.", "puzzle.rules.area:EMPTY"),
-    Entry("pieces", "The number of pieces on the board.", "puzzle.rules.area:PIECES"),
-    Entry("touching", "The number of pairs of pieces that share a side.", "puzzle.rules.touch:TOUCHING"),
-    Entry("level", "The least number of moves until a piece or a group of pieces leaves; 0 if nothing can leave.",
+    Named("covered", "The number of covered cells.", "puzzle.rules.area:COVERED"),
+    Named("empty", "The number of empty cells.", "puzzle.rules.area:EMPTY"),
+    Named("pieces", "The number of pieces on the board.", "puzzle.rules.area:PIECES"),
+    Named("touching", "The number of pairs of pieces that share a side.", "puzzle.rules.touch:TOUCHING"),
+    Named("level", "The least number of moves until a piece or a group of pieces leaves; 0 if nothing can leave.",
           "puzzle.rules.disassembly:LEVEL"),
 )
 """The measures by the names under which they are bounded, optimized and tabulated."""
 
 RULES: Registry[RuleField] = Registry(
     "rule",
-    Entry("touch", "Pairs of tiles that share a side somewhere.", "puzzle.rules.touch:TOUCH"),
-    Entry("separate", "Pairs of tiles that share no side.", "puzzle.rules.touch:SEPARATE"),
-    Entry("choose", "Groups of tiles with the number of copies used.", "puzzle.rules.choose:CHOOSE"),
-    Entry("connected", "`empty`: the empty cells are connected through their sides; true if no cell is empty.",
+    Named("touch", "Pairs of tiles that share a side somewhere.", "puzzle.rules.touch:TOUCH"),
+    Named("separate", "Pairs of tiles that share no side.", "puzzle.rules.touch:SEPARATE"),
+    Named("choose", "Groups of tiles with the number of copies used.", "puzzle.rules.choose:CHOOSE"),
+    Named("connected", "`empty`: the empty cells are connected through their sides; true if no cell is empty.",
           "puzzle.rules.empty_cells:CONNECTED"),
-    Entry("isolated", "`empty`: no two empty cells share a side.", "puzzle.rules.empty_cells:ISOLATED"),
-    Entry("symmetric", "The motion of the board that maps the tiling to itself: half-turn, quarter-turn, left-right, "
+    Named("isolated", "`empty`: no two empty cells share a side.", "puzzle.rules.empty_cells:ISOLATED"),
+    Named("symmetric", "The motion of the board that maps the tiling to itself: half-turn, quarter-turn, left-right, "
           "..., or its matrix; where several have the same name, as on a torus, {motion: shift, takes: [0, 0], to: [0, "
           "2]}.", "puzzle.rules.symmetric:SYMMETRIC"),
-    Entry("colorable", "The number of colors that suffice to color the pieces so that neighbors differ.",
+    Named("colorable", "The number of colors that suffice to color the pieces so that neighbors differ.",
           "puzzle.rules.colorable:COLORABLE"),
-    Entry("maximal", "Whether no tile with an unused copy fits into the empty cells.", "puzzle.rules.blocked:MAXIMAL"),
-    Entry("blocked", "Tiles that fit nowhere into the empty cells, whatever their multiplicity, such as 0.",
+    Named("maximal", "Whether no tile with an unused copy fits into the empty cells.", "puzzle.rules.blocked:MAXIMAL"),
+    Named("blocked", "Tiles that fit nowhere into the empty cells, whatever their multiplicity, such as 0.",
           "puzzle.rules.blocked:BLOCKED"),
-    Entry("buildable", "Whether all pieces can be taken apart, one by one or in groups, so that the tiling can be "
+    Named("buildable", "Whether all pieces can be taken apart, one by one or in groups, so that the tiling can be "
           "assembled.", "puzzle.rules.disassembly:BUILDABLE"),
-    Entry("interlocking", "Whether exactly one piece, the key, can move, and no other piece or group of pieces.",
+    Named("interlocking", "Whether exactly one piece, the key, can move, and no other piece or group of pieces.",
           "puzzle.rules.disassembly:INTERLOCKING"),
-    Entry("clues", "Cells with the number of cells of the piece on each, as in [[0, 2, 6]]; each piece covers exactly "
+    Named("clues", "Cells with the number of cells of the piece on each, as in [[0, 2, 6]]; each piece covers exactly "
           "one of them.", "puzzle.rules.clues:CLUES"),
-    Entry("distinct", "`shapes`: no two pieces have the same shape.", "puzzle.rules.distinct_shapes:DISTINCT"),
-    Entry("regions", "What the values in regions satisfy: {A: {sum: 9}, B: equal, rows: different}, or {count: {value: "
+    Named("distinct", "`shapes`: no two pieces have the same shape.", "puzzle.rules.distinct_shapes:DISTINCT"),
+    Named("regions", "What the values in regions satisfy: {A: {sum: 9}, B: equal, rows: different}, or {count: {value: "
           "6, min: 2}}.", "puzzle.rules.region_values:REGIONS"),
-    Entry("rows", "The number of covered cells in each of the rows: a number or a range for all, or a list with one "
+    Named("rows", "The number of covered cells in each of the rows: a number or a range for all, or a list with one "
           "for each of the rows in order.", "puzzle.rules.lines:ROWS"),
-    Entry("columns", "The number of covered cells in each of the columns: a number or a range for all, or a list with "
+    Named("columns", "The number of covered cells in each of the columns: a number or a range for all, or a list with "
           "one for each of the columns in order.", "puzzle.rules.lines:COLUMNS"),
-    Entry("corners", "Pieces share no side with pieces of their group; `touch: true`: each shares a corner with one, "
+    Named("corners", "Pieces share no side with pieces of their group; `touch: true`: each shares a corner with one, "
           "as in Blokus.", "puzzle.rules.corners_only:CORNERS"),
-    Entry("match", "`equal`: two sides that meet have one color; {a: A, b: B}: a meets A, b meets B, other colors meet "
+    Named("match", "`equal`: two sides that meet have one color; {a: A, b: B}: a meets A, b meets B, other colors meet "
           "themselves.", "puzzle.rules.sides:MATCH"),
-    Entry("boundary", "The color of the sides on the boundary of the board, or several colors, as in rg.",
+    Named("boundary", "The color of the sides on the boundary of the board, or several colors, as in rg.",
           "puzzle.rules.sides:BOUNDARY"),
 )
 """The fields of the rules that bound no measure, by key."""

@@ -10,7 +10,7 @@ import pytest
 
 from cp_puzzles import build_puzzle, count, solve
 from cp_puzzles.errors import SpecError
-from cp_puzzles.output.importing.readers import READERS, family_of, read_foreign
+from cp_puzzles.output.importing.readers import READERS, imported_family, read_foreign
 from tests import oracle
 from tests.cli.program import Program
 
@@ -186,4 +186,4 @@ def test_folder_of_cards_becomes_one_family(run: Program, tmp_path: Path) -> Non
     counts = [sum({frozenset(piece) for piece in pieces} <= shape for shape in shapes) for pieces in given]
     assert [answer["solutions"] for answer in answers] == counts
     with pytest.raises(SpecError, match="there is no puzzle in the folder"):
-        family_of({}, "cards")
+        imported_family({}, "cards")

@@ -38,7 +38,7 @@ def test_progress_line_fits_the_console(show: Show, width: int) -> None:
 
 
 def test_progress_without_solutions(show: Show) -> None:
-    """No solution, no share."""
+    """Progress of neither solutions nor a share."""
     assert show(view(Progress(elapsed=1.0))) == "no solution yet, 3 s"
 
 

@@ -43,7 +43,7 @@ def test_two_labeled_squares_lie_in_twelve_ways() -> None:
     ],
 )
 def test_labeled_tiles_count_as_brute_force_does(size: tuple[int, int], bounds: dict[str, tuple[int, int]]) -> None:
-    """All solutions, and those up to symmetry, are those of an oracle that knows only names and cells."""
+    """Solutions, all of them and those up to symmetry, are those of an oracle that knows only names and cells."""
     board: list[tuple[int, ...]] = [*product(range(size[0]), range(size[1]))]
     tiles = {name: (SHAPES[name], True, True, *each) for name, each in bounds.items()}
     everything = oracle.solutions(board, [], tiles)

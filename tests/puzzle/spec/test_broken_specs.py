@@ -72,7 +72,7 @@ def test_place_is_in_the_attributes() -> None:
 
 @pytest.mark.parametrize("case", [*broken_specs("several_mistakes.txt")], ids=lambda case: case.title)
 def test_all_mistakes_are_reported_at_once(case: BrokenSpec) -> None:
-    """All mistakes in fields have a line; a puzzle with good fields has those of its first part with a mistake."""
+    """Mistakes in fields have a line each; a puzzle with good fields has those of its first part with a mistake."""
     with pytest.raises(SpecError) as caught:
         build_puzzle(parse_spec(case.text))
     expected = [f"spec:{line}" for line in case.message.splitlines()]

@@ -6,35 +6,35 @@ import copyreg
 from dataclasses import fields
 from typing import Any
 
-from cp_puzzles.base.registry import Entry, Registry
+from cp_puzzles.base.registry import Named, Registry
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 
 LATTICES: Registry[Lattice] = Registry(
     "lattice",
-    Entry("square", "square", "puzzle.geometry.lattices.cubes:SQUARE"),
-    Entry("cubic", "cube", "puzzle.geometry.lattices.cubes:CUBIC"),
-    Entry("hexagonal", "hexagon", "puzzle.geometry.lattices.hexagons:HEXAGONAL"),
-    Entry("triangular", "triangle", "puzzle.geometry.lattices.hexagons:TRIANGULAR"),
-    Entry("balls", "ball", "puzzle.geometry.lattices.cubes:BALLS"),
-    Entry("hexagonal-prisms", "prism", "puzzle.geometry.lattices.hexagons:HEXAGONAL_PRISMS"),
-    Entry("triangular-prisms", "prism", "puzzle.geometry.lattices.hexagons:TRIANGULAR_PRISMS"),
-    Entry("sticks", "stick", "puzzle.geometry.lattices.edges:STICKS"),
-    Entry("trigs", "trig", "puzzle.geometry.lattices.edges:TRIGS"),
-    Entry("twigs", "twig", "puzzle.geometry.lattices.edges:TWIGS"),
-    Entry("tetrakis", "quarter of a square", "puzzle.geometry.lattices.cut_cells:TETRAKIS"),
-    Entry("tetra-octa", "tetrahedron or octahedron", "puzzle.geometry.lattices.cut_cells:TETRA_OCTA"),
-    Entry(
+    Named("square", "square", "puzzle.geometry.lattices.cubes:SQUARE"),
+    Named("cubic", "cube", "puzzle.geometry.lattices.cubes:CUBIC"),
+    Named("hexagonal", "hexagon", "puzzle.geometry.lattices.hexagons:HEXAGONAL"),
+    Named("triangular", "triangle", "puzzle.geometry.lattices.hexagons:TRIANGULAR"),
+    Named("balls", "ball", "puzzle.geometry.lattices.cubes:BALLS"),
+    Named("hexagonal-prisms", "prism", "puzzle.geometry.lattices.hexagons:HEXAGONAL_PRISMS"),
+    Named("triangular-prisms", "prism", "puzzle.geometry.lattices.hexagons:TRIANGULAR_PRISMS"),
+    Named("sticks", "stick", "puzzle.geometry.lattices.edges:STICKS"),
+    Named("trigs", "trig", "puzzle.geometry.lattices.edges:TRIGS"),
+    Named("twigs", "twig", "puzzle.geometry.lattices.edges:TWIGS"),
+    Named("tetrakis", "quarter of a square", "puzzle.geometry.lattices.cut_cells:TETRAKIS"),
+    Named("tetra-octa", "tetrahedron or octahedron", "puzzle.geometry.lattices.cut_cells:TETRA_OCTA"),
+    Named(
         "tetra-eighths",
         "tetrahedron or eighth of an octahedron",
         "puzzle.geometry.lattices.cut_cells:TETRA_EIGHTHS",
     ),
-    Entry("rhombic", "rhombic tetrahedron", "puzzle.geometry.lattices.cut_cells:RHOMBIC"),
-    Entry("drafters", "drafter", "puzzle.geometry.lattices.drafters:DRAFTERS"),
-    Entry("kagome", "hexagon or triangle", "puzzle.geometry.lattices.hexagons:KAGOME"),
-    Entry("truncated-octahedra", "truncated octahedron", "puzzle.geometry.lattices.cubes:TRUNCATED_OCTAHEDRA"),
-    Entry("kites", "kite", "puzzle.geometry.lattices.drafters:KITES"),
-    Entry("snub-square", "square or triangle", "puzzle.geometry.lattices.snub_square:SNUB_SQUARE"),
-    Entry("cairo", "pentagon", "puzzle.geometry.lattices.snub_square:CAIRO"),
+    Named("rhombic", "rhombic tetrahedron", "puzzle.geometry.lattices.cut_cells:RHOMBIC"),
+    Named("drafters", "drafter", "puzzle.geometry.lattices.drafters:DRAFTERS"),
+    Named("kagome", "hexagon or triangle", "puzzle.geometry.lattices.hexagons:KAGOME"),
+    Named("truncated-octahedra", "truncated octahedron", "puzzle.geometry.lattices.cubes:TRUNCATED_OCTAHEDRA"),
+    Named("kites", "kite", "puzzle.geometry.lattices.drafters:KITES"),
+    Named("snub-square", "square or triangle", "puzzle.geometry.lattices.snub_square:SNUB_SQUARE"),
+    Named("cairo", "pentagon", "puzzle.geometry.lattices.snub_square:CAIRO"),
 )
 """The lattices, each with the word for its cells; the first one of each dimension is the default."""
 

@@ -112,7 +112,7 @@ def test_puzzle_is_saved_unless_its_file_has_changed(server: EditServer, tmp_pat
 
 
 def test_puzzle_with_a_lone_surrogate_is_refused(server: EditServer) -> None:
-    """It is told in one line, and the next question is answered."""
+    """A mistake is told in one line, and the next question is answered."""
     own = f"/{server.token}/ask"
     body = json.dumps({"question": "count", "text": "name: \ud800"}).encode()
     assert "not text" in json.loads(asked(server, own, body)[1])["problem"]

@@ -221,7 +221,7 @@ def test_journey_of_two_hundred_strokes_by_keys(browser: Any, tmp_path: Path) ->
 
 
 def test_journey_with_a_file_of_another_program(browser: Any, tmp_path: Path) -> None:
-    """A page by itself leaves files of other programs to the program, and says so; the puzzle stays."""
+    """A page by itself leaves files of other programs to the program, in one line; the puzzle stays."""
     browser.open(page_of(tmp_path))
     browser.evaluate(
         "(() => { const files = new DataTransfer(); files.items.add(new File(['<puzzle/>'], 'box.xmpuzzle'));"
