@@ -30,7 +30,7 @@ DLX_SUFFIX = ".dlx"
 
 def without_board(name: str) -> SpecError:
     """Return the error for a command that needs a board and got a cover problem."""
-    return SpecError(name, "this is a cover problem without a board", "solve, count, estimate, verify or export it")
+    return SpecError(name, "this is a cover problem without a board", "solve, count, explain, verify or export it")
 
 
 def read_source(path: str) -> tuple[str, str]:
