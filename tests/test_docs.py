@@ -23,7 +23,7 @@ from cp_puzzles.analysis.hint import Hint
 from cp_puzzles.cli.app import EXAMPLES, run
 from cp_puzzles.cli.command import example_rows
 from cp_puzzles.cli.commands import COMMANDS
-from cp_puzzles.engines.registry import FASTEST, NAMES
+from cp_puzzles.engines.registry import NAMES
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.formats.formats import FORMATS, suffixes
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
@@ -31,8 +31,7 @@ from cp_puzzles.puzzle.geometry.tile_sets import ONE_SIDED, SETS
 from cp_puzzles.puzzle.puzzle import build_puzzle
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES, rule_keys
 from cp_puzzles.puzzle.spec.catalog import catalog_file
-from cp_puzzles.search import run_plan
-from cp_puzzles.search.forecast.engine_choice import EngineChoice
+from cp_puzzles.search import search_work
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 from tests.cli.program import parsed, typed
@@ -99,7 +98,7 @@ def test_docs_python_examples_print_their_comments(page: str, block: str, monkey
     Starting other processes takes longer, and so does CP-SAT, which `auto` chooses for searches of seconds.
     """
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0}, raising=False)
-    monkeypatch.setattr(run_plan, "choose_engine", lambda _request, **_options: EngineChoice(FASTEST))
+    monkeypatch.setattr(search_work, "MODEL_SIZE", 0)
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         exec(compile(block, page, "exec"), {})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -43,9 +44,9 @@ from cp_puzzles.output.web.page_cells import hand_isometries
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.point_groups import SQUARE, generated_group
 from cp_puzzles.puzzle.rules.rule_registry import RULES
-from cp_puzzles.search.workers.job import SearchJob
-from cp_puzzles.search.workers.messages import Failed, Finished, Found, receive
-from cp_puzzles.search.workers.worker import ProcessWorker
+from cp_puzzles.search.job import Job, portable
+from cp_puzzles.search.parts import PartJob, begin_worker, run_in_process
+from cp_puzzles.search.pool import ProcessPool
 from tests.cli.program import Program
 from tests.puzzle.geometry.drawn_lattices import BRICKS, PYTHAGOREAN
 from tests.test_recipes import LATTICE_FILE
@@ -115,15 +116,10 @@ def test_registered_rule_travels_to_processes() -> None:
     tiles = [{"name": "pair", "cells": [[0, 0, 0], [0, 0, 1]], "multiplicity": "any"}]
     board = {"window": {"x": [0, 1], "y": [0, 1], "z": [0, 2]}}
     data = {"name": "pairs", "lattice": "octagons", "board": board, "tiles": tiles, "rules": {"at_most": 1}}
-    worker = ProcessWorker(SearchJob(build_puzzle(PuzzleSpec.from_dict(data)), "off", "exact-cover"))
-    try:
-        worker.connection.send(Part(0))
-        messages: list[Any] = []
-        while not messages or not isinstance(messages[-1], Finished | Failed):
-            messages.append(receive(worker.connection))
-    finally:
-        worker.end(5.0)
-    assert sum(len(message.batch) for message in messages if isinstance(message, Found)) == 1
+    job = Job(build_puzzle(PuzzleSpec.from_dict(data)), "off", "exact-cover")
+    with closing(ProcessPool(1, begin_worker, portable(job))) as pool:
+        run = pool.submit(run_in_process, PartJob(Part(), "exact-cover")).result()
+    assert sum(len(batch) for batch, _ in run.batches) == 1
 
 
 def test_symmetry_of_a_registered_rule_is_not_assumed() -> None:

@@ -20,10 +20,10 @@ from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
 from cp_puzzles.puzzle.puzzle import Puzzle, puzzle_from
 from cp_puzzles.search.follow_up import QUESTION, UNANSWERED, DisassemblyJob, FollowUp, disassembly_in
 from cp_puzzles.search.options import SearchOptions
+from cp_puzzles.search.pool import available_cores
 from cp_puzzles.search.puzzle_function import puzzle_function
-from cp_puzzles.search.request import collect, run_of
 from cp_puzzles.search.run_result import RunResult
-from cp_puzzles.search.workers.dispatch import available_cores
+from cp_puzzles.search.search import collect, search_of
 
 if TYPE_CHECKING:
     from cp_puzzles.search.store.run_reader import StoredRun
@@ -173,7 +173,7 @@ def apart(puzzle: Puzzle, options: ApartOptions) -> Disassemblies:
     job = DisassemblyJob(puzzle.name, puzzle.lattice, options.states, allowed_memory(options.memory))
     follow_up = FollowUp(job, jobs=options.jobs or available_cores(), emit=take)
     if solutions is None and puzzle.objective is None:
-        result = collect(run_of(puzzle, options, keep=True, follow_up=follow_up), [], lambda solution: None)
+        result = collect(search_of(puzzle, options, keep=True, follow_up=follow_up), [], lambda solution: None)
         return ended(result.status, result)
     deadline = Deadline.after(options.time_limit)
     if solutions is not None:

@@ -15,7 +15,7 @@ from cp_puzzles.cover.symmetry.symmetry_group import effective_symmetry
 from cp_puzzles.engines.registry import COUNTERS, ENGINES, FASTEST, entry_of
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search.forecast.engine_choice import begin_count
+from cp_puzzles.search.count_at_once import begin_count
 from cp_puzzles.search.forecast.engine_forecast import (
     affordable_seconds,
     forecast,
@@ -25,9 +25,9 @@ from cp_puzzles.search.forecast.engine_forecast import (
 )
 from cp_puzzles.search.forecast.work_estimate import estimate_work
 from cp_puzzles.search.job import Job
+from cp_puzzles.search.pool import available_cores
 from cp_puzzles.search.progress import Interval
 from cp_puzzles.search.puzzle_function import puzzle_function
-from cp_puzzles.search.workers.dispatch import available_cores
 
 TIME_FACTOR = 3.0
 """The factor between the rule of thumb and the time of 95 of 100 searches, if their nodes are known.

@@ -34,7 +34,6 @@ from cp_puzzles.engines.registry import COUNTERS, FASTEST, load_counter, require
 from cp_puzzles.errors import InvalidSolutionError, MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
-from cp_puzzles.search.forecast.engine_choice import LONG_SECONDS, SHORT_SECONDS
 from cp_puzzles.search.forecast.engine_forecast import affordable_seconds, seconds_to_enumerate, total_seconds
 from cp_puzzles.search.forecast.work_estimate import estimate_work
 from cp_puzzles.search.options import SearchOptions
@@ -43,6 +42,13 @@ from cp_puzzles.search.searches import find_solutions
 
 if TYPE_CHECKING:
     from cp_puzzles.engines.registry import SolutionRanking
+
+LONG_SECONDS = 10.0
+"""Before work that takes longer than this, the choice of the engine is explained."""
+
+SHORT_SECONDS = 1.0
+"""The fastest engine carries out work of this forecast."""
+
 
 MAX_LISTED = 1_000_000
 """Solutions up to symmetry that are listed at most: about 1 GB."""

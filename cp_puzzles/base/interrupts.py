@@ -1,4 +1,4 @@
-"""Interrupts (Ctrl-C, SIGTERM): deferred in steps that must not be left half done, and passed on to the caller."""
+"""Interrupts (Ctrl-C, SIGTERM): a call instead of an error where nothing may be left half done."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ class Interrupts:
     """Handlers of SIGINT and SIGTERM during a `with` block; without effect outside the main thread.
 
     An earlier handler is called as before; if it raises `KeyboardInterrupt`, `on_interrupt` is called instead, and the
-    block goes on. So nothing in the block is left half done. `signals` lists the signals received.
+    block goes on. So nothing in the block is left half done. If it is None, the error is raised. `signals` lists the
+    signals received.
     """
 
-    def __init__(self, on_interrupt: Callable[[], None]) -> None:
+    def __init__(self, on_interrupt: Callable[[], None] | None) -> None:
         self._on_interrupt = on_interrupt
         self._handlers: dict[int, Callable[[int, FrameType | None], object] | int] = {}
         self.signals: list[int] = []
@@ -50,75 +51,12 @@ class Interrupts:
             try:
                 handler(number, frame)
             except KeyboardInterrupt:
+                if self._on_interrupt is None:
+                    raise
                 self._on_interrupt()
         elif handler == signal.SIG_DFL:
             signal.signal(number, signal.SIG_DFL)
             os.kill(os.getpid(), number)
-
-
-class InterruptGuard:
-    """Handlers of SIGINT and SIGTERM during a `with` block; without effect outside the main thread.
-
-    `signals` lists the signals received. Outside a `deferred` block a signal has the same effect as before. Inside such
-    a block it waits until the block ends. Then the earlier handler is called for the first signal; if this handler
-    raises `KeyboardInterrupt`, `on_interrupt` is called instead.
-    """
-
-    def __init__(self, on_interrupt: Callable[[], None]) -> None:
-        self._on_interrupt = on_interrupt
-        self._is_deferring = False
-        self._pending: list[tuple[int, FrameType | None]] = []
-        self._handlers: dict[int, Callable[[int, FrameType | None], object] | int] = {}
-        self.signals: list[int] = []
-
-    def __enter__(self) -> InterruptGuard:
-        if threading.current_thread() is threading.main_thread():
-            handlers = {number: _signal.getsignal(number) for number in SIGNALS}
-            # None stands for a handler that Python did not install and cannot restore
-            self._handlers = {number: handler for number, handler in handlers.items() if handler is not None}
-            for number in self._handlers:
-                _signal.signal(number, self._handle)
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        for number, handler in self._handlers.items():
-            _signal.signal(number, handler)
-
-    @contextmanager
-    def deferred(self) -> Iterator[None]:
-        """Defer interrupts to the end of the block."""
-        self._is_deferring = True
-        try:
-            yield
-        finally:
-            self._is_deferring = False
-            if self._pending:
-                try:
-                    self._deliver()
-                except KeyboardInterrupt:
-                    self._on_interrupt()
-
-    def _handle(self, number: int, frame: FrameType | None) -> None:
-        self.signals.append(number)
-        self._pending.append((number, frame))
-        if not self._is_deferring:
-            self._deliver()
-
-    def _deliver(self) -> None:
-        (number, frame), self._pending = self._pending[0], []
-        handler = self._handlers[number]
-        if callable(handler):
-            handler(number, frame)
-        elif handler == signal.SIG_DFL:
-            signal.signal(number, signal.SIG_DFL)
-            os.kill(os.getpid(), number)
-
-
-@contextmanager
-def defer_interrupts(on_interrupt: Callable[[], None]) -> Iterator[None]:
-    """Defer interrupts to the end of the block, where `on_interrupt` is called instead of a `KeyboardInterrupt`."""
-    with InterruptGuard(on_interrupt) as guard, guard.deferred():
-        yield
 
 
 class HasStatus(Protocol):
@@ -138,7 +76,7 @@ def propagate_interrupt(search: Callable[[], Ended]) -> Ended:
 
     Commands that run several searches use it: an interrupt ends all of them.
     """
-    with InterruptGuard(lambda: None) as guard:
+    with Interrupts(None) as guard:
         result = search()
     if guard.signals or result.status == "interrupted":
         raise KeyboardInterrupt

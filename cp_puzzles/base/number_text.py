@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import floor
+
 _LONG = 1e15
 """The least number that is written with an exponent if it is an estimate."""
 
@@ -76,3 +78,14 @@ def estimated_seconds(time: float) -> str:
     unit, size = next(((unit, size) for unit, size in _UNITS.items() if time >= 2 * size), ("s", 1.0))
     number = float(f"{time / size:.{1 if time < 1 else 2}g}")
     return f"{number:g} {unit}" if number < 10 else f"{estimated(number)} {unit}"
+
+
+def share_text(share: float) -> str:
+    """Return a share in percent: with decimals as long as it is small, and never more than it is.
+
+    >>> share_text(0.00123), share_text(0.999)
+    ('0.12 %', '99 %')
+    """
+    percent = 100 * share
+    digits = 2 if percent < 1 else 1 if percent < 10 else 0
+    return f"{floor(percent * 10**digits) / 10**digits:.{digits}f} %"

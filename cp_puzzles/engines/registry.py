@@ -125,8 +125,8 @@ _ENTRIES = {
         ),
         Entry(
             AUTO,
-            "auto (the engine that is forecast to finish first; several if one solution is wanted)",
-            "engines.portfolio.portfolio_engine:PortfolioEngine",
+            "auto (tries first; several engines if one solution is wanted)",
+            "",
             is_portfolio=True,
             settings=PortfolioSettings,
             tuning=Tuning(threads=True),

@@ -23,10 +23,10 @@ from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.measure import Bounded, Objective
 from cp_puzzles.search.forecast.engine_forecast import seconds_to_enumerate
 from cp_puzzles.search.options import SearchOptions
+from cp_puzzles.search.pool import available_cores
 from cp_puzzles.search.progress import Progress
-from cp_puzzles.search.request import collect, job_of, refuse_idle_seed, run_of
 from cp_puzzles.search.run_result import EarlyResult, RunResult, Status
-from cp_puzzles.search.workers.dispatch import available_cores
+from cp_puzzles.search.search import collect, job_of, refuse_idle_seed, search_of
 
 if TYPE_CHECKING:
     from cp_puzzles.engines.cp_sat import Optimum
@@ -196,7 +196,7 @@ def _search(puzzle: Puzzle, options: SearchOptions, started: float) -> tuple[Run
         return _without_search(plain, options, best)
     solutions: list[Solution] = []
     if best.value is None:  # an engine confirms that there is no solution
-        result = collect(run_of(plain, replace(options, limit=1), keep=False), solutions)
+        result = collect(search_of(plain, replace(options, limit=1), keep=False), solutions)
     else:
         result = _with_value(without_objective(puzzle, value=best.value), options, solutions)
         if not solutions and result.status != "complete" and best.solution is not None:
@@ -221,7 +221,7 @@ def _best_of_all(puzzle: Puzzle, options: SearchOptions) -> tuple[RunResult, lis
         if number == value:
             best.append(solution)
 
-    result = collect(run_of(without_objective(puzzle), replace(options, limit=None), keep=True), best, take)
+    result = collect(search_of(without_objective(puzzle), replace(options, limit=None), keep=True), best, take)
     solutions, raw, self_symmetric = best[: options.limit], None, None
     is_proved = result.status == "complete"
     if is_proved and len(solutions) == options.limit:
@@ -243,11 +243,11 @@ def _with_value(puzzle: Puzzle, options: SearchOptions, solutions: list[Solution
     if dense_settings:
         short_limit = min(TIGHT_SECONDS, options.time_limit or TIGHT_SECONDS)
         short = replace(options, settings={**dense_settings, **options.settings}, time_limit=short_limit)
-        result = collect(run_of(puzzle, short, keep=True, single_part=True), solutions)
+        result = collect(search_of(puzzle, short, keep=True, attempt=TIGHT_SECONDS), solutions)
         if result.status != "time-limit" or short_limit == options.time_limit:
             return result
         solutions.clear()
-    return collect(run_of(puzzle, options, keep=True), solutions)
+    return collect(search_of(puzzle, options, keep=True), solutions)
 
 
 def _without_search(puzzle: Puzzle, options: SearchOptions, best: Best) -> tuple[RunResult, list[Solution]]:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections import deque
-from collections.abc import Callable, Iterable
+import os
+import pickle
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from itertools import islice
@@ -12,18 +15,20 @@ from time import monotonic
 
 from cp_puzzles.base.compilation import watched
 from cp_puzzles.base.deadline import GRACE_SECONDS, NO_DEADLINE, TICK_SECONDS, Deadline
-from cp_puzzles.base.interrupts import defer_interrupts
+from cp_puzzles.base.interrupts import Interrupts
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.errors import LostPartError
 from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups
 from cp_puzzles.puzzle.disassembly.states import Effort, refuse_unmovable, state_bytes
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, Step, take_apart, taken_at_once
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.search.ordered_results import SolutionBuffer
+from cp_puzzles.search.job import portable
+from cp_puzzles.search.pool import MAX_TRIES, Pool, ProcessPool, Threads, as_puzzle_error
 from cp_puzzles.search.progress import Progress
-from cp_puzzles.search.workers.local_dispatch import LocalDispatch
-from cp_puzzles.search.workers.messages import Answered, Failed, Message
+from cp_puzzles.search.store.run_writer import StoreWriter
+
+HEAD_START_SECONDS = 10.0
+"""Time for which threads work before processes are started, which takes seconds."""
 
 QUEUED_PER_WORKER = 2
 """Number of assemblies that wait for each worker, so that it is never idle while the search continues."""
@@ -64,6 +69,14 @@ class AssemblyBatch:
 
 
 @dataclass(frozen=True)
+class Answers:
+    """The disassemblies of the first solutions of a batch, and the seconds that compiling took meanwhile."""
+
+    answers: tuple[Disassembly, ...]
+    compile_seconds: float = 0.0
+
+
+@dataclass(frozen=True)
 class DisassemblyJob:
     """The job of taking solutions apart: at most `states` states of each, within `memory` bytes."""
 
@@ -72,14 +85,7 @@ class DisassemblyJob:
     states: int
     memory: int
 
-    engine = "disassembly"
-    begins_with_threads = True
-
-    def searcher(self, built: None) -> DisassemblyJob:
-        """Return itself: a worker has nothing to set up."""
-        return self
-
-    def search(self, part: AssemblyBatch, send: Callable[[Message], None], stop: Callable[[], bool]) -> None:
+    def run(self, part: AssemblyBatch, stop: Callable[[], bool]) -> Answers:
         """Take the first assembly of a batch apart, and the others as far as they are done within `BATCH_SECONDS`.
 
         So a long search keeps no answer of another assembly from being sent and stored. Simple assemblies, mostly the
@@ -104,11 +110,95 @@ class DisassemblyJob:
                 answers.append(answer)
                 if answer.ended == "time":
                     break
-        send(Answered(part.index, tuple(answers), watch.compile_seconds))
+        return Answers(tuple(answers), watch.compile_seconds)
 
     def states_of(self, pieces: int) -> int:
         """Return the number of states that are searched at most, for which memory has room."""
         return min(self.states, self.memory // state_bytes(pieces))
+
+
+_loaded: tuple[DisassemblyJob, Callable[[], bool]] | None = None
+
+
+def begin_disassembly(is_stopped: Callable[[], bool], job: bytes) -> None:
+    """Set up a process that takes solutions apart."""
+    global _loaded
+    _loaded = pickle.loads(job), is_stopped
+
+
+def run_disassembly(part: AssemblyBatch) -> Answers:
+    """Take a batch apart in a process that was set up."""
+    assert _loaded is not None
+    job, is_stopped = _loaded
+    try:
+        return job.run(part, is_stopped)
+    except MemoryError:
+        os._exit(1)
+    except Exception as error:
+        raise as_puzzle_error(error) from None
+
+
+class _Workers:
+    """The workers of a follow-up: threads at first, processes if the work lasts."""
+
+    def __init__(self, job: DisassemblyJob, jobs: int) -> None:
+        self._job, self._jobs = job, jobs
+        self._pool: Pool = Threads(jobs)
+        self._begun: float | None = None
+        self._running: dict[Future[Answers], AssemblyBatch] = {}
+        self._tries: Counter[int] = Counter()
+        self._is_stopped = False
+
+    @property
+    def is_done(self) -> bool:
+        """True if no batch is with a worker."""
+        return not self._running
+
+    def add(self, batch: AssemblyBatch) -> None:
+        """Give a batch to a worker."""
+        self._begun = self._begun or monotonic()
+        if self._jobs > 1 and isinstance(self._pool, Threads) and monotonic() > self._begun + HEAD_START_SECONDS:
+            self._pool.close()
+            self._pool = ProcessPool(self._jobs, begin_disassembly, portable(self._job))
+        if isinstance(self._pool, Threads):
+            future = self._pool.submit(self._job.run, batch, lambda: self._is_stopped)
+        else:
+            future = self._pool.submit(run_disassembly, batch)
+        self._running[future] = batch
+
+    def results(self, timeout: float) -> Iterator[tuple[int, Answers | None]]:
+        """Yield the number of each batch that is answered within some seconds, with None if its workers died."""
+        if not self._running:
+            return
+        for future in wait(self._running, timeout, FIRST_COMPLETED).done:
+            batch = self._running.pop(future)
+            error = future.exception()
+            if error is None:
+                yield batch.index, future.result()
+            elif isinstance(error, (BrokenExecutor, MemoryError)):
+                self._tries[batch.index] += 1
+                if self._tries[batch.index] < MAX_TRIES and not self._is_stopped:
+                    self.add(batch)
+                else:
+                    yield batch.index, None
+            else:
+                raise as_puzzle_error(error)
+
+    def stop(self) -> None:
+        """Ask the workers to end early."""
+        self._is_stopped = True
+        self._pool.stop()
+        for future in [*self._running]:
+            if future.cancel():
+                del self._running[future]
+
+    def close(self) -> None:
+        """End the workers."""
+        self._is_stopped = True
+        self._running.clear()
+        self._pool.close()
+
+    kill = close
 
 
 class FollowUp:
@@ -120,8 +210,8 @@ class FollowUp:
 
     def __init__(self, job: DisassemblyJob, *, jobs: int, emit: Callable[[Solution, Disassembly], None]) -> None:
         self._job, self._jobs, self._emit = job, jobs, emit
-        self._dispatch = LocalDispatch(job, (), jobs, None, is_fed=True)
-        self._store: SolutionBuffer | None = None
+        self._workers = _Workers(job, jobs)
+        self._store: StoreWriter | None = None
         self._pending: dict[int, Solution] = {}
         self._answers: dict[int, Disassembly] = {}
         self._waiting: deque[Assembly] = deque()
@@ -131,9 +221,9 @@ class FollowUp:
         self.ended: str | None = None
         self.compile_seconds = 0.0
 
-    def begin(self, buffer: SolutionBuffer) -> None:
+    def begin(self, store: StoreWriter | None) -> None:
         """Use the disassemblies of a stored run, and store new ones there."""
-        self._store = buffer if buffer.keeps_answers else None
+        self._store = store
 
     @property
     def is_full(self) -> bool:
@@ -169,19 +259,14 @@ class FollowUp:
 
     def receive(self, timeout: float) -> None:
         """Take the disassemblies that come within `timeout` seconds."""
-        for message in self._dispatch.messages(timeout):
-            match message:
-                case Answered(index, answers, compile_seconds):
-                    self.compile_seconds += compile_seconds
-                    self._take(index, answers)
-                case Failed(index, LostPartError()):
-                    self._lose(index)
-                case Failed(_, error):
-                    raise error
-                case _:
-                    pass
+        for index, answers in self._workers.results(timeout):
+            if answers is None:
+                self._lose(index)
+            else:
+                self.compile_seconds += answers.compile_seconds
+                self._take(index, answers.answers)
         self._ask()
-        if self.is_stopped and self._dispatch.is_done:
+        if self.is_stopped and self._workers.is_done:
             for index in self._pending:
                 self._answers.setdefault(index, UNANSWERED)
         self._release()
@@ -200,14 +285,14 @@ class FollowUp:
 
         def end(status: str = "interrupted") -> None:
             if status in ended:
-                self._dispatch.kill()
+                self._workers.kill()
             ended.append(status)
             self.stop(status)
 
         with closing(self):
             remaining, status = iter(solutions), ""
             while not status or not self.is_done:
-                with defer_interrupts(end):
+                with Interrupts(end):
                     if status or self.is_full:
                         self.receive(TICK_SECONDS)
                     elif (solution := next(remaining, None)) is None:
@@ -233,11 +318,11 @@ class FollowUp:
         if self.ended is None:
             self.ended = status
             self._waiting.clear()
-            self._dispatch.stop()
+            self._workers.stop()
 
     def kill(self) -> None:
         """End the workers without waiting for their disassemblies."""
-        self._dispatch.kill()
+        self._workers.kill()
 
     def close(self) -> None:
         """End the workers, and emit a disassembly for every solution."""
@@ -251,7 +336,7 @@ class FollowUp:
                     self.kill()
                     self.receive(0.0)
         finally:
-            self._dispatch.close()
+            self._workers.close()
 
     def _ask(self) -> None:
         """Give assemblies to workers, as many as the number of workers and the memory allow."""
@@ -264,7 +349,7 @@ class FollowUp:
             for _ in batch.assemblies:
                 self._waiting.popleft()
             self._asked[batch.index] = batch, size
-            self._dispatch.add(batch)
+            self._workers.add(batch)
 
     def _take(self, index: int, answers: tuple[Disassembly, ...]) -> None:
         """Take the answers of a batch; the assemblies without one wait again, the first of them alone."""

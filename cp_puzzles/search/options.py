@@ -23,6 +23,7 @@ from cp_puzzles.base.option_types import (
     SECONDS,
     SETTINGS,
     SWITCH,
+    TEXT,
     ValueType,
     one_of,
 )
@@ -174,6 +175,14 @@ class SearchOptions(Reported, Memory, Jobs, TimeLimit, Limit):
         RUN_FILE,
         "store the run in this file; the same command resumes it after an interruption",
         "store the run in this file; the same call resumes it after an interruption",
+        advanced=True,
+    )
+    share: str | None = option(
+        None,
+        TEXT,
+        "search only this share of a run with --store, such as 3/10 (merge joins all shares)",
+        "search only this share of a run with a store, such as '3/10'; `merge` joins all shares",
+        metavar="K/N",
         advanced=True,
     )
     cluster: str | None = option(

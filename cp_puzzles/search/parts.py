@@ -112,6 +112,8 @@ class PartWorker:
                 self._requests[job.symmetry] = replace(self._job, symmetry=job.symmetry).request(self.cover)
             request = self._requests[job.symmetry]
         settings = self._job.settings if job.settings is None else job.settings
+        if job.symmetry is None:  # all solutions in order, even if only one more is wanted
+            settings = {**settings, "restarts": False}
         names = entry_of(job.engine).settings.names()
         return replace(request, settings={name: value for name, value in settings.items() if name in names})
 
@@ -183,7 +185,7 @@ def split(request: SearchRequest, part: Part, parts: int = PARTS) -> tuple[Part,
         number = max(range(len(leaves)), key=lambda k: (leaves[k][1], leaves[k][0].share))
         children = _branches(request, leaves[number][0], parts)
         leaves[number : number + 1] = [(child, True) for child in children] or [(leaves[number][0], False)]
-    named = [replace(each, path=(*part.path, number)) for number, (each, _) in enumerate(leaves)]
+    named = [replace(each, path=(*part.path, number), scope=each.share) for number, (each, _) in enumerate(leaves)]
     return tuple(named) if len(named) > 1 else (part,)
 
 
@@ -239,11 +241,15 @@ SPOOL_BYTES = 1 << 26
 """The bytes of waiting solutions from which on a temporary file holds further ones."""
 
 
+_Kept = tuple[Pair, ...] | int | Callable[[], Iterator[Pair]]
+"""Batches, their place in a file, or a function that reads them."""
+
+
 class OrderedRuns:
     """Runs of parts whose solutions wait until those of all parts before are known."""
 
     def __init__(self) -> None:
-        self._waiting: list[tuple[Path, int, tuple[Pair, ...] | int]] = []
+        self._waiting: list[tuple[Path, int, _Kept]] = []
         self._bytes = 0
         self._file: IO[bytes] | None = None
 
@@ -252,11 +258,15 @@ class OrderedRuns:
         if not run.batches:
             return
         size = sum(batch.nbytes + sizes.nbytes for batch, sizes in run.batches)
-        kept: tuple[Pair, ...] | int = run.batches
+        kept: _Kept = run.batches
         if self._bytes + size > SPOOL_BYTES:
             kept, size = self._spooled(run.batches), 0
         self._bytes += size
         heappush(self._waiting, (run.part.path, size, kept))
+
+    def add_stored(self, path: Path, batches: Callable[[], Iterator[Pair]]) -> None:
+        """Keep the solutions of a run of an earlier session, which are read when they are due."""
+        heappush(self._waiting, (path, 0, batches))
 
     def due(self, first: Path | None) -> Iterator[Pair]:
         """Yield the solutions of all runs before the first path that is not finished; of all runs if it is None."""
@@ -267,7 +277,7 @@ class OrderedRuns:
                 assert self._file is not None
                 self._file.seek(kept)
                 kept = pickle.load(self._file)
-            yield from kept
+            yield from kept() if callable(kept) else kept
 
     def _spooled(self, batches: tuple[Pair, ...]) -> int:
         """Write batches to a temporary file, and return their place there."""

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from cp_puzzles.base.deadline import GRACE_SECONDS, TICK_SECONDS, CanceledError, Deadline, WorkThread
 from cp_puzzles.base.interrupts import Interrupts
@@ -21,13 +22,17 @@ from cp_puzzles.engines.engine import Batch, OrbitSizes
 from cp_puzzles.engines.registry import DEFAULT, MODEL_ENGINE, require_engine
 from cp_puzzles.errors import EngineError, LostPartError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.search import search_work
 from cp_puzzles.search.job import Job
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.parts import Pair
 from cp_puzzles.search.pool import available_cores
 from cp_puzzles.search.run_result import RunResult, Status
-from cp_puzzles.search.search_work import BUDGET_SECONDS, SearchPlan, SearchWork
+from cp_puzzles.search.search_work import SearchPlan, SearchWork
 from cp_puzzles.search.state import SearchState
+
+if TYPE_CHECKING:
+    from cp_puzzles.search.follow_up import FollowUp
 
 MAX_WAITING = 20_000
 """The number of solutions that wait for the caller at which the search waits, too."""
@@ -44,15 +49,24 @@ class Search:
     """
 
     def __init__(
-        self, job: Job, options: SearchOptions, *, draws: bool = False, budget: float = BUDGET_SECONDS
+        self,
+        job: Job,
+        options: SearchOptions,
+        *,
+        draws: bool = False,
+        budget: float | None = None,
+        attempt: float | None = None,
+        follow_up: FollowUp | None = None,
     ) -> None:
         self.state = SearchState(job, options.limit, options.jobs or available_cores())
         self._options, self._deadline = options, Deadline.after(options.time_limit)
         self._solutions = _Handover()
-        self._work = SearchWork(self.state, SearchPlan(options, draws, budget), self._solutions.put)
+        efforts = budget or search_work.BUDGET_SECONDS, attempt or search_work.ATTEMPT_SECONDS
+        self._work = SearchWork(self.state, SearchPlan(options, draws, *efforts), self._solutions.put)
         self._ended: Status | None = None
         self._stopped_at = 0.0
         self.released = 0
+        self._follow_up = follow_up
 
     def __iter__(self) -> Iterator[Solution]:
         thread = WorkThread(self._run)
@@ -67,13 +81,19 @@ class Search:
                     is_over = pair is None and self._is_over(thread)
                 if pair is not None:
                     yield from self._released(pair)
+                    self._follow(until_done=False)
                 elif is_over:
                     break
                 if self._ended == "limit":
                     break
+            self._follow(until_done=True)
         finally:
             with Interrupts(self.stop):
                 self._end(thread)
+                if self._follow_up is not None:
+                    self._follow_up.close()
+                if thread.has_ended:
+                    self._work.close(self._status)
         if thread.has_ended:
             with suppress(CanceledError):
                 thread.result()
@@ -97,18 +117,24 @@ class Search:
 
     def result(self, solutions: tuple[Solution, ...] = ()) -> RunResult:
         """Return the result after the iteration, with the solutions that the caller kept."""
-        state, limit = self.state, self._options.limit
-        found = self.released if state.job.keep else state.solutions
-        status: Status = self._ended or "interrupted"
-        if limit is not None and found >= limit:
-            status = "limit"
-        elif state.is_complete and self._ended != "limit":
-            status = "complete"
+        state, limit, found, status = self.state, self._options.limit, self._found, self._status
         count = found if status == "complete" or limit is None else min(found, limit)
         is_any = limit == 1 and self._options.store is None
         if status == "complete" and state.job.keep and not is_any and found != state.solutions:
             raise EngineError(f"{found} solutions were yielded, but the parts report {state.solutions}")
         return state.result(solutions, count=count, status=status)
+
+    @property
+    def _found(self) -> int:
+        return self.released if self.state.job.keep else self.state.solutions
+
+    @property
+    def _status(self) -> Status:
+        limit = self._options.limit
+        if limit is not None and self._found >= limit:
+            return "limit"
+        is_complete = self.state.is_complete and self._ended != "limit"
+        return "complete" if is_complete else self._ended or "interrupted"
 
     def _released(self, pair: Pair) -> Iterator[Solution]:
         assert self.state.built is not None
@@ -117,22 +143,44 @@ class Search:
             if self._ended == "limit":
                 return
             self.released += 1
+            if self._follow_up is not None:
+                self._follow_up.begin(self._work.store)
+                self._follow_up.add(solution)
             if self.released == self._options.limit:
                 self.stop("limit")
             yield solution
 
+    def _follow(self, *, until_done: bool) -> None:
+        """Wait until the follow-up can take a further solution or, if `until_done`, has answered all."""
+        follow_up = self._follow_up
+        while follow_up is not None and (not follow_up.is_done if until_done else follow_up.is_full):
+            with Interrupts(self.stop):
+                if self._ended is None and self._deadline.has_passed:
+                    self.stop("time-limit")
+                if self._ended not in (None, "limit"):
+                    follow_up.stop(self._ended)
+                follow_up.receive(TICK_SECONDS)
+                self._report()
+
     def _is_over(self, thread: WorkThread[None]) -> bool:
         """Return True if no further solution comes; report progress."""
-        try:
-            if self._options.on_progress is not None:
-                self._options.on_progress(self.state.progress())
-        except KeyboardInterrupt:
-            self.stop()
+        self._report()
         if self._solutions.is_closed:
             return True
         # a step before the search does not look at the flag, an engine does
         patience = GRACE_SECONDS if self.state.phase else STOP_SECONDS
         return self._ended is not None and monotonic() > self._stopped_at + patience * (self.state.phase is None)
+
+    def _report(self) -> None:
+        """Report progress, and take what the follow-up has answered."""
+        try:
+            if self._follow_up is not None:
+                self._follow_up.receive(0.0)
+            if self._options.on_progress is not None:
+                answered = None if self._follow_up is None else self._follow_up.answered
+                self._options.on_progress(self.state.progress(answered))
+        except KeyboardInterrupt:
+            self.stop()
 
     def _end(self, thread: WorkThread[None]) -> None:
         """End the worker thread, or leave it alone if it does not end soon."""
@@ -205,9 +253,19 @@ def job_of(puzzle: Puzzle, options: SearchOptions, *, keep: bool) -> Job:
     return Job(puzzle, symmetry, engine, options.breaking, keep, settings=settings, memory=options.memory)
 
 
-def search_of(puzzle: Puzzle, options: SearchOptions, *, keep: bool, draws: bool = False) -> Search:
+def search_of(
+    puzzle: Puzzle,
+    options: SearchOptions,
+    *,
+    keep: bool,
+    draws: bool = False,
+    attempt: float | None = None,
+    follow_up: FollowUp | None = None,
+) -> Search:
     """Return the search that options describe."""
-    return Search(job_of(puzzle, options, keep=keep), options, draws=draws)
+    if options.share is not None and options.store is None:
+        raise MistakeError(Parameter("share", options.share), "a share needs a file", ("add ", Parameter("store")))
+    return Search(job_of(puzzle, options, keep=keep), options, draws=draws, attempt=attempt, follow_up=follow_up)
 
 
 def collect(search: Search, kept: list[Solution], take: Callable[[Solution], None] | None = None) -> RunResult:

@@ -7,6 +7,7 @@ from collections import Counter, deque
 from collections.abc import Iterable
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import count
 from math import inf
 from time import monotonic
@@ -36,7 +37,9 @@ from cp_puzzles.search.parts import (
     split,
 )
 from cp_puzzles.search.pool import MAX_TRIES, Pool, ProcessPool, ThisThread, Threads
+from cp_puzzles.search.share import roots_of_share, share_of
 from cp_puzzles.search.state import SearchState
+from cp_puzzles.search.store.run_writer import StoreWriter
 
 if TYPE_CHECKING:
     from cp_puzzles.engines.registry import SweepCount
@@ -47,6 +50,9 @@ ATTEMPT_SECONDS = 0.5
 BUDGET_SECONDS = 2.0
 """The counted seconds of a run of a part: with several workers, the search ends at most this long after the first one
 that finds no further part."""
+
+LEAST_SECONDS = 1e-3
+"""The least useful budget: an engine looks at it every 500 nodes."""
 
 MODEL_SECONDS = 10.0
 """The counted seconds that CP-SAT gets where all solutions are drawn; other parts are left to the fastest engine."""
@@ -73,17 +79,14 @@ MAX_LOST_PARTS = 3
 class SearchPlan:
     """What is asked of a search besides its job.
 
-    With `draws` every solution is drawn. `budget` is the budget of a run of a part.
+    With `draws` every solution is drawn. `budget` is the budget of a run of a part, `attempt` that of the
+    attempt.
     """
 
     options: SearchOptions
-    draws: bool = False
-    budget: float = BUDGET_SECONDS
-
-    @property
-    def attempt(self) -> float:
-        """The budget of the attempt."""
-        return min(ATTEMPT_SECONDS, self.budget)
+    draws: bool
+    budget: float
+    attempt: float
 
     @property
     def is_plain(self) -> bool:
@@ -118,12 +121,18 @@ class SearchWork:
         self._runs = OrderedRuns()
         self._tries: Counter[tuple[int, ...]] = Counter()
         self._pool: Pool | None = None
+        self.store: StoreWriter | None = None
 
     def stop(self) -> None:
         """Ask the work to end soon."""
         self._is_stopped = True
         if self._pool is not None:
             self._pool.stop()
+
+    def close(self, ended: str) -> None:
+        """Release the file of the run, after a search with the status `ended`."""
+        if self.store is not None:
+            self.store.close(ended)
 
     def kill(self) -> None:
         """End the workers at once."""
@@ -164,6 +173,8 @@ class SearchWork:
         if self._is_stopped:
             return
         state.phase = None
+        if self._plan.options.store is not None:
+            self._open_store(cover, state.built[1])
         self._search(cover, state.built[1])
 
     def _search(self, cover: Cover, request: SearchRequest) -> None:
@@ -182,14 +193,46 @@ class SearchWork:
         else:
             self._search_with(FASTEST, cover, request)
 
+    # a stored run
+
+    def _open_store(self, cover: Cover, request: SearchRequest) -> None:
+        """Open the file of the run, and take what earlier sessions have found."""
+        state, share = self.state, self._plan.options.share
+        place = None if share is None else share_of(share)
+
+        def roots() -> Iterable[Part]:
+            return [Part()] if place is None else roots_of_share(request, *place)
+
+        name, path = "" if place is None else f"{place[0]}/{place[1]}", self._plan.options.store
+        assert path is not None
+        store = self.store = StoreWriter(path, self._job, cover, request, roots=roots, jobs=state.jobs, share=name)
+        for stored in store.record.done:
+            state.add(stored.result)
+            state.parts += 1
+            if stored.batches:
+                self._runs.add_stored(stored.part.path, partial(store.solutions, stored))
+        state.earlier, state.earlier_seconds = state.solutions, store.record.seconds
+        state.share = store.record.share
+        if store.record.done:
+            state.statistics |= {"stored_parts": len(store.record.done), "stored_seconds": store.record.seconds}
+
+    def _open_parts(self) -> tuple[OpenParts, bool]:
+        """Return the parts that are open, and whether the search has not begun, so that an attempt comes first."""
+        if self.store is None:
+            return OpenParts([Part()]), True
+        parts = OpenParts(self.store.record.open, self.store.record.share)
+        self._release(parts.first)
+        return parts, self.store.record.open == (Part(),)
+
     # one engine
 
     def _search_with(self, engine: str, cover: Cover, request: SearchRequest) -> None:
         """Attempt to search with an engine, then search the parts that are left."""
         self.state.engine = engine
-        parts = OpenParts([Part()])
-        self._attempt(parts, engine)
-        if self._is_settled(cover, parts):
+        parts, is_new = self._open_parts()
+        if is_new:
+            self._attempt(parts, engine)
+        if self._is_settled(cover, parts, is_new=is_new):
             return
         is_automatic = entry_of(self._job.engine).is_portfolio and self._plan.is_plain and not self._job.keep
         counting = begin_count(self._job, request) if is_automatic else None
@@ -201,11 +244,11 @@ class SearchWork:
     def _attempt(self, parts: OpenParts, engine: str) -> None:
         """Run the whole search in this thread within the budget of an attempt."""
         run = self._run_here(PartJob(parts.take(), engine, self._plan.attempt, self._limit))
-        self._finish(parts, run, self._rest_of(run, engine))
+        self._finish(parts, run, self._rest_of(run, engine), engine)
 
-    def _is_settled(self, cover: Cover, parts: OpenParts) -> bool:
+    def _is_settled(self, cover: Cover, parts: OpenParts, *, is_new: bool) -> bool:
         """Return True if the attempt was complete, or a reason shows that there is no solution."""
-        if not self.state.solutions and not self._is_stopped:
+        if is_new and not self.state.solutions and not self._is_stopped:
             self._look_for_reason(cover)
         if self.state.reason is not None or not len(parts):
             self._conclude()
@@ -354,12 +397,13 @@ class SearchWork:
         workers.
         """
         self.state.engine = MODEL_ENGINE
-        parts = OpenParts([Part()])
-        self._attempt(parts, MODEL_ENGINE)
-        if self._is_settled(cover, parts):
+        parts, is_new = self._open_parts()
+        if is_new:
+            self._attempt(parts, MODEL_ENGINE)
+        if self._is_settled(cover, parts, is_new=is_new):
             return
-        running, spent = deque[Future[PartRun]](), 0.0
-        while len(parts) and not self._is_stopped:
+        running, spent = deque[Future[PartRun]](), self._spent_by_model()
+        while len(parts) and spent < MODEL_SECONDS and not self._is_stopped:
             while parts.waiting and len(running) < self._workers.workers:
                 running.append(self._submit(PartJob(parts.take(), MODEL_ENGINE, MODEL_SECONDS - spent)))
             future = running.popleft()
@@ -370,13 +414,22 @@ class SearchWork:
             spent += run.result.effort
             if not run.result.complete or spent > MODEL_SECONDS:
                 break
-            self._finish(parts, run, ())
+            self._finish(parts, run, (), MODEL_ENGINE)
         if len(parts) and not self._is_stopped:
             self.state.engine = f"{MODEL_ENGINE}, then {FASTEST} after {MODEL_SECONDS:.0f} s"
             self.state.notice = f"{MODEL_ENGINE} has not finished in {MODEL_SECONDS:.0f} s: {FASTEST} searches the rest"
             self._search_parts(OpenParts(parts, parts.share), FASTEST)
         elif not len(parts):
             self._conclude()
+
+    def _spent_by_model(self) -> float:
+        """Return the counted seconds of CP-SAT in earlier sessions; infinite if another engine has begun."""
+        done = () if self.store is None else self.store.record.done
+        if any(part.stack for part in (() if self.store is None else self.store.record.open)):
+            return inf
+        if any(each.engine != MODEL_ENGINE for each in done):
+            return inf
+        return sum(each.result.effort for each in done if each.part.path)
 
     # parts with a budget
 
@@ -405,13 +458,13 @@ class SearchWork:
             is_whole = split(self._request, part) == (part,)
             return None if is_whole or self._limit is not None else MODEL_SECONDS * 2 ** (len(part.path) - 1)
         is_scarce = parts.waiting < self._workers.workers > 1
-        return self._plan.budget / 8 if is_scarce else self._plan.budget
+        return min(self._plan.budget, max(LEAST_SECONDS, self._plan.budget / 8)) if is_scarce else self._plan.budget
 
     def _take_result(self, parts: OpenParts, part: Part, future: Future[PartRun], engine: str) -> None:
         """Take the run of a part, or give the part back if its worker died."""
         error = future.exception()
         if error is None:
-            self._finish(parts, future.result(), self._rest_of(future.result(), engine))
+            self._finish(parts, future.result(), self._rest_of(future.result(), engine), engine)
         elif isinstance(error, (BrokenExecutor, MemoryError)) or type(error).__name__ == "KilledWorker":
             self._tries[part.path] += 1
             if self._tries[part.path] < MAX_TRIES:
@@ -437,8 +490,13 @@ class SearchWork:
             return split(self._request, run.part)
         return rest
 
-    def _finish(self, parts: OpenParts, run: PartRun, rest: tuple[Part, ...]) -> None:
-        """Count a run, and deliver all solutions that are due."""
+    def _finish(self, parts: OpenParts, run: PartRun, rest: tuple[Part, ...], engine: str) -> None:
+        """Count a run, keep it, and deliver all solutions that are due."""
+        if rest == (run.part,) and not run.result.solutions:
+            parts.give_back(run.part)  # stopped before its end, with nothing that would not be found again
+            return
+        if self.store is not None:
+            self.store.keep(run, rest, engine)
         parts.finish(run.part, rest)
         self.state.add(run.result)
         self.state.share = parts.share
@@ -477,7 +535,7 @@ class SearchWork:
             for future in [future for future in running if future.done()]:
                 part, _ = running.pop(future)
                 if future.exception() is None:
-                    self._finish(parts, future.result(), self._rest_of(future.result(), engine))
+                    self._finish(parts, future.result(), self._rest_of(future.result(), engine), engine)
         for part, _ in running.values():
             parts.give_back(part)
         if self._is_stopped:
@@ -499,6 +557,11 @@ class SearchWork:
     @property
     def _workers(self) -> Pool:
         """The workers: this thread alone, or at first several threads, and processes for a long search."""
+        options = self._plan.options
+        if self._pool is None and options.cluster is not None:
+            from cp_puzzles.search.cluster import ClusterPool
+
+            self._pool = ClusterPool(self._job, options.cluster, options.jobs)
         if self._pool is None:
             self._pool = ThisThread() if self.state.jobs == 1 else Threads(self.state.jobs)
         if isinstance(self._pool, Threads) and self.state.elapsed > HEAD_START_SECONDS:
@@ -510,7 +573,7 @@ class SearchWork:
     def _streams(self) -> bool:
         """True if solutions are passed on as soon as they are found: only one part is searched at a time."""
         is_alone = self._pool is None or isinstance(self._pool, ThisThread)
-        return is_alone and self._job.keep and not self._plan.wants_any_solution
+        return is_alone and self._job.keep and self.store is None and not self._plan.wants_any_solution
 
     def _resumes(self, engine: str) -> bool:
         if engine not in self._resumable:
@@ -519,9 +582,8 @@ class SearchWork:
 
     def _submit(self, job: PartJob) -> Future[PartRun]:
         pool = self._workers
-        if isinstance(pool, ProcessPool):
-            return pool.submit(run_in_process, job)
-        return pool.submit(self._run_here, job)
+        is_here = isinstance(pool, (ThisThread, Threads))
+        return pool.submit(self._run_here if is_here else run_in_process, job)
 
     def _run_here(self, job: PartJob) -> PartRun:
         """Run a part in a thread of this process; pass solutions on at once if nothing else is searched."""

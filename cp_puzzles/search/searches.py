@@ -38,10 +38,6 @@ def find_solutions(
         if on_solution is not None:
             on_solution(solution)
 
-    if _is_stored(options):
-        from cp_puzzles.search import request
-
-        return request.collect(request.run_of(puzzle, options, keep=True, draws=draws), kept, take)
     return collect(search_of(puzzle, options, keep=True, draws=draws), kept, take)
 
 
@@ -55,10 +51,6 @@ def count_solutions(puzzle: Puzzle, options: SearchOptions = DEFAULTS) -> RunRes
         # Burnside's lemma would sum over the subgroups of a product of groups, which are far too many
         problem = f"the engine {entry.name} does not support this equivalence"
         raise MistakeError(Parameter("symmetry", options.symmetry), problem, "use an engine that enumerates")
-    if _is_stored(options):
-        from cp_puzzles.search import request
-
-        return request.collect(request.run_of(puzzle, options, keep=False), [])
     return collect(search_of(puzzle, options, keep=False), [])
 
 
@@ -70,20 +62,10 @@ def each_solution(puzzle: Puzzle, options: SearchOptions = DEFAULTS) -> Iterator
         if best.status == "interrupted":
             raise KeyboardInterrupt
         return
-    search: Any
-    if _is_stored(options):
-        from cp_puzzles.search import request
-
-        search = request.run_of(puzzle, options, keep=True, draws=True)
-    else:
-        search = search_of(puzzle, options, keep=True, draws=True)
+    search = search_of(puzzle, options, keep=True, draws=True)
     yield from search
     if search.result().status == "interrupted":
         raise KeyboardInterrupt
-
-
-def _is_stored(options: SearchOptions) -> bool:
-    return options.store is not None or options.cluster is not None
 
 
 def _best_of(*arguments: Any, **options: Any) -> RunResult:

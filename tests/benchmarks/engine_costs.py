@@ -22,9 +22,7 @@ from cp_puzzles.engines.frontier.state_table import advance, start
 from cp_puzzles.engines.frontier.sweep_count import INCIDENCE_SECONDS
 from cp_puzzles.engines.registry import ENGINES, FASTEST, entry_of, load_engine
 from cp_puzzles.search.forecast.engine_forecast import PAIR_SECONDS
-from cp_puzzles.search.partition import partition
 from cp_puzzles.search.partition.search_tree import SearchTree
-from cp_puzzles.search.partition.tree_probe import probe
 from tests.benchmarks.processor_time import timed, timed_program
 
 PUZZLES = ("dominoes8x8", "pentomino6x10", "kanoodle5x11", "squares20x20", "tetrominoes_twice5x8")
@@ -83,39 +81,9 @@ def tree() -> None:
         )
 
 
-def regression() -> None:
-    """Regress the logarithm of the size of subtrees, for each child, on the tightness of their roots."""
-    random = np.random.default_rng(0)
-    slopes, before, after, noise = [], [], [], []
-    for name in REGRESSION_PUZZLES:
-        request = cover_and_request(name)[1]
-        search_tree = SearchTree(request.problem, request.leader)
-        level = search_tree.root()
-        while len(level) and len(level) < 200:
-            options, first = search_tree.choices(level)
-            level = search_tree.children(level, np.arange(len(options)), options, first)
-        level = level.take(slice(0, 600))
-        level.nodes.root[:] = np.arange(len(level))
-        sizes = [probe(search_tree, level, len(level), width, random).nodes for width in (60_000, 2_000)]
-        is_large = (sizes[0] > 20) & (sizes[1] > 0)
-        tight, size = search_tree.tightness(level.nodes)[is_large], np.log(sizes[0][is_large] / level.count[is_large])
-        slope = -np.polyfit(tight, size, 1)[0]
-        left = size + slope * tight
-        slopes.append(slope)
-        before.append(np.log(sizes[0][is_large]).std())
-        after.append(left.std())
-        noise.append((np.log(sizes[1]) - np.log(sizes[0]))[is_large].std())
-        print(f"{name:22} slope {slope:.2f}, standard deviation {before[-1]:.2f}, {after[-1]:.2f} left", flush=True)
-    weight = np.mean(noise) ** 2 / (np.mean(noise) ** 2 + np.mean(after) ** 2)
-    print(f"slope {np.median(slopes):.2f}, the partition has at most {partition._MAX_SLOPE}")
-    spread = np.sqrt(np.mean(before) ** 2 - np.mean(after) ** 2)
-    print(f"spread of the predictions {spread:.2f} ({partition._MAX_LOG_SPREAD})")
-    print(f"weight of the regression beside a small sample {weight:.2f} ({partition._REGRESSION_WEIGHT})")
-
-
 def main() -> None:
     """Measure what is named, by default everything."""
-    parts = {"loading": loading, "frontier": frontier, "tree": tree, "regression": regression}
+    parts = {"loading": loading, "frontier": frontier, "tree": tree}
     for name in sys.argv[1:] or parts:
         parts[name]()
 

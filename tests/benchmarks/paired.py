@@ -16,10 +16,10 @@ from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from statistics import median
 from time import process_time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from cp_puzzles.search.workers.job import PartSearch
+    from cp_puzzles.search.parts import PartWorker
     from tests.processes import Process
 
 PUZZLES = {
@@ -41,20 +41,18 @@ def serve(checkout: str) -> None:
     from cp_puzzles.puzzle.puzzle import build_puzzle
     from cp_puzzles.puzzle.spec.loader import load_spec
     from cp_puzzles.search.job import Job
-    from cp_puzzles.search.workers.job import PartSearch
+    from cp_puzzles.search.parts import PartJob, PartWorker
 
-    searches: dict[str, PartSearch] = {}
+    workers: dict[str, PartWorker] = {}
     for name in map(str.strip, sys.stdin):
-        is_new = name not in searches
+        is_new = name not in workers
         if is_new:
             job = Job(build_puzzle(load_spec(name)), PUZZLES[name][0], "exact-cover", keep=False)  # type: ignore[arg-type]
-            searches[name] = PartSearch(job)
+            workers[name] = PartWorker(job)
         for is_measured in (False, True) if is_new else (True,):
-            messages: list[Any] = []
             started = process_time()
-            searches[name].search(Part(), messages.append, lambda: False)
+            result = workers[name].run(PartJob(Part(), "exact-cover"), lambda: False).result
             if is_measured:
-                result = messages[-1].result
                 print(process_time() - started, result.solutions, int(result.statistics["nodes"]), flush=True)
 
 

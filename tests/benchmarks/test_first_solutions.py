@@ -16,7 +16,7 @@ import pytest
 from cp_puzzles import build_puzzle, parse_spec, solve
 from cp_puzzles.api import cover_and_request
 from cp_puzzles.cover.verifier import Verifier
-from cp_puzzles.engines.portfolio.portfolio_engine import MEMBERS
+from cp_puzzles.engines.time_slices import MEMBERS
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.progress import Progress
 from tests.benchmarks.packings import SETS

@@ -6,6 +6,7 @@ import errno
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,8 @@ from cp_puzzles.base.compilation import watched
 from cp_puzzles.base.jit import popcount
 from cp_puzzles.engines.engine import Part, PartResult, PartTask
 from cp_puzzles.puzzle.puzzle import puzzle_from
-from cp_puzzles.search.workers import job as job_module
-from cp_puzzles.search.workers.messages import Finished, Message, Notice
+from cp_puzzles.search import parts
+from cp_puzzles.search.job import Job
 from tests.processes import finished
 
 ROOT = Path(__file__).parents[2]
@@ -102,12 +103,12 @@ def test_search_reports_compilation_once(successor: Callable[[], Any], monkeypat
             assert (function(1), function(1.0)) == (2, 2.0)
             return PartResult(0, 0, 0)
 
-    monkeypatch.setattr(job_module, "load_engine", lambda name: Engine())
-    search = job_module.PartSearch(job_module.SearchJob(puzzle_from("corners3x3")))
-    for expected in ([Notice, Finished], [Finished]):
-        messages: list[Message] = []
-        search.search(Part(), messages.append, lambda: False)
-        assert [*map(type, messages)] == expected
+    monkeypatch.setattr(parts, "load_engine", lambda name: Engine())
+    worker = parts.PartWorker(Job(puzzle_from("corners3x3")))
+    for expected in (1, 0):
+        notices: list[str] = []
+        worker.run(parts.PartJob(Part(), "exact-cover"), lambda: False, notify=partial(notices.append, "compiling"))
+        assert len(notices) == expected
 
 
 def test_other_versions_of_numba_use_the_cache(successor: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from cp_puzzles import solve
-from cp_puzzles.engines import registry
-from cp_puzzles.engines.search_cost import PartitionPolicy
+from cp_puzzles.search import search_work
 from tests.search.run_watch import dominoes, keys
 
 
 @pytest.fixture(autouse=True)
 def small_searches_have_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Split searches of the CP-SAT engine from 20,000 nodes on, not 100,000, so that small puzzles test partitions."""
-    entry = registry.entry_of(registry.MODEL_ENGINE)
-    policy = replace(entry.tuning.partition, min_work_to_split=PartitionPolicy.min_work_to_split)
-    tuning = replace(entry.tuning, partition=policy)
-    monkeypatch.setitem(registry._ENTRIES, registry.MODEL_ENGINE, replace(entry, tuning=tuning))
+    """End the attempt at once and give small budgets, so that small puzzles test parts."""
+    monkeypatch.setattr(search_work, "ATTEMPT_SECONDS", 1e-6)
+    monkeypatch.setattr(search_work, "BUDGET_SECONDS", 1e-3)
+
+
+@pytest.fixture
+def processes_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let several workers be processes from the start."""
+    monkeypatch.setattr(search_work, "HEAD_START_SECONDS", 0.0)
 
 
 @pytest.fixture(scope="session")
 def truth() -> list[frozenset[object]]:
-    """The solutions of an uninterrupted run, in order."""
-    return keys(solve(dominoes(), jobs=1).solutions)
+    """The solutions of an uninterrupted run of exact-cover, in order."""
+    return keys(solve(dominoes(), engine="exact-cover", jobs=1).solutions)
 
 
 @pytest.fixture

@@ -1,79 +1,51 @@
-"""The messages of a search, recorded once, so that a store can be driven without any engine."""
+"""Runs of parts that are recorded once and written into many files."""
 
 from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
 
-from cp_puzzles import Puzzle, build_puzzle, parse_spec
-from cp_puzzles.cover.cover_problem import Cover
-from cp_puzzles.engines.engine import SearchRequest
-from cp_puzzles.engines.search_cost import PartitionPolicy
-from cp_puzzles.search.partition.partition import Partition, partition
+from cp_puzzles.engines.engine import Part
+from cp_puzzles.search.job import Job
+from cp_puzzles.search.parts import OpenParts, PartJob, PartRun, PartWorker
 from cp_puzzles.search.store.run_writer import StoreWriter
-from cp_puzzles.search.workers.job import PartSearch, SearchJob
-from cp_puzzles.search.workers.messages import Finished, Found, Message
+from tests.search.run_watch import dominoes
 
-SPEC = "{name: small, board: {size: [4, 6]}, tiles: [{set: domino, multiplicity: any}]}"
-"""281 tilings (the number of domino tilings of 4x6), 98 up to symmetry."""
-
-PUZZLE: Puzzle = build_puzzle(parse_spec(SPEC))
+PUZZLE = dominoes()
 
 
 @cache
-def asked() -> tuple[Cover, SearchRequest]:
-    """The request of all replays."""
-    return SearchJob(PUZZLE).cover_and_request()
+def _job(*, keep: bool) -> tuple[Job, PartWorker]:
+    job = Job(PUZZLE, engine="exact-cover", keep=keep)
+    return job, PartWorker(job, job.cover_and_request())
 
 
 @cache
-def parts() -> Partition:
-    """The same puzzle in a handful of parts, though it is too small to be cut."""
-    cover, request = asked()
-    return partition(cover.problem, request.leader, PartitionPolicy(5, min_work_to_split=0))
+def recorded(*, keep: bool = True) -> tuple[PartRun, ...]:
+    """Return the runs of all parts of a search, in the order in which one worker makes them."""
+    _, worker = _job(keep=keep)
+    parts, runs = OpenParts([Part()]), []
+    while len(parts):
+        run = worker.run(PartJob(parts.take(), "exact-cover", 1e-3), lambda: False)
+        parts.finish(run.part, run.result.rest)
+        runs.append(run)
+    return tuple(runs)
 
 
-@cache
-def recorded(*, keep: bool = True) -> tuple[tuple[Message, ...], ...]:
-    """Return the messages of the worker of each part, in batches of at most 7 solutions."""
-    search = PartSearch(SearchJob(PUZZLE, keep=keep), asked())
-    recordings = []
-    for part in parts().parts:
-        messages: list[Message] = []
-        search.search(part, messages.append, lambda: False)
-        recordings.append(tuple(piece for message in messages for piece in _pieces(message)))
-    return tuple(recordings)
-
-
-def _pieces(message: Message) -> list[Message]:
-    if isinstance(message, Found):
-        rows = range(0, len(message.batch), 7)
-        return [Found(message.part, message.batch[k : k + 7], message.orbit_sizes[k : k + 7]) for k in rows]
-    return [message]
-
-
-def writer(path: Path, *, keep: bool = True, engine: str = "cp-sat", jobs: int = 1) -> StoreWriter:
-    """The store of the small puzzle, opened to be written."""
-    cover, request = asked()
-    job = SearchJob(PUZZLE, keep=keep, engine=engine)
-    return StoreWriter(path, job, cover, request, make_partition=parts, jobs=jobs)
+def writer(path: Path, *, keep: bool = True) -> StoreWriter:
+    """Open the file of a run."""
+    job, _ = _job(keep=keep)
+    return StoreWriter(path, job, *job.cover_and_request(), roots=lambda: [Part()], jobs=1)
 
 
 def write_all(store: StoreWriter, *, keep: bool = True) -> None:
-    """Search what is not finished, and close."""
-    ended = "interrupted"
+    """Write the runs of all parts that are open, and close the file."""
     try:
-        for part, messages in enumerate(recorded(keep=keep)):
-            if part not in store.resume_state.finished:
-                for message in messages:
-                    store.keep(message, due=False)
-        ended = "complete"
+        parts = OpenParts(store.record.open)
+        known = {run.part: run for run in recorded(keep=keep)}
+        while len(parts):
+            run = known[parts.take()]
+            store.keep(run, run.result.rest, "exact-cover")
+            parts.finish(run.part, run.result.rest)
     finally:
-        store.close(ended)
-
-
-def solutions_of_part(part: int) -> int:
-    """Return the number of solutions of a part."""
-    last = recorded()[part][-1]
-    assert isinstance(last, Finished)
-    return last.result.solutions
+        store.close("complete")

@@ -33,7 +33,7 @@ class Watch:
     def __init__(self, path: Path, truth: list[frozenset[object]]) -> None:
         self._path, self._truth = path, set(truth)
         self._found: set[frozenset[object]] = set()
-        self._finished: set[int] = set()
+        self._finished: set[bytes] = set()
 
     def look(self) -> RunStatus | None:
         """Assert what must hold; None as long as nothing has been written."""
@@ -43,7 +43,7 @@ class Watch:
             assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             if not connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall():
                 return None
-            finished = {part for (part,) in connection.execute("SELECT part FROM parts WHERE finished NOT NULL")}
+            finished = {part for (part,) in connection.execute("SELECT place FROM parts WHERE session NOT NULL")}
         with open_run(self._path) as run:
             status, found = run.status(), keys(run)
         assert self._finished <= finished, "a part that was finished is not any more"
@@ -52,12 +52,12 @@ class Watch:
         assert self._found <= set(found), "a solution that was there is lost"
         if status.state != "running":  # without a writer, the order of the two reads is irrelevant
             assert status.solutions == self._rows(), "the number of solutions and the solutions themselves differ"
-            assert status.solutions + status.partial == len(found)
+            assert status.solutions == len(found)
         self._found, self._finished = set(found), finished
         return status
 
     def _rows(self) -> int:
-        """The solutions of finished parts, counted by the database."""
-        query = "SELECT total(rows) FROM batches JOIN parts USING (part) WHERE attempt = finished"
+        """The solutions of all parts, counted by the database."""
+        query = "SELECT total(rows) FROM batches"
         with closing(sqlite3.connect(self._path)) as connection:
             return int(connection.execute(query).fetchone()[0])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import os
 import signal
 import subprocess
@@ -18,15 +17,11 @@ from typing import Any
 
 import pytest
 
-from cp_puzzles import build_puzzle, count, open_run, parse_spec, solve
+from cp_puzzles import count, open_run, solve
 from cp_puzzles.analysis.family.each import each
-from cp_puzzles.engines.engine import Part
-from cp_puzzles.errors import LostPartError, MissingExtraError, MistakeError
-from cp_puzzles.search import run_plan
-from cp_puzzles.search.partition.partition import Partition, partition_of
+from cp_puzzles.errors import MissingExtraError, MistakeError
+from cp_puzzles.search import cluster as cluster_module
 from cp_puzzles.search.progress import Progress
-from cp_puzzles.search.run_result import RunResult
-from cp_puzzles.search.workers import cluster_dispatch
 from tests.processes import Process, finished, started
 from tests.search.run_watch import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
 
@@ -87,10 +82,9 @@ def test_worker_of_the_cluster_is_killed(cluster: Cluster, path: Path, truth: Ke
             cluster.workers[0].send_signal(signal.SIGKILL)
             killed.append(progress.share)
 
-    result = solve(dominoes(), store=path, cluster=cluster.address, on_progress=kill)
+    result = solve(dominoes(), engine="exact-cover", store=path, cluster=cluster.address, on_progress=kill)
     assert killed
     assert cluster.workers[0].wait() == -signal.SIGKILL
-    assert killed[0] < result.statistics["parts"]
     assert (result.status, result.count, result.raw) == ("complete", ORBITS, TILINGS)
     assert keys(result.solutions) == truth
     status = Watch(path, truth).look()
@@ -101,12 +95,12 @@ def test_worker_of_the_cluster_is_killed(cluster: Cluster, path: Path, truth: Ke
 @pytest.mark.slow
 def test_run_stops_and_goes_on_elsewhere(cluster: Cluster, path: Path) -> None:
     """A limit stops the parts in the cluster; a local run searches the remaining ones, and vice versa."""
-    result = solve(dominoes(), store=path, cluster=cluster.address, limit=100)
+    result = solve(dominoes(), engine="exact-cover", store=path, cluster=cluster.address, limit=100)
     assert (result.status, result.count) == ("limit", 100)
-    assert solve(dominoes(), store=path, jobs=1, limit=200).count == 200
-    result = solve(dominoes(), store=path, cluster=cluster.address)
+    assert solve(dominoes(), engine="exact-cover", store=path, jobs=1, limit=200).count == 200
+    result = solve(dominoes(), engine="exact-cover", store=path, cluster=cluster.address)
     assert (result.status, result.count, result.raw) == ("complete", ORBITS, TILINGS)
-    assert count(dominoes(), cluster=cluster.address, time_limit=0.001).status == "time-limit"
+    assert count(dominoes(), engine="exact-cover", cluster=cluster.address, time_limit=0.001).status == "time-limit"
 
 
 @pytest.mark.slow
@@ -119,11 +113,11 @@ def test_scheduler_is_killed(cluster: Cluster, path: Path, truth: Keys) -> None:
             cluster.scheduler.kill()
 
     with pytest.raises(MistakeError, match=r"^cluster='tcp.*the scheduler no longer answers"):
-        solve(dominoes(), store=path, cluster=cluster.address, on_progress=kill)
+        solve(dominoes(), engine="exact-cover", store=path, cluster=cluster.address, on_progress=kill)
     status = watch.look()
     assert status is not None
-    assert status.parts_done >= 2
-    assert keys(solve(dominoes(), store=path, jobs=1).solutions) == truth
+    assert status.solutions
+    assert keys(solve(dominoes(), engine="exact-cover", store=path, jobs=1).solutions) == truth
     watch.look()
 
 
@@ -153,7 +147,7 @@ def test_program_is_killed(cluster: Cluster, tmp_path: Path) -> None:
             time.sleep(0.2)
         program.kill()
         assert program.wait() == -signal.SIGKILL
-    result = count(dominoes(), cluster=cluster.address, time_limit=60)
+    result = count(dominoes(), engine="exact-cover", cluster=cluster.address, time_limit=60)
     assert (result.status, result.count) == ("complete", ORBITS)
 
 
@@ -161,62 +155,9 @@ def found(path: Path) -> int:
     """Return the number of solutions in the file of a run that may be starting."""
     try:
         with open_run(path) as run:
-            return run.status().solutions + run.status().partial
+            return run.status().solutions
     except MistakeError:
         return 0
-
-
-class DeadlyPart(Part):
-    """A part whose search kills the workers of a cluster."""
-
-    def __getattribute__(self, name: str) -> Any:
-        """Return an attribute; a worker dies of the options."""
-        is_worker = "cp_puzzles.search.workers.cluster_task" in sys.modules
-        if name == "excluded" and multiprocessing.parent_process() is not None and is_worker:
-            os._exit(13)
-        return super().__getattribute__(name)
-
-
-class FatalPart(Part):
-    """A part whose search kills every process that is not the first one."""
-
-    def __getattribute__(self, name: str) -> Any:
-        """Return an attribute; a worker, also on this machine, dies of the options."""
-        if name == "excluded" and multiprocessing.parent_process() is not None:
-            os._exit(13)
-        return super().__getattribute__(name)
-
-
-def with_part(kind: type[Part], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the third part of every partition one of a kind."""
-
-    def partition(*arguments: object, **options: object) -> Partition:
-        made = partition_of(*arguments, **options)  # type: ignore[arg-type]
-        third = kind(2, made.parts[2].chosen, made.parts[2].excluded)
-        return Partition((*made.parts[:2], third, *made.parts[3:]), made.weights)
-
-    monkeypatch.setattr(run_plan, "partition_of", partition)
-
-
-@pytest.mark.slow
-def test_part_that_kills_workers_is_searched_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three workers died of a part: all others are searched in the cluster, and that one last, on this machine."""
-    with_part(DeadlyPart, monkeypatch)
-    notices: list[str] = []
-    result = solve(dominoes(), cluster="local", jobs=2, on_progress=lambda p: notices.append(p.notice or ""))
-    assert (result.status, result.count, result.raw) == ("complete", ORBITS, TILINGS)
-    assert any("3 workers died or hung at part 2: it is searched last, on this machine" in text for text in notices)
-
-
-@pytest.mark.slow
-def test_part_that_kills_every_worker_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A part that also kills the process on this machine is named; the error has the result of all other parts."""
-    with_part(FatalPart, monkeypatch)
-    words = r"part 2 was tried 3 times, .* status 13; before, 3 workers of the cluster died or hung at it"
-    with pytest.raises(LostPartError, match=words) as error:
-        solve(dominoes(), cluster="local", jobs=2)
-    assert isinstance(error.value.result, RunResult)
-    assert 0 < error.value.result.count < ORBITS
 
 
 @pytest.mark.slow
@@ -225,70 +166,27 @@ def test_scheduler_that_hangs_at_the_start_is_told(
     number: int, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A scheduler that accepts connections and does not answer, or is gone, ends the run; Dask waits without end."""
-    monkeypatch.setattr(cluster_dispatch, "CONNECT_SECONDS", 2.0)
+    monkeypatch.setattr(cluster_module, "CONNECT_SECONDS", 2.0)
     cluster.scheduler.send_signal(number)
     with pytest.raises(MistakeError, match="no scheduler answers there"):
-        count(dominoes(), cluster=cluster.address)
+        count(dominoes(), engine="exact-cover", cluster=cluster.address)
 
 
 @pytest.mark.slow
 def test_unreachable_scheduler_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """An address where no scheduler is, and one that is none."""
-    monkeypatch.setattr("cp_puzzles.search.workers.cluster_dispatch.CONNECT_SECONDS", 1.0)
+    monkeypatch.setattr("cp_puzzles.search.cluster.CONNECT_SECONDS", 1.0)
     with pytest.raises(MistakeError, match="no scheduler answers there"):
-        count(dominoes(), cluster="tcp://127.0.0.1:9")
+        count(dominoes(), engine="exact-cover", cluster="tcp://127.0.0.1:9")
     with pytest.raises(MistakeError, match="not an address"):
-        count(dominoes(), cluster="nonsense://x")
+        count(dominoes(), engine="exact-cover", cluster="nonsense://x")
 
 
 def test_package_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the extra: what to install."""
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'cp-puzzles\[cluster\]'"):
-        count(dominoes(), cluster="local")
-
-
-@pytest.mark.slow
-def test_worker_that_hangs_is_given_up_and_may_come_back(
-    cluster: Cluster, path: Path, truth: Keys, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A stopped worker is silent, its part goes elsewhere; let go on it takes part again, and nothing comes twice."""
-    monkeypatch.setattr(cluster_dispatch, "SILENT_SECONDS", 3.0)
-    seen: list[Any] = []
-    began: list[Any] = []
-
-    def stop(progress: Progress) -> None:
-        if (progress.share or 0.0) > 0.1 and not began:
-            cluster.workers[0].send_signal(signal.SIGSTOP)
-            began.append(progress.share)
-        if not seen and "sent nothing" in (progress.notice or ""):
-            seen.append(progress.share)
-            cluster.workers[0].send_signal(signal.SIGCONT)
-
-    result = solve(dominoes(), store=path, cluster=cluster.address, on_progress=stop)
-    assert seen, "the silent worker was not reported"
-    assert (result.status, result.count, result.raw) == ("complete", ORBITS, TILINGS)
-    assert keys(result.solutions) == truth
-    assert Watch(path, truth).look() is not None
-
-
-@pytest.mark.slow
-def test_second_interrupt_ends_the_run(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If workers hang, the first Ctrl-C waits for them and the second one ends the run."""
-    monkeypatch.setattr(cluster_dispatch, "STOP_SECONDS", 3600.0)
-    interrupted: list[Any] = []
-
-    def interrupt(progress: Progress) -> None:
-        if progress.solutions and len(interrupted) < 2:  # the workers are within parts that take them long
-            for worker in cluster.workers:
-                worker.send_signal(signal.SIGSTOP)
-            interrupted.append(progress.share)
-            os.kill(os.getpid(), signal.SIGINT)
-
-    large = parse_spec("{name: large, board: {size: [8, 8]}, tiles: [{set: domino, multiplicity: any}]}")
-    result = count(build_puzzle(large), cluster=cluster.address, on_progress=interrupt)
-    assert (result.status, len(interrupted)) == ("interrupted", 2)
-    assert 0 < result.count < 12_988_816
+        count(dominoes(), engine="exact-cover", cluster="local")
 
 
 @pytest.mark.slow

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 import cp_puzzles
 from cp_puzzles.base.arrays import Ints
-from cp_puzzles.engines.engine import Part
-from cp_puzzles.engines.search_cost import PartitionPolicy
-from cp_puzzles.search.forecast.work_estimate import BackgroundEstimate, _interval, estimate_work
-from cp_puzzles.search.partition.partition import partition
+from cp_puzzles.engines.engine import Part, SearchRequest
+from cp_puzzles.search.forecast.work_estimate import _interval, estimate_work
 from cp_puzzles.search.partition.search_tree import SearchTree, TreeLevel
+from cp_puzzles.search.parts import split
 from cp_puzzles.search.progress import Interval
 from tests.search.questions import question
 
@@ -61,12 +59,11 @@ def test_estimate_of_a_huge_tree_is_finite(size: int, tmp_path: Path) -> None:
     assert str(forecast)
 
 
-@pytest.mark.parametrize("ask", [cp_puzzles.estimate, cp_puzzles.solve])
-def test_tree_that_takes_long_is_refused(ask: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tree_that_takes_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Boxes of a thousand cells have a tree that takes minutes to build: one line names the time and what to do."""
     monkeypatch.setattr("cp_puzzles.search.forecast.engine_forecast.MAX_TREE_SECONDS", 1e-6)
     with pytest.raises(cp_puzzles.MistakeError, match=r"its tree takes about .* to build.*find one solution"):
-        ask("corners3x3")
+        cp_puzzles.estimate("corners3x3")
 
 
 def test_estimate_of_a_short_count_visits_few_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,17 +80,6 @@ def test_estimate_of_a_short_count_visits_few_nodes(monkeypatch: pytest.MonkeyPa
     assert forecast.engine == "frontier"
     assert forecast.engines["exact-cover"].value > 1e9
     assert sum(seconds) < 0.2
-
-
-def test_rules_checked_later_leave_no_number() -> None:
-    """The solutions that a rule on finished tilings leaves are not estimated: the tilings before it were told."""
-    _, request = cp_puzzles.api.cover_and_request("soma")
-    for checked in (True, False):
-        background = BackgroundEstimate(request, expected_seconds=0.0, checked=checked)
-        assert background.statistics() == {}
-        background.estimate = estimate_work(request.problem, request.leader)
-        assert (background.solutions is None) == checked
-        assert ("expected_solutions" in background.statistics()) != checked
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
@@ -118,7 +104,7 @@ def test_fixed_probes_are_deterministic() -> None:
 def test_parts_add_up() -> None:
     """The estimates of the parts of a puzzle add up to the leaders of the whole."""
     problem, leader = question("pentomino5x5")
-    parts = partition(problem, leader, PartitionPolicy(10, min_work_to_split=0)).parts
+    parts = split(SearchRequest(problem, leader), Part(), 10)
     expected = [estimate_work(problem, leader, part) for part in parts]
     assert len(parts) > 5
     assert sum(each.solutions.value for each in expected) == 107

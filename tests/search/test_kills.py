@@ -21,14 +21,12 @@ from typing import Any
 
 import pytest
 
-import cp_puzzles.search.run_plan as run_plan
 from cp_puzzles import count, open_run, solve
 from cp_puzzles.engines.engine import Part
-from cp_puzzles.engines.registry import MODEL_ENGINE
 from cp_puzzles.errors import LostPartError, MistakeError
-from cp_puzzles.search.partition.partition import Partition, partition_of
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.run_result import RunResult
+from cp_puzzles.search.search_work import SearchWork
 from tests.processes import finished, started
 from tests.search.run_watch import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
 
@@ -56,6 +54,7 @@ class Killer:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("processes_at_once")
 @pytest.mark.parametrize(
     ("is_stored", "search", "kills"),
     [(False, solve, 1), (True, solve, 1), (True, count, 1), (True, solve, 80)],
@@ -69,7 +68,7 @@ def test_workers_are_killed(is_stored: bool, search: Any, kills: int, path: Path
         while True:
             try:
                 store = path if is_stored else None
-                result = search(dominoes(), engine=MODEL_ENGINE, jobs=2, store=store, on_progress=killer)
+                result = search(dominoes(), engine="exact-cover", jobs=2, store=store, on_progress=killer)
                 break
             except LostPartError:
                 if not is_stored:
@@ -86,7 +85,20 @@ def test_workers_are_killed(is_stored: bool, search: Any, kills: int, path: Path
 def kill_program(folder: Path, kills: int, seed: int, truth: Keys, *arguments: str) -> None:
     """Kills the program itself, with its workers, until it was killed so often; then lets it come to its end."""
     dice, path = random.Random(seed), folder / "a.run"
-    command = [sys.executable, "-m", "cp_puzzles", "solve", *arguments, "--store", str(path), "--json", "--jobs", "2"]
+    command = [
+        sys.executable,
+        "-m",
+        "cp_puzzles",
+        "solve",
+        *arguments,
+        "--store",
+        str(path),
+        "--json",
+        "--jobs",
+        "2",
+        "--engine",
+        "exact-cover",
+    ]
     watch = Watch(path, truth)
     while True:
         with started(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
@@ -139,7 +151,7 @@ def test_program_is_killed(kills: int, tmp_path: Path, small: str, truth: Keys) 
 @pytest.mark.parametrize("kills", [1, 60])
 def test_program_is_killed_with_exact_cover(kills: int, tmp_path: Path, large_truth: Keys) -> None:
     """Killing the program loses no solution of the exact-cover engine."""
-    kill_program(tmp_path, kills, 7, large_truth, "pentomino6x10", "--symmetry", "off", "--engine", "exact-cover")
+    kill_program(tmp_path, kills, 7, large_truth, "pentomino6x10", "--symmetry", "off")
 
 
 class DeadlyPart(Part):
@@ -150,36 +162,28 @@ class DeadlyPart(Part):
 
 
 @pytest.mark.slow
-def test_lost_part_is_reported(monkeypatch: pytest.MonkeyPatch, truth: Keys) -> None:
-    """A lost part is tried three times; the error names it and has the result of all other parts."""
+@pytest.mark.usefixtures("processes_at_once")
+@pytest.mark.parametrize("deadly", [{2}, set(range(50))])
+def test_lost_part_is_reported(deadly: set[int], monkeypatch: pytest.MonkeyPatch, truth: Keys) -> None:
+    """A lost part is tried three times; the error has the result of all others. A search of lost parts ends soon."""
+    rest_of = SearchWork._rest_of
 
-    def deadly(*arguments: object, **options: object) -> Partition:
-        parts, weights = (made := partition_of(*arguments, **options)).parts, made.weights  # type: ignore[arg-type]
-        return Partition((*parts[:2], DeadlyPart(2, parts[2].chosen, parts[2].excluded), *parts[3:]), weights)
+    def rest(work: SearchWork, *arguments: Any) -> tuple[Part, ...]:
+        parts = rest_of(work, *arguments)
+        is_first = arguments[0].part.path == ()
+        return tuple(
+            DeadlyPart(**vars(part)) if is_first and number in deadly else part for number, part in enumerate(parts)
+        )
 
-    monkeypatch.setattr(run_plan, "partition_of", deadly)
-    with pytest.raises(
-        LostPartError, match=r"part 2 .*tried 3 times, each time its worker ended with status 13"
-    ) as error:
-        solve(dominoes(), jobs=2)
+    monkeypatch.setattr(SearchWork, "_rest_of", rest)
+    with pytest.raises(LostPartError, match=r"part .* was tried 3 times, each time its worker died") as error:
+        solve(dominoes(), engine="exact-cover", jobs=2)
     result = error.value.result
     assert isinstance(result, RunResult)
     assert result.status == "interrupted"
     found = keys(result.solutions)
     assert found == [solution for solution in truth if solution in set(found)]
-    assert ORBITS // 2 < len(found) < ORBITS
-
-
-@pytest.mark.slow
-def test_search_that_kills_every_worker_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search in which every part is lost ends after a few parts."""
-
-    def deadly(*arguments: object, **options: object) -> Partition:
-        return Partition(tuple(DeadlyPart(number) for number in range(50)), (1.0,) * 50)
-
-    monkeypatch.setattr(run_plan, "partition_of", deadly)
-    with pytest.raises(LostPartError, match="tried 3 times") as error:
-        count(dominoes(), engine=MODEL_ENGINE, jobs=2)
+    assert len(found) < ORBITS
     assert str(error.value).count("tried 3 times") <= 4
 
 

@@ -21,6 +21,7 @@ from cp_puzzles import count, solve
 from cp_puzzles.base import deadline
 from cp_puzzles.base.deadline import NO_DEADLINE, THREAD, CanceledError, Deadline
 from cp_puzzles.base.interrupts import reraise_interrupts
+from cp_puzzles.cover.proofs import weight_search
 from cp_puzzles.search import count_at_once, job, parts, search_work
 from cp_puzzles.search.progress import Progress
 from tests.processes import finished
@@ -30,7 +31,7 @@ from tests.written import puzzle_of
 PHASES = {
     "placing": (job, "build_cover"),
     "looking for symmetries": (job, "leader_of"),
-    "looking for reasons": (search_work, "reason_for_none"),
+    "looking for reasons": (weight_search, "reason_for_none"),
 }
 """Where each phase is done."""
 

@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 def test_store_does_not_change_the_result(path: Path, truth: list[frozenset[object]]) -> None:
     """A store changes neither counts nor order, at the first call and at a repeated one."""
     for _ in range(2):
-        result = solve(dominoes(), jobs=1, store=path)
+        result = solve(dominoes(), engine="exact-cover", jobs=1, store=path)
         assert (result.status, result.count, result.raw) == ("complete", ORBITS, TILINGS)
         assert keys(result.solutions) == truth
     assert sorted(file.name for file in path.parent.iterdir()) == [path.name]
@@ -36,12 +36,12 @@ def test_run_that_was_cut_short_goes_on(path: Path, truth: list[frozenset[object
     """Stopped after every few solutions, with one and with two jobs, it comes to the same end."""
     watch = Watch(path, truth)
     for limit in (1, 60, 400):
-        assert keys(solve(dominoes(), jobs=1, store=path, limit=limit).solutions) == truth[:limit]
+        assert keys(solve(dominoes(), engine="exact-cover", jobs=1, store=path, limit=limit).solutions) == truth[:limit]
         status = watch.look()
         assert status is not None
         assert status.state == "stopped"
-        assert status.solutions + status.partial >= limit
-    result = solve(dominoes(), jobs=2, store=path)
+        assert status.solutions >= limit
+    result = solve(dominoes(), engine="exact-cover", jobs=2, store=path)
     assert (keys(result.solutions), result.raw) == (truth, TILINGS)
     assert result.statistics["stored_parts"] > 0
 
@@ -65,28 +65,25 @@ def test_count_is_kept(path: Path) -> None:
     """A count that was stopped goes on; its file holds numbers and no solution."""
     for limit in (100, 300):
         assert count(dominoes(), engine="exact-cover", jobs=1, store=path, limit=limit).status == "limit"
-    result = count(dominoes(), jobs=1, store=path)
+    result = count(dominoes(), engine="exact-cover", jobs=1, store=path)
     assert (result.status, result.count, result.raw) == ("complete", ORBITS, TILINGS)
     with open_run(path) as run:
         status = run.status()
-        assert (status.state, status.solutions, status.raw, status.partial) == ("complete", ORBITS, TILINGS, 0)
+        assert (status.state, status.solutions, status.raw) == ("complete", ORBITS, TILINGS)
         with pytest.raises(MistakeError, match="only counts"):
             next(iter(run))
 
 
 @pytest.mark.slow
 def test_another_engine_finishes_the_run(path: Path, truth: list[frozenset[object]]) -> None:
-    """Engines and breaking methods share leaders and parts: another one finishes the run with the exact sum."""
-    assert solve(dominoes(), jobs=1, store=path, limit=150).status == "limit"
-    half = solve(dominoes(), jobs=1, store=path, engine="exact-cover", limit=300)
-    assert half.count == 300
-    result = solve(dominoes(), jobs=1, store=path, breaking="filter")
+    """Engines and breaking methods share leaders and whole parts: another one finishes the run with the exact sum."""
+    assert solve(dominoes(), engine="cp-sat", jobs=1, store=path, limit=150).status == "limit"
+    result = solve(dominoes(), jobs=1, store=path, engine="exact-cover")
     assert (result.count, result.raw) == (ORBITS, TILINGS)
     assert set(keys(result.solutions)) == set(truth)
     with open_run(path) as run:
         engines = run.status().engines
     assert set(engines) == {"cp-sat", "exact-cover"}
-    assert result.statistics["parts_by_exact-cover"] == engines["exact-cover"]
 
 
 @pytest.mark.parametrize(
@@ -126,14 +123,14 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
     for place in (text, database):
         before = place.read_bytes()
         with pytest.raises(MistakeError, match="not a stored run"):
-            solve(dominoes(), jobs=1, store=place)
+            solve(dominoes(), engine="exact-cover", jobs=1, store=place)
         with pytest.raises(MistakeError, match="not a stored run"):
             open_run(place)
         assert place.read_bytes() == before
     with pytest.raises(MistakeError, match="cannot be opened"):
-        solve(dominoes(), jobs=1, store=tmp_path)
+        solve(dominoes(), engine="exact-cover", jobs=1, store=tmp_path)
     with pytest.raises(MistakeError, match="no such file"):
-        solve(dominoes(), jobs=1, store=tmp_path / "nowhere" / "run")
+        solve(dominoes(), engine="exact-cover", jobs=1, store=tmp_path / "nowhere" / "run")
     with pytest.raises(MistakeError, match="no such file"):
         open_run(tmp_path / "missing.run")
 
@@ -154,7 +151,7 @@ def test_it_is_read_while_it_goes_on(path: Path, truth: list[frozenset[object]])
     reader = threading.Thread(target=read)
     reader.start()
     try:
-        result = solve(dominoes(), jobs=1, store=path, on_progress=wait)
+        result = solve(dominoes(), engine="exact-cover", jobs=1, store=path, on_progress=wait)
     finally:
         done.set()
         reader.join()
@@ -168,7 +165,20 @@ def test_full_disk_loses_nothing(path: Path, truth: list[frozenset[object]], siz
     """If the file cannot grow, the run ends with one line and status 2; with more space it resumes."""
     spec = path.with_suffix(".yaml")
     spec.write_text(DOMINOES)
-    command = [sys.executable, "-m", "cp_puzzles", "solve", str(spec), "--store", str(path), "--json", "--jobs", "1"]
+    command = [
+        sys.executable,
+        "-m",
+        "cp_puzzles",
+        "solve",
+        str(spec),
+        "--store",
+        str(path),
+        "--json",
+        "--jobs",
+        "1",
+        "--engine",
+        "exact-cover",
+    ]
     watch, ended = Watch(path, truth), []
     for kilobytes in sizes:
         small = finished(
@@ -184,7 +194,7 @@ def test_full_disk_loses_nothing(path: Path, truth: list[frozenset[object]], siz
             assert small.stderr.count("\n") == 1
         watch.look()
     assert 2 in ended
-    assert keys(solve(dominoes(), jobs=1, store=path).solutions) == truth
+    assert keys(solve(dominoes(), engine="exact-cover", jobs=1, store=path).solutions) == truth
 
 
 def test_proof_without_search_is_stored(path: Path) -> None:

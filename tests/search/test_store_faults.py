@@ -44,7 +44,7 @@ def answer_of_resume(path: Path) -> Answer:
     with open_run(path) as run:
         status = run.status()
         solutions = frozenset(keys(run)) if run.keeps_solutions else frozenset()
-        return status.state, status.solutions, status.raw, status.self_symmetric, status.partial, solutions
+        return status.state, status.solutions, status.raw, status.self_symmetric, solutions
 
 
 COMMANDS: tuple[Command, ...] = (answer_of_status, answer_of_export, answer_of_resume)
@@ -57,9 +57,8 @@ def stores(tmp_path_factory: pytest.TempPathFactory) -> Stores:
     for name in ("solve.run", "count.run"):
         write_all(writer(folder / name, keep=name == "solve.run"), keep=name == "solve.run")
     stopped = writer(folder / "stopped.run")
-    for messages in (recorded()[0], recorded()[1][:1], recorded()[3], recorded()[2][:2]):
-        for message in messages:
-            stopped.keep(message, due=False)
+    for run in recorded()[:4]:
+        stopped.keep(run, run.result.rest, "exact-cover")
     shutil.copy(folder / "stopped.run", folder / "killed.run")
     shutil.copy(folder / "stopped.run-wal", folder / "killed.run-wal")
     stopped.close()
@@ -93,7 +92,7 @@ def damage_bytes(dice: random.Random, data: bytearray) -> None:
 def damage_rows(dice: random.Random, path: Path) -> None:
     """A statement that somebody should not have typed."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        table = dice.choice(["identity", "sessions", "parts", "attempts", "batches", "seal"])
+        table = dice.choice(["identity", "sessions", "parts", "batches", "answers", "seal"])
         columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
         column, key = dice.choice(columns), columns[0]
         some = dice.choice(["", f" WHERE {key} = (SELECT {key} FROM {table} LIMIT 1 OFFSET {dice.randrange(3)})"])
@@ -185,9 +184,8 @@ def test_flipped_bits_of_a_count_are_refused(stores: Stores, tmp_path: Path) -> 
 def moments(path: Path) -> list[bytes]:
     """Write a run and return its file after each part."""
     store, files = writer(path), []
-    for messages in recorded():
-        for message in messages:
-            store.keep(message, due=False)
+    for run in recorded():
+        store.keep(run, run.result.rest, "exact-cover")
         files.append(copied(path))
     store.close("complete")
     return [*files, path.read_bytes()]

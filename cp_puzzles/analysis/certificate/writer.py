@@ -27,8 +27,8 @@ from cp_puzzles.engines.exact_cover.proof_tree import ANY, ProofTree
 from cp_puzzles.engines.registry import entry_of
 from cp_puzzles.errors import DisagreementError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.search.pool import available_cores
 from cp_puzzles.search.run_result import RunResult
-from cp_puzzles.search.workers.dispatch import available_cores
 
 README = """\
 Certificate: {name} has {claim}.

@@ -45,7 +45,7 @@ def design(puzzle: Puzzle, options: DesignOptions) -> Designs:
     ('found', 2, 'easy')
     """
     from cp_puzzles.analysis.design.design_steps import designs_of, request_of  # takes longer to load than --help
-    from cp_puzzles.search.workers.dispatch import available_cores
+    from cp_puzzles.search.pool import available_cores
 
     load_engine(options.engine)
     load_engine(entry_of(options.engine).checked_by)

@@ -31,7 +31,7 @@ from cp_puzzles.errors import DisagreementError
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.search.job import portable
-from cp_puzzles.search.workers.process_pool import ProcessPool
+from cp_puzzles.search.pool import ProcessPool
 
 FEWEST_IN_PROCESSES = 20
 """Fewer challenges are finished by this process: others take a second or two to start."""

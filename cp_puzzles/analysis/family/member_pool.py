@@ -15,8 +15,7 @@ from cp_puzzles.analysis.family.member import Answer
 from cp_puzzles.analysis.family.member_search import Inquest
 from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.search.job import portable
-from cp_puzzles.search.workers.dispatch import MAX_TRIES, available_cores
-from cp_puzzles.search.workers.process_pool import ProcessPool
+from cp_puzzles.search.pool import MAX_TRIES, ProcessPool, available_cores
 
 CHUNK_SECONDS = 0.5
 """The time after which a worker sends the answers that it has."""
@@ -38,7 +37,7 @@ Submit = Callable[[list[int]], "Future[Answered]"]
 _inquest: Inquest | None = None
 
 
-def _set_up(pickled: bytes) -> None:
+def _set_up(is_stopped: Callable[[], bool], pickled: bytes) -> None:
     global _inquest
     _inquest = pickle.loads(pickled)
 
@@ -120,7 +119,7 @@ class MemberPool:
 
     def _submit_to(self, address: str) -> Submit:
         """Return a function that submits members to the workers of a cluster."""
-        from cp_puzzles.search.workers.cluster_dispatch import cluster_executor
+        from cp_puzzles.search.cluster import cluster_executor
 
         executor, self._jobs, scatter = self._stack.enter_context(cluster_executor(address, self._limit))
         inquest = scatter(portable(self._inquest))

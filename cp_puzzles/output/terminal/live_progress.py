@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from math import floor
 from time import monotonic
 from types import TracebackType
 
@@ -15,7 +14,7 @@ from rich.segment import Segment
 from rich.status import Status
 from rich.text import Text
 
-from cp_puzzles.base.number_text import counted, estimated_seconds, integer, seconds
+from cp_puzzles.base.number_text import counted, estimated_seconds, integer, seconds, share_text
 from cp_puzzles.search.progress import Progress
 
 _BAR = 20
@@ -147,17 +146,6 @@ def progress_words(progress: Progress, since: float = 0.0) -> dict[str, str]:
     if progress.remaining is not None:
         words["left"] = f"about {estimated_seconds(max(0, round(progress.remaining - since)))} left"
     return words
-
-
-def share_text(share: float) -> str:
-    """Return a share in percent: with decimals as long as it is small, and never more than it is.
-
-    >>> share_text(0.00123), share_text(0.999)
-    ('0.12 %', '99 %')
-    """
-    percent = 100 * share
-    digits = 2 if percent < 1 else 1 if percent < 10 else 0
-    return f"{floor(percent * 10**digits) / 10**digits:.{digits}f} %"
 
 
 def _fitting(words: dict[str, str], width: int) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rich.panel import Panel
 
-from cp_puzzles.base.number_text import counted, estimated, estimated_seconds, integer, rounded, seconds
+from cp_puzzles.base.number_text import counted, estimated, estimated_seconds, integer, rounded, seconds, share_text
 from cp_puzzles.errors import spelled
 from cp_puzzles.output.terminal.facts_and_table import facts_panel
 from cp_puzzles.output.terminal.scene import printable
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from cp_puzzles.analysis.forecast import Forecast
     from cp_puzzles.analysis.sample import Sample
     from cp_puzzles.analysis.smallest_rectangle import Size, Smallest
+    from cp_puzzles.search.merge import Merged
     from cp_puzzles.search.progress import Interval
     from cp_puzzles.search.store.run_reader import RunStatus
 
@@ -161,6 +162,15 @@ def designs_panel(made: Designs) -> Panel:
     return facts_panel(f"{printable(made.puzzle.name)}: {verdict}", facts)
 
 
+def merged_panel(merged: Merged) -> Panel:
+    """Return the panel about the shares of a run."""
+    found = f"{integer(merged.solutions)} (--symmetry {merged.symmetry})"
+    facts: dict[str, int | str] = {"shares": merged.shares, "solutions": found}
+    if merged.symmetry != "off":
+        facts["total"] = f"{integer(merged.raw)} (rotations and reflections counted separately)"
+    return facts_panel(f"{printable(merged.name)}: all shares", facts, "green")
+
+
 def status_panel(status: RunStatus) -> Panel:
     """Return the panel about the progress of a stored run."""
     share = f", share {status.share}" if status.share else ""
@@ -169,14 +179,14 @@ def status_panel(status: RunStatus) -> Panel:
 
 
 def _status_rows(status: RunStatus) -> Iterator[tuple[str, str]]:
+    so_far = "" if status.state == "complete" else " so far"
     is_ready = status.share and status.state == "complete"
-    yield "status", "complete: ready to be merged into its run" if is_ready else _STATES[status.state]
-    yield "parts", f"{integer(status.parts_done)} of {integer(status.parts_total)} finished"
-    yield "solutions", f"{integer(status.solutions)} in the finished parts (--symmetry {status.symmetry})"
+    yield "status", "complete: ready to be merged" if is_ready else _STATES[status.state]
+    if status.state != "complete":
+        yield "searched", f"{share_text(status.searched)}; {counted(status.open_parts, 'part')} left"
+    yield "solutions", f"{integer(status.solutions)}{so_far} (--symmetry {status.symmetry})"
     if status.symmetry != "off":
         yield "total", f"{integer(status.raw)} (rotations and reflections counted separately)"
-    if status.partial:
-        yield "unfinished", f"{counted(status.partial, 'solution')} so far in the other parts"
     if len(status.engines) > 1:
         yield "engines", ", ".join(f"{engine} {counted(parts, 'part')}" for engine, parts in status.engines.items())
     yield "time", seconds(status.elapsed)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import inf
 from typing import TYPE_CHECKING
 
 from cp_puzzles.base.memory import allowed_memory, bytes_text
 from cp_puzzles.base.number_text import estimated_seconds
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem
-from cp_puzzles.cover.symmetry.leader import leader_of
+from cp_puzzles.cover.symmetry.leader import LexLeader, leader_of, lex_leader
 from cp_puzzles.engines.engine import Part, SearchRequest
 from cp_puzzles.engines.registry import FASTEST, entry_of
 from cp_puzzles.errors import MistakeError, Parameter, WideFrontierError
 from cp_puzzles.search.forecast.work_estimate import Estimate, estimate_work, pilot_nodes, sample_plan, sampled_nodes
-from cp_puzzles.search.partition.partition import searched_leader
 from cp_puzzles.search.partition.search_tree import join, tree_bytes, tree_of
 from cp_puzzles.search.progress import Interval
 
@@ -44,6 +44,18 @@ MAX_ESTIMATED_SIZE = 2_000_000
 
 ENUMERATION_SECONDS = 0.5
 """About the time of that estimate."""
+
+
+@lru_cache(maxsize=1)
+def searched_leader(request: SearchRequest) -> LexLeader:
+    """Return the leader test that the search tree uses.
+
+    With lexicographic breaking it is that of the request, so options that no leader has are omitted. With the filter it
+    is trivial, because the engine then searches all options.
+    """
+    if request.breaking == "lex":
+        return request.leader
+    return lex_leader(request.problem, request.leader.group.trivial)
 
 
 def tree_seconds(problem: CoverProblem) -> float:

@@ -9,10 +9,8 @@ many it is close to that of a normal distribution.
 from __future__ import annotations
 
 import math
-import threading
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import isfinite
 from time import perf_counter
 
 import numpy as np
@@ -20,7 +18,7 @@ import numpy as np
 from cp_puzzles.base.arrays import Floats, Ints
 from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.cover.symmetry.leader import LexLeader
-from cp_puzzles.engines.engine import Part, SearchRequest
+from cp_puzzles.engines.engine import Part
 from cp_puzzles.search.partition.search_tree import NONE, SearchTree, TreeLevel, tree_of
 from cp_puzzles.search.partition.tree_probe import SEED, ProbeResult, probe, search_all
 from cp_puzzles.search.progress import Interval
@@ -263,36 +261,3 @@ def _student(freedom: int) -> float:
     """Return the 97.5 % quantile of Student's distribution (Cornish and Fisher, 1937)."""
     z, n = _Z, max(freedom, 1)
     return z + (z**3 + z) / (4 * n) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n * n)
-
-
-LEAST_SECONDS = 10.0
-"""A search that is expected to be shorter ends before an estimate is useful."""
-
-
-class BackgroundEstimate:
-    """The estimate of a request, computed in a thread while the workers search.
-
-    The number of solutions is not estimated if some rules are only `checked` on finished tilings.
-    """
-
-    def __init__(self, request: SearchRequest, *, expected_seconds: float, checked: bool) -> None:
-        self.estimate: Estimate | None = None
-        self._request, self._checked = request, checked
-        if expected_seconds >= LEAST_SECONDS:
-            threading.Thread(target=self._run, daemon=True).start()
-
-    def _run(self) -> None:
-        self.estimate = estimate_work(self._request.problem, self._request.leader)
-
-    @property
-    def solutions(self) -> Interval | None:
-        """The expected number of solutions, None as long as it is not known."""
-        return None if self.estimate is None or self._checked else self.estimate.solutions
-
-    def statistics(self) -> dict[str, object]:
-        """Return the estimate for the statistics of the run: [value, low, high] of the nodes and of the solutions."""
-        if self.estimate is None:
-            return {}
-        intervals = {"expected_nodes": self.estimate.nodes, "expected_solutions": self.solutions}
-        finite = {name: i for name, i in intervals.items() if i is not None and isfinite(i.high)}
-        return {name: [round(i.value), round(i.low), round(i.high)] for name, i in finite.items()}

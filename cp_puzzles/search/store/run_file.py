@@ -28,7 +28,6 @@ from cp_puzzles.errors import MistakeError, Parameter, Text
 from cp_puzzles.search.store.run_tables import (
     APPLICATION_ID,
     FORMAT,
-    FORMAT_WITH_ANSWERS,
     DamageError,
     has_run_tables,
 )
@@ -287,10 +286,12 @@ def _connect_to_read(real: str, stack: ExitStack) -> sqlite3.Connection:
 def _check(connection: sqlite3.Connection, path: str, *, check_pages: bool = True) -> None:
     if _pragma(connection, "application_id") != APPLICATION_ID:
         raise MistakeError(path, NO_RUN, CHOOSE)
-    if (version := _pragma(connection, "user_version")) not in (FORMAT, FORMAT_WITH_ANSWERS):
-        remedy = f"this version of the program reads the formats {FORMAT} and {FORMAT_WITH_ANSWERS}"
-        raise MistakeError(path, f"the run has format {version}", remedy)
-    if not has_run_tables(connection, answers=version == FORMAT_WITH_ANSWERS):
+    if (version := _pragma(connection, "user_version")) != FORMAT:
+        remedy = "start again with another file, or continue the run with the version that began it"
+        raise MistakeError(
+            path, f"the run has format {version}; this version of the program has format {FORMAT}", remedy
+        )
+    if not has_run_tables(connection):
         raise damaged(path, "its tables are not those of a stored run")
     if check_pages and (found := _pragma(connection, "quick_check(1)")) != "ok":
         raise damaged(path, str(found).splitlines()[-1])

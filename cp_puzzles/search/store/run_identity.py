@@ -17,13 +17,9 @@ from cp_puzzles.engines.engine import SearchRequest
 from cp_puzzles.errors import MistakeError, Parameter, Text
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.job import Job
-from cp_puzzles.search.store.earlier_rules import with_present_rules
 
 COSMETIC_KEYS = {"name", "description", "source", "expected", "color", "labels"}
 """Keys of a spec that change no solution."""
-
-NAMELESS = "nameless:"
-"""The prefix of an options hash that leaves out the names of items; earlier versions included the names."""
 
 _REMEDY = "choose another file, or repeat the command that began the run"
 _ABSENT = object()
@@ -73,7 +69,7 @@ class Identity:
     def from_text(fields: Mapping[str, str]) -> Identity:
         """Read what `as_text` wrote."""
         values = {key: fields[key] for key in Identity.__dataclass_fields__ if key != "share" or key in fields}
-        converted = {"leave": tuple(json.loads(fields["leave"])), "spec": with_present_rules(fields["spec"])}
+        converted = {"leave": tuple(json.loads(fields["leave"]))}
         return Identity(**{**values, **converted})  # type: ignore[arg-type]
 
     def require_match(self, asked: Identity, cover: Cover, place: str) -> None:
@@ -85,7 +81,9 @@ class Identity:
         if self.share != asked.share:
             content = f"share {self.share} of a run" if self.share else "a run, not a share"
             raise MistakeError(
-                place, f"the file is {content}", "search a share with `run work`, a run with `solve` or `count`"
+                place,
+                f"the file is {content}",
+                ("name the same ", Parameter("share"), " as the command that began it, or another file"),
             )
         if self.puzzle != asked.puzzle and _puzzle_hash(self.build_puzzle()) != asked.puzzle:
             name, stored, requested = next(
@@ -111,12 +109,7 @@ class Identity:
 
     def matches_options(self, cover: Cover) -> bool:
         """Return whether the options of a cover problem built from the spec have the numbers used in the run."""
-        if self.options.startswith(NAMELESS):
-            return self.options == options_hash(cover)
-        # Earlier hashes contain the names of rule items, whose wording has changed since. Stored solutions, which are
-        # verified when they are read, are accepted with them; a count is not, nor is a puzzle with colors, which had
-        # fewer placements.
-        return self.command == "solve" and not cover.puzzle.color_letters
+        return self.options == options_hash(cover)
 
     def _content(self) -> dict[str, Any]:
         """Return the spec as plain data, without the cosmetic keys at any level."""
@@ -145,7 +138,7 @@ def identity_of(job: Job, cover: Cover, request: SearchRequest, share: str = "")
 def options_hash(cover: Cover) -> str:
     """Return the hash of the options in their order; if two hashes are equal, the options have the same numbers."""
     items = [(item.kind, item.minimum, item.maximum) for item in cover.problem.items]
-    return NAMELESS + _hash(repr((cover.cells, items, cover.problem.options)).encode())
+    return _hash(repr((cover.cells, items, cover.problem.options)).encode())
 
 
 def _puzzle_hash(puzzle: Puzzle) -> str:

@@ -16,31 +16,29 @@ from cp_puzzles.cover.solution import Solution, solutions_of
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.store.run_file import connected_to_read, file_mistakes, is_being_written, real_path
-from cp_puzzles.search.store.run_record import Record, read_record
 from cp_puzzles.search.store.run_tables import SealedRows
-from cp_puzzles.search.store.stored_solutions import BatchReader, StoredAnswers
+from cp_puzzles.search.store.stored_parts import BatchReader, Record, StoredAnswers, read_record
 
 
 @dataclass(frozen=True)
 class RunStatus:
     """The status of a stored run.
 
-    `solutions`, `raw` and `self_symmetric` are numbers of finished parts; `partial` is the number of solutions found in
-    unfinished parts. `elapsed` is the time of all sessions, `remaining` the estimated remaining time (None if unknown),
-    both in seconds. `engines` maps each engine to the number of parts that it finished. `share` is "17/500" for a file
-    with a share of the parts.
+    `searched` is the finished share of the search, from 0 to 1; `solutions`, `raw` and `self_symmetric` are the numbers
+    in it. `open_parts` are left to search. `elapsed` is the time of all sessions, `remaining` the remaining time at
+    that rate (None if unknown), both in seconds. `engines` maps each engine to the number of parts that it searched.
+    `share` is "3/10" for a file with a share of the run.
     """
 
     name: str
     command: str
     symmetry: str
     state: Literal["complete", "running", "stopped"]
-    parts_done: int
-    parts_total: int
+    searched: float
+    open_parts: int
     solutions: int
     raw: int
     self_symmetric: int
-    partial: int
     elapsed: float
     remaining: float | None
     engines: dict[str, int]
@@ -54,7 +52,7 @@ class RunStatus:
 class StoredRun:
     """A stored run that is open for reading; iterate over it for its solutions, part by part.
 
-    Solutions of unfinished parts are included. Each solution is verified before it is yielded. Close the run, or use
+    Each solution is verified before it is yielded. Close the run, or use
     it as a context manager.
     """
 
@@ -105,20 +103,19 @@ class StoredRun:
         """Return the current status of the run."""
         is_running = is_being_written(real_path(self.path))
         record = self.record()
-        results = record.results.values()
+        results, share = [part.result for part in record.done], record.share
         return RunStatus(
             name=self._identity.name,
             command=self._identity.command,
             symmetry=self._identity.symmetry,
             state="complete" if record.is_complete else "running" if is_running else "stopped",
-            parts_done=len(results),
-            parts_total=len(record.partition.parts),
+            searched=share,
+            open_parts=len(record.open),
             solutions=sum(result.solutions for result in results),
             raw=sum(result.raw for result in results),
             self_symmetric=sum(result.self_symmetric for result in results),
-            partial=record.partial,
             elapsed=record.seconds,
-            remaining=record.remaining_seconds,
+            remaining=record.seconds * (1 - share) / share if share else None,
             engines=record.engines,
             share=self._identity.share,
         )
@@ -134,18 +131,15 @@ class StoredRun:
 
     def _solutions(self) -> Iterator[Solution]:
         """Yield the solutions so far."""
-        cover, part = self._cover, 0
+        cover = self._cover
         with connected_to_read(self.path, check_pages=False) as connection:
             batches = BatchReader(connection, cover)
-            while True:
-                # one transaction for each part: no other attempt replaces the attempt while it is read
-                with self._snapshot(connection) as record:
-                    if part == len(record.partition.parts):
-                        return
-                    best = record.best(part)
-                    for batch, sizes in () if best is None else batches.of(record.partition.parts[part], best):
+            with self._snapshot(connection) as record:
+                parts = record.done
+            for part in parts:
+                with file_mistakes(self.path):
+                    for batch, sizes in batches.of(part):
                         yield from solutions_of(cover, batch, sizes.tolist())
-                part += 1
 
     @contextmanager
     def _snapshot(self, connection: sqlite3.Connection) -> Iterator[Record]:

@@ -16,18 +16,41 @@ import hashlib
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
-from importlib.resources import files
 from typing import Any
 
 APPLICATION_ID = 0x43505A52
-FORMAT, FORMAT_WITH_ANSWERS = 2, 3
-"""The format of a run, and that of one with answers about its solutions, which earlier versions cannot read."""
+FORMAT = 4
+"""The format of the tables; the programs that wrote other formats are not supported."""
 
-_FOLDER = files("cp_puzzles.search.store")
-SCHEMA = _FOLDER.joinpath("tables.sql").read_text(encoding="utf-8")
-ANSWERS = _FOLDER.joinpath("answers.sql").read_text(encoding="utf-8")
+SCHEMA = """
+CREATE TABLE identity(key TEXT PRIMARY KEY, value TEXT NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE sessions(
+    session INTEGER PRIMARY KEY, begun TEXT NOT NULL, seconds REAL NOT NULL, ended TEXT, engine TEXT NOT NULL,
+    breaking TEXT NOT NULL, settings TEXT NOT NULL, jobs INTEGER NOT NULL, versions TEXT NOT NULL,
+    checksum INTEGER NOT NULL
+);
+-- `place` is the path, big-endian integers of 4 bytes; a part is open until it has the `session` that searched it
+CREATE TABLE parts(
+    place BLOB PRIMARY KEY, part TEXT NOT NULL, share REAL NOT NULL, session INTEGER, engine TEXT, effort REAL NOT NULL,
+    solutions INTEGER NOT NULL, raw INTEGER NOT NULL, self_symmetric INTEGER NOT NULL, statistics TEXT NOT NULL,
+    sizes TEXT NOT NULL, batches INTEGER NOT NULL, checksum INTEGER NOT NULL
+) WITHOUT ROWID;
+-- `options`: little-endian integers of `bytes` bytes, `rows` times `width`, -1 is padding
+-- `orbit_sizes`: little-endian integers of 2 bytes, of 4 if some size needs more
+CREATE TABLE batches(
+    place BLOB NOT NULL, number INTEGER NOT NULL, rows INTEGER NOT NULL, width INTEGER NOT NULL, bytes INTEGER NOT NULL,
+    options BLOB NOT NULL, orbit_sizes BLOB NOT NULL, checksum INTEGER NOT NULL, UNIQUE (place, number)
+);
+-- the sum of the checksums of all rows but those of batches and answers: no row comes or goes without it
+CREATE TABLE seal(one INTEGER PRIMARY KEY, value INTEGER NOT NULL);
+-- the answers to a question about solutions, each of which is given by a hash of its placements
+CREATE TABLE answers(
+    question TEXT NOT NULL, solution BLOB NOT NULL, answer TEXT NOT NULL, checksum INTEGER NOT NULL,
+    PRIMARY KEY (question, solution)
+) WITHOUT ROWID
+"""
 
-KEYS: Mapping[str, int] = {"identity": 1, "sessions": 1, "parts": 1, "attempts": 2}
+KEYS: Mapping[str, int] = {"identity": 1, "sessions": 1, "parts": 1}
 """The sealed tables, and the number of their first columns that form the key."""
 
 Value = str | int | float | bytes | None
@@ -37,6 +60,8 @@ BITS = 63
 """The bits of an integer of SQLite without the sign."""
 
 Row = tuple[Value, ...]
+
+_KEY_COLUMNS = {"identity": "key", "sessions": "session", "parts": "place"}
 
 
 class DamageError(Exception):
@@ -61,24 +86,16 @@ def checksum(*values: Value) -> int:
 
 def create_tables(connection: sqlite3.Connection) -> None:
     """Create the tables in the open transaction."""
-    for statement in SCHEMA.split(";\n"):
+    for statement in SCHEMA.strip().split(";\n"):
         connection.execute(statement)
     connection.execute(f"PRAGMA user_version={FORMAT}")
 
 
-def create_answers(connection: sqlite3.Connection) -> None:
-    """Create the table of answers in the open transaction."""
-    connection.execute(ANSWERS)
-    connection.execute(f"PRAGMA user_version={FORMAT_WITH_ANSWERS}")
-
-
-def has_run_tables(connection: sqlite3.Connection, *, answers: bool) -> bool:
+def has_run_tables(connection: sqlite3.Connection) -> bool:
     """Return whether the file defines exactly the tables of a run: no view, no trigger, nothing else."""
     query = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name"
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as model:
         create_tables(model)
-        if answers:
-            create_answers(model)
         return connection.execute(query).fetchall() == model.execute(query).fetchall()
 
 
@@ -95,11 +112,10 @@ class SealedRows:
         marks = ", ".join("?" * (len(values) + 1))
         self._connection.execute(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", (*values, number))
 
-    def delete_attempt(self, part: int, attempt: int) -> None:
-        """Delete an attempt and its batches."""
-        del self._sums[("attempts", part, attempt)]
-        for table in ("batches", "attempts"):
-            self._connection.execute(f"DELETE FROM {table} WHERE part = ? AND attempt = ?", (part, attempt))
+    def delete(self, table: str, key: Value) -> None:
+        """Delete a row."""
+        del self._sums[(table, key)]
+        self._connection.execute(f"DELETE FROM {table} WHERE {_KEY_COLUMNS[table]} = ?", (key,))
 
     def seal(self) -> None:
         """Write the sum of all checksums."""
@@ -117,7 +133,9 @@ class SealedRows:
             for *values, number in self._connection.execute(f"SELECT * FROM {table}"):
                 if number != checksum(table, *values):
                     raise DamageError(f"a row of the table {table} was changed")
-                self._sums[(table, *values[:width])] = number
+                if (key := (table, *values[:width])) in self._sums:
+                    raise DamageError(f"a row of the table {table} occurs twice")
+                self._sums[key] = number
                 tables[table].append(tuple(values))
             tables[table].sort(key=lambda row: row[: KEYS[table]])
         if self._connection.execute("SELECT one, value FROM seal").fetchall() != [(1, _sum(self._sums))]:

@@ -1,0 +1,180 @@
+"""A pool of the workers of a Dask cluster."""
+
+from __future__ import annotations
+
+import logging
+import pickle
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from tempfile import TemporaryDirectory
+from time import monotonic
+from typing import Any
+
+from cp_puzzles.base.deadline import CanceledError, Deadline
+from cp_puzzles.base.packages import require_package
+from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.search.job import Job, portable
+from cp_puzzles.search.parts import PartJob, PartRun, PartWorker
+from cp_puzzles.search.pool import as_puzzle_error, available_cores, spawning
+
+CONNECT_SECONDS = 10.0
+
+LOOK_SECONDS = 1.0
+"""Time between two looks at the workers."""
+
+WORKER_SECONDS = 30.0
+"""Maximum time that a cluster may have no worker."""
+
+_loaded: tuple[bytes, PartWorker] | None = None
+
+
+def run_there(job: bytes, part_job: PartJob) -> PartRun:
+    """Run a part of a pickled job on a worker of a cluster."""
+    global _loaded
+    try:
+        if _loaded is None or _loaded[0] != job:
+            loaded: Job = pickle.loads(job)
+            _loaded = job, PartWorker(loaded)
+        return _loaded[1].run(part_job, lambda: False)
+    except Exception as error:
+        raise as_puzzle_error(error) from None
+
+
+class ClusterPool:
+    """The workers of a cluster, or `jobs` of them, for the parts of a job.
+
+    Dask gives the task of a worker that died to another one; after three deaths the task raises `KilledWorker`. Workers
+    that join later get tasks, too. Tasks end with their budget, not before.
+    """
+
+    def __init__(self, job: Job, address: str, jobs: int | None) -> None:
+        self._address, self._limit = address, jobs
+        with ExitStack() as stack:
+            _distributed()
+            stack.enter_context(_quiet())
+            self._client = _connected(address, jobs, stack)
+            self._executor = self._client.get_executor(pure=False)
+            stack.callback(self._executor.shutdown, wait=False)
+            self._job = self._client.scatter(portable(job), broadcast=True)
+            self._open = stack.pop_all()
+        self._looked = self._seen = monotonic()
+        self._places = 1
+        self._looked = 0.0
+
+    @property
+    def workers(self) -> int:
+        """The number of workers now; raises `MistakeError` if the cluster is gone."""
+        now = monotonic()
+        if now - self._looked >= LOOK_SECONDS:
+            self._looked = now
+            try:
+                places = sum(self._client.nthreads().values())
+            except (OSError, TimeoutError) as error:
+                raise MistakeError(
+                    Parameter("cluster", self._address),
+                    f"the scheduler no longer answers ({type(error).__name__})",
+                    "start it again; a run with a store can be resumed",
+                ) from None
+            if places:
+                self._seen = now
+            elif now - self._seen > WORKER_SECONDS:
+                raise _no_worker(self._address, f"no worker has been available for {WORKER_SECONDS:.0f} seconds")
+            self._places = places if self._limit is None else min(places, self._limit)
+        return self._places
+
+    def submit(self, task: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        """Submit the run of a part; the task is that of every part."""
+        future: Future[Any] = self._executor.submit(run_there, self._job, *arguments)
+        return future
+
+    def stop(self) -> None:
+        """Do nothing: tasks end with their budget."""
+
+    def close(self) -> None:
+        """Cancel all tasks and disconnect from the cluster."""
+        self._open.close()
+
+
+@contextmanager
+def cluster_executor(address: str, jobs: int | None) -> Iterator[tuple[Executor, int, Callable[[bytes], Any]]]:
+    """Yield an executor on the workers of a cluster, their number, and a function that sends them data ahead of tasks.
+
+    A task gets the data where its arguments have the value of that function. Raises `MistakeError` if there is no
+    cluster at the address.
+    """
+    with ExitStack() as stack:
+        _distributed()
+        stack.enter_context(_quiet())
+        client = _connected(address, jobs, stack)
+        workers = sum(client.nthreads().values())
+        executor = client.get_executor(pure=False)
+        stack.callback(executor.shutdown, wait=False)
+        yield executor, min(workers, jobs or workers), partial(client.scatter, broadcast=True)
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Silence the logs of the client in the block; errors are reported as exceptions anyway."""
+    loggers = [logging.getLogger(name) for name in logging.root.manager.loggerDict if name.startswith("distributed")]
+    before = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, before, strict=True):
+            logger.setLevel(level)
+
+
+def _distributed() -> Any:
+    require_package("distributed", Parameter("cluster"))
+    import distributed
+
+    return distributed
+
+
+def _connected(address: str, jobs: int | None, stack: ExitStack) -> Any:
+    """Return a client of the scheduler at the address; "local" starts a cluster of `jobs` processes here."""
+    distributed = _distributed()
+    if address == "local":
+        # Dask would create a folder for temporary files, which stays, in the current one
+        folder = stack.enter_context(TemporaryDirectory(prefix="cp-puzzles-", ignore_cleanup_errors=True))
+        with spawning():
+            cluster = stack.enter_context(
+                distributed.LocalCluster(
+                    n_workers=jobs or available_cores(),
+                    threads_per_worker=1,
+                    dashboard_address=None,
+                    local_directory=folder,
+                )
+            )
+        return stack.enter_context(distributed.Client(cluster))
+    deadline = Deadline.after(CONNECT_SECONDS)
+    # Dask waits without end for the answer of a scheduler that accepts a connection and then hangs
+    connect = partial(distributed.Client, address, timeout=CONNECT_SECONDS)
+    try:
+        client = stack.enter_context(deadline.run("connecting", connect))
+    except ValueError as error:
+        raise MistakeError(
+            Parameter("cluster", address), f"not an address: {error}", "write it like tcp://host:8786"
+        ) from None
+    except (OSError, TimeoutError, CanceledError):
+        raise _no_scheduler(address) from None
+    try:
+        client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+    except TimeoutError:
+        raise _no_worker(address, "the scheduler has no worker") from None
+    except OSError:
+        raise _no_scheduler(address) from None
+    return client
+
+
+def _no_scheduler(address: str) -> MistakeError:
+    problem = "no scheduler answers there"
+    return MistakeError(Parameter("cluster", address), problem, "start one with `dask scheduler`, or use local")
+
+
+def _no_worker(address: str, problem: str) -> MistakeError:
+    return MistakeError(Parameter("cluster", address), problem, f"start some with `dask worker {address}`")

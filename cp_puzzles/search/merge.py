@@ -1,0 +1,275 @@
+"""Merge the shares of a run: each part of the search exactly once, verified as far as possible."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from math import ceil, comb
+from os import fspath
+from random import Random, SystemRandom
+from typing import Any
+
+import numpy as np
+
+from cp_puzzles.base.deadline import CanceledError, Deadline
+from cp_puzzles.base.number_text import counted
+from cp_puzzles.cover.cover_problem import Cover
+from cp_puzzles.engines.engine import Part, PartResult, SearchRequest
+from cp_puzzles.engines.exact_cover.proof_tree import ProofTree
+from cp_puzzles.engines.exact_cover.tree_problem import TreeProblem
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.search.job import Job
+from cp_puzzles.search.parts import Pair, PartRun
+from cp_puzzles.search.share import roots_of_share, roots_of_shares, share_of
+from cp_puzzles.search.store.run_file import connected_to_read, file_mistakes
+from cp_puzzles.search.store.run_reader import RunStatus, open_run
+from cp_puzzles.search.store.run_tables import SealedRows
+from cp_puzzles.search.store.run_writer import StoreWriter
+from cp_puzzles.search.store.stored_parts import BatchReader, Record, StoredPart, read_record
+
+SEARCH_AGAIN = "search this share again with another file"
+"""The remedy for a false share."""
+
+
+@dataclass(frozen=True)
+class Merged:
+    """The numbers of a run that was merged, and how many of its parts were `chosen` for a replay and `replayed`."""
+
+    name: str
+    symmetry: str
+    solutions: int
+    raw: int
+    self_symmetric: int
+    shares: int
+    parts: int
+    chosen: int
+    replayed: int
+    status: RunStatus | None = None
+
+    def summary(self) -> dict[str, Any]:
+        """Return the numbers by name."""
+        names = ("name", "symmetry", "solutions", "raw", "self_symmetric", "shares", "parts", "chosen", "replayed")
+        return {**{name: getattr(self, name) for name in names}, "assurance": self.assurance}
+
+    @property
+    def assurance(self) -> str:
+        """The probability that false parts are not detected, in a sentence."""
+        if not self.replayed:
+            return (
+                "no part was replayed: the numbers are as the workers reported them (--check 0.05 replays some parts)"
+            )
+        late = f"the time limit was reached before {self.chosen - self.replayed} more; " * (self.replayed < self.chosen)
+        numbers = [number for number in (1, 10, 100) if number <= self.parts]
+        chances = [f"{pass_chance(self.parts, self.replayed, number):.2%} of {number}" for number in numbers]
+        return (
+            f"{late}{counted(self.replayed, 'part')} of {self.parts} replayed, chosen after all results had arrived: "
+            f"the probability that they miss every false part is {', '.join(chances)} false ones"
+        )
+
+
+def pass_chance(parts: int, replayed: int, false: int) -> float:
+    """Return the probability that none of the false parts is among those that are replayed.
+
+    >>> round(pass_chance(500, 25, 10), 3)
+    0.596
+    """
+    return comb(parts - false, replayed) / comb(parts, replayed)
+
+
+@dataclass(frozen=True)
+class _Share:
+    """The file of a share, and its content except solutions."""
+
+    file: str
+    record: Record
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """The number of the share, from 1, and the number of all."""
+        return share_of(self.record.identity.share)
+
+    def parts_of(self, root: Part) -> list[StoredPart]:
+        """Return the parts of a root, in order."""
+        return [each for each in self.record.done if each.part.path[: len(root.path)] == root.path]
+
+
+def merge_shares(
+    files: Sequence[str],
+    store: str | None = None,
+    *,
+    check: float = 0.0,
+    random: Random | None = None,
+    time_limit: float | None = None,
+) -> Merged:
+    """Add up all shares of a run, and put them into the file of a run, if one is named.
+
+    Every solution is verified: it solves the puzzle, lies in its part, leads its orbit and is found once.
+
+    Parameters
+    ----------
+    files
+        The files of all shares.
+    store
+        The new file of the whole run.
+    check
+        The proportion of the parts that are replayed. They are chosen at random after all files are read.
+    random
+        The source of the choice, by default the system's.
+    time_limit
+        The seconds for all replays. Then the replays that are done count: the parts are replayed in random order, so
+        those are a random sample, too.
+
+    Raises
+    ------
+    MistakeError
+        If a share is missing, repeated, not finished or of another run, or if a result is not that of the replay.
+    """
+    shares = _shares_of([fspath(file) for file in files])
+    identity = shares[0].record.identity
+    job = Job(identity.build_puzzle(), identity.symmetry, "exact-cover", keep=identity.command == "solve")
+    cover, request = job.cover_and_request()
+    into = len(shares)
+    roots = [(share, root) for share in shares for root in roots_of_share(request, share.place[0], into)]
+    for share in shares:
+        _verify(share, [root for owner, root in roots if owner is share], cover, request)
+    chosen = (random or SystemRandom()).sample(roots, ceil(check * len(roots)))
+    replayed, deadline = 0, Deadline.after(time_limit)
+    with suppress(CanceledError):
+        for share, root in chosen:
+            deadline.run("replaying", partial(_compare, share, root, cover, request))
+            replayed += 1
+    status = None if store is None else _write(store, shares, job, cover, request)
+    done = [part.result for share in shares for part in share.record.done]
+    solutions, raw, symmetric = (sum(_numbers(result)[k] for result in done) for k in range(3))
+    name, symmetry = identity.name, identity.symmetry
+    return Merged(name, symmetry, solutions, raw, symmetric, into, len(roots), len(chosen), replayed, status)
+
+
+def _shares_of(files: Sequence[str]) -> list[_Share]:
+    """Return all shares of a run in their order."""
+    shares: dict[int, _Share] = {}
+    first: _Share | None = None
+    for file in files:
+        with connected_to_read(file) as connection, file_mistakes(file):
+            connection.execute("BEGIN")
+            share = _Share(file, read_record(SealedRows(connection)))
+        if not share.record.identity.share:
+            raise MistakeError(file, "this file is a whole run, not a share", "leave it out")
+        first = first or share
+        if replace(share.record.identity, share="") != replace(first.record.identity, share=""):
+            raise MistakeError(file, f"it is a share of another run than {first.file}", "merge the shares of one run")
+        number, into = share.place
+        if into != first.place[1]:
+            problem = f"it is one of {into} shares, but {first.file} one of {first.place[1]}"
+            raise MistakeError(file, problem, "merge the shares of one run")
+        if number in shares:
+            raise MistakeError(file, f"it is share {number}, and so is {shares[number].file}", "omit one of them")
+        if share.record.open:
+            problem = f"{counted(len(share.record.open), 'part')} not searched"
+            raise MistakeError(file, problem, "finish it with the command that began it")
+        shares[number] = share
+    assert first is not None
+    missing = [number for number in range(1, first.place[1] + 1) if number not in shares]
+    if missing:
+        problem = f"{counted(len(missing), 'share')} in none of the files, the first is {missing[0]}/{first.place[1]}"
+        raise MistakeError(first.file, problem, "merge all shares at once")
+    return [shares[number] for number in sorted(shares)]
+
+
+def _verify(share: _Share, roots: Sequence[Part], cover: Cover, request: SearchRequest) -> None:
+    """Raise `MistakeError` if a share has not exactly its parts, or if its solutions or its numbers are wrong."""
+    done, leader = share.record.done, request.leader
+    paths = {root.path: root for root in roots}
+    for stored in done:
+        root = paths.get(stored.part.path[:1])
+        within = root is not None and set(root.chosen) <= set(stored.part.chosen)
+        if root is None or not within or not set(root.excluded) <= set(stored.part.excluded):
+            raise _refused(share, stored, "is not a part of this share")
+    total = sum(stored.share for stored in done)
+    if {stored.part.path[:1] for stored in done} != {*paths} or abs(total - sum(r.share for r in roots)) > 1e-6:
+        raise MistakeError(share.file, "its parts are not those of the share", SEARCH_AGAIN)
+    with connected_to_read(share.file, check_pages=False) as connection, file_mistakes(share.file):
+        reader = BatchReader(connection, cover)
+        for stored in done:
+            symmetric = 0
+            for batch, sizes in reader.of(stored) if share.record.identity.command == "solve" else ():
+                if (leader.leaders_of(batch) != batch).any() or (leader.group.orbit_sizes(batch) != sizes).any():
+                    raise _refused(share, stored, "has a solution that is not the leader of its orbit")
+                symmetric += int((sizes < leader.group.order).sum())
+            _verify_numbers(share, stored, leader.group.order)
+            if share.record.identity.command == "solve" and stored.result.self_symmetric != symmetric:
+                raise _refused(share, stored, f"has {symmetric} symmetric solutions, not that many")
+
+
+def _verify_numbers(share: _Share, stored: StoredPart, order: int) -> None:
+    result = stored.result
+    # an orbit of a symmetric solution has at most half as many solutions as the group has elements
+    least, most = (
+        (result.solutions - result.self_symmetric) * order + result.self_symmetric * size for size in (1, order // 2)
+    )
+    if not (0 <= result.self_symmetric <= result.solutions and least <= result.raw <= most):
+        raise _refused(share, stored, f"has {_counts(_numbers(result))}, {result.self_symmetric} of them symmetric")
+
+
+def _compare(share: _Share, root: Part, cover: Cover, request: SearchRequest) -> None:
+    """Raise `MistakeError` if the numbers of a part are not those of its replay."""
+    again, parts = replay(cover, request, root), share.parts_of(root)
+    stated = tuple(sum(_numbers(each.result)[k] for each in parts) for k in range(3))
+    if _numbers(again) != stated:
+        problem = f"reports {_counts(stated)}; its replay finds {_counts(_numbers(again))}"
+        raise MistakeError(share.file, f"part {root.path[0]} {problem}", SEARCH_AGAIN)
+
+
+def _write(store: str, shares: Sequence[_Share], job: Job, cover: Cover, request: SearchRequest) -> RunStatus:
+    """Write all shares into the file of a run, and return its status."""
+    roots = roots_of_shares(request, len(shares))
+    writer = StoreWriter(store, job, cover, request, roots=lambda: roots, jobs=1)
+    try:
+        if not writer.is_new:
+            raise MistakeError(store, "the file exists", "name a new file")
+        for share in shares:
+            with connected_to_read(share.file, check_pages=False) as connection, file_mistakes(share.file):
+                reader = BatchReader(connection, cover)
+                for stored in share.record.done:
+                    pairs: list[Pair] = [*reader.of(stored)] if job.keep else []
+                    part = replace(stored.part, share=stored.share)
+                    writer.keep(PartRun(part, stored.result, tuple(pairs)), (), stored.engine or "")
+    finally:
+        writer.close("complete")
+    with open_run(store) as stored_run:
+        return stored_run.status()
+
+
+def _counts(numbers: Sequence[int]) -> str:
+    return f"{numbers[0]} solutions, {numbers[1]} in all"
+
+
+def _numbers(result: PartResult) -> tuple[int, int, int]:
+    return result.solutions, result.raw, result.self_symmetric
+
+
+def _refused(share: _Share, stored: StoredPart, problem: str) -> MistakeError:
+    path = ".".join(map(str, stored.part.path))
+    return MistakeError(share.file, f"part {path} {problem}", SEARCH_AGAIN)
+
+
+def replay(cover: Cover, request: SearchRequest, part: Part) -> PartResult:
+    """Return the number of leaders of a part and the sizes of their orbits, by the search of proofs."""
+    problem, leader = cover.problem, request.leader
+    excluded = {*part.chosen, *part.excluded, *np.flatnonzero(leader.dominated).tolist()}
+    times = Counter(item for option in part.chosen for item in problem.options[option])
+    bounds = [(max(0, item.minimum - times[n]), item.maximum - times[n]) for n, item in enumerate(problem.items)]
+    leaders = raw = self_symmetric = 0
+    if all(high >= 0 for _, high in bounds):
+        options = [option for option in range(len(problem.options)) if option not in excluded]
+        items = [list(map(int, problem.options[option])) for option in options]
+        tree = ProofTree(TreeProblem(bounds, items), keep=False)
+        for rest in tree.solutions():
+            solution = sorted((*part.chosen, *(options[option] for option in rest)))
+            if leader.is_leader(solution) and cover.accepts(solution):
+                size = int(leader.group.orbit_sizes(np.array([solution], dtype=np.int32))[0])
+                leaders, raw, self_symmetric = leaders + 1, raw + size, self_symmetric + (size < leader.group.order)
+    return PartResult(leaders, raw, self_symmetric)

@@ -1,1 +1,0 @@
-"""Workers that search the parts, in threads, processes or a cluster, and their messages."""
