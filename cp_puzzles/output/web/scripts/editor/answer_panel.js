@@ -113,7 +113,7 @@ export class AnswerPanel {
 
   async #receiveProgram({ work, status, answer, files, output, progress, seconds }, asked) {
     const running = { state: "running", numbers: null, parts: 0, done: 0, solutions: [], seconds, work };
-    if (status === null || !answer) {
+    if (status === null || answer?.solutions === undefined) {
       this.status = status === null ? running : null;
       const problem = output.replaceAll(/puzzle\.yaml:(\d+)[:\d]*/g, "line $1").replace(/\s*;?\s*see cp-puzzles docs\s.*$/s, "").replaceAll("\n", " ");
       this.#tell(status === null ? progress || "The program searches …" : problem, status === null ? "" : "bad");
