@@ -30,6 +30,7 @@ from cp_puzzles.base.option_types import (
 from cp_puzzles.base.options import Options, keyword, like, option
 from cp_puzzles.cover.symmetry.equivalence import Breaking, Symmetry
 from cp_puzzles.engines.registry import DEFAULT, NAMES, SETTING_NAMES, SUMMARIES
+from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def _model(value: Any) -> Any:
     from cp_puzzles.engines.cp_sat.puzzle_model import PuzzleModel
 
     if not isinstance(value, PuzzleModel):
-        raise TypeError
+        raise MistakeError("model", f"it is of type {type(value).__name__}", "pass the value of to_model(puzzle)")
     return value
 
 

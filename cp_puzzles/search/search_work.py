@@ -61,7 +61,7 @@ MODEL_SIZE = 2_000_000
 """The largest product of incidences and symmetries of a CP-SAT model that is attempted without being named."""
 
 SILENT_SECONDS = 120.0
-"""A worker that is silent for so many seconds and ten budgets gives its part back."""
+"""A worker that is silent for this many seconds and ten budgets gives its part back."""
 
 HEAD_START_SECONDS = 10.0
 """Time for which threads search before processes are started, which takes seconds."""
@@ -77,7 +77,7 @@ MAX_LOST_PARTS = 3
 
 @dataclass(frozen=True)
 class SearchPlan:
-    """What is asked of a search besides its job.
+    """The options of a search and the budgets of its steps.
 
     With `draws` every solution is drawn. `budget` is the budget of a run of a part, `attempt` that of the
     attempt.
@@ -114,7 +114,7 @@ class SearchWork:
     def __init__(self, state: SearchState, plan: SearchPlan, deliver: Emit) -> None:
         self.state, self._plan, self._deliver = state, plan, deliver
         self._job, self._limit = state.job, plan.options.limit
-        self._is_stopped = self._is_killed = False
+        self._is_stopped = self._is_killed = self._has_found = False
         self._local = threading.local()
         self._delivered = 0
         self._resumable: dict[str, bool] = {}
@@ -242,13 +242,18 @@ class SearchWork:
             self._search_parts(parts, engine)
 
     def _attempt(self, parts: OpenParts, engine: str) -> None:
-        """Run the whole search in this thread within the budget of an attempt."""
+        """Run the whole search in this thread within the budget of an attempt.
+
+        An engine that cannot be continued drops what it has found, but then no bound of an item proves that there is
+        no solution.
+        """
         run = self._run_here(PartJob(parts.take(), engine, self._plan.attempt, self._limit))
+        self._has_found = bool(run.result.statistics.get("found"))
         self._finish(parts, run, self._rest_of(run, engine), engine)
 
     def _is_settled(self, cover: Cover, parts: OpenParts, *, is_new: bool) -> bool:
         """Return True if the attempt was complete, or a reason shows that there is no solution."""
-        if is_new and not self.state.solutions and not self._is_stopped:
+        if is_new and not self._has_found and not self._is_stopped:
             self._look_for_reason(cover)
         if self.state.reason is not None or not len(parts):
             self._conclude()
@@ -484,7 +489,7 @@ class SearchWork:
             self._is_stopped = True
 
     def _rest_of(self, run: PartRun, engine: str) -> tuple[Part, ...]:
-        """Return what is left of a part; an engine that cannot resume it gets smaller parts."""
+        """Return the rest of a part; an engine that cannot resume it gets smaller parts."""
         rest = run.result.rest
         if rest and not self._resumes(engine) and not self._is_stopped:
             return split(self._request, run.part)

@@ -31,7 +31,7 @@ class SearchState:
     share
         The finished share of the search.
     is_complete
-        True if nothing is left to search.
+        True if no part is open.
     engines
         The names of the engines that searched, in order, as the summary tells them.
     """

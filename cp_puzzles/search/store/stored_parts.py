@@ -119,7 +119,7 @@ class Record:
 
     @property
     def is_complete(self) -> bool:
-        """True if nothing is left to search; a run without parts proves nothing."""
+        """True if no part is open; a run without parts proves nothing."""
         return bool(self.done or self.identity.share) and not self.open
 
     @property
@@ -259,7 +259,7 @@ class StoredAnswers:
 
 
 def with_result(stored: StoredPart, result: PartResult, share: float, session: int, engine: str) -> StoredPart:
-    """Return an open part as one that was searched, without what is left of it."""
+    """Return an open part as one that was searched, without its rest."""
     return replace(stored, result=replace(result, rest=()), share=share, session=session, engine=engine)
 
 

@@ -93,7 +93,11 @@ def test_today_shows_the_boards_of_a_day(tmp_path: Path, run: Program) -> None:
     assert "A: 5, B: =, C: ≠, D: ≤3, E: ≥6" in lines
     assert sum(line.startswith("hint: ") for line in lines) == 6
     page = (tmp_path / "day.html").read_text(encoding="utf-8")
-    assert (page.count("<article>"), page.count("<summary>Hint 3</summary>"), page.count('href="edit.html#')) == (
+    assert (
+        page.count("<article>"),
+        page.count("<summary>Hint 3</summary>"),
+        page.count('class="play" href="day-play'),
+    ) == (
         2,
         2,
         2,
