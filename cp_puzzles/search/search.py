@@ -151,7 +151,10 @@ class Search:
             yield solution
 
     def _follow(self, *, until_done: bool) -> None:
-        """Wait until the follow-up can take a further solution or, if `until_done`, has answered all."""
+        """Wait until the follow-up can take a further solution or, if `until_done`, has answered all.
+
+        After a stop it is waited for a little; what it has not answered then stays unanswered.
+        """
         follow_up = self._follow_up
         while follow_up is not None and (not follow_up.is_done if until_done else follow_up.is_full):
             with Interrupts(self.stop):
@@ -159,6 +162,8 @@ class Search:
                     self.stop("time-limit")
                 if self._ended not in (None, "limit"):
                     follow_up.stop(self._ended)
+                    if monotonic() > self._stopped_at + STOP_SECONDS:
+                        return
                 follow_up.receive(TICK_SECONDS)
                 self._report()
 
