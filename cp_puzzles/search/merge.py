@@ -20,6 +20,7 @@ from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.engines.engine import Part, PartResult, SearchRequest
 from cp_puzzles.engines.exact_cover.proof_tree import ProofTree
 from cp_puzzles.engines.exact_cover.tree_problem import TreeProblem
+from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.job import Job
 from cp_puzzles.search.parts import Pair, PartRun
@@ -129,7 +130,7 @@ def merge_shares(
     """
     shares = _shares_of([fspath(file) for file in files])
     identity = shares[0].record.identity
-    job = Job(identity.build_puzzle(), identity.symmetry, "exact-cover", keep=identity.command == "solve")
+    job = Job(identity.build_puzzle(), identity.symmetry, FASTEST, keep=identity.command == "solve")
     cover, request = job.cover_and_request()
     into = len(shares)
     roots = [(share, root) for share in shares for root in roots_of_share(request, share.place[0], into)]

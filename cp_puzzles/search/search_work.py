@@ -500,7 +500,9 @@ class SearchWork:
         if rest == (run.part,) and not run.result.solutions:
             parts.give_back(run.part)  # stopped before its end, with nothing that would not be found again
             return
-        if self.store is not None:
+        # an engine that cannot be continued finds its solutions again: the part that a limit ended stays open
+        is_found_again = run.result.rest and run.result.solutions and not self._resumes(engine)
+        if self.store is not None and not is_found_again:
             self.store.keep(run, rest, engine)
         parts.finish(run.part, rest)
         self.state.add(run.result)

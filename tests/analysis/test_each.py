@@ -230,13 +230,6 @@ def test_range_of_millions_is_not_listed() -> None:
     assert (len(family), family[9_999_998].parameters) == (9_999_999, {"n": 9_999_999})
 
 
-def test_split_names_the_command_for_families(run: Program) -> None:
-    """The command for one puzzle says how machines share the members of a family."""
-    done = run("run", "split", "dominoes4x4", "a.run", "shares", "--into", "2", "--for", "n=1..3")
-    assert done.returncode == 2
-    assert "cp-puzzles each SPEC --for n=1..3 --share 1/10 --store 1.run" in done.stderr
-
-
 def test_check_leaves_cells_empty(run: Program) -> None:
     """`check --leave` is about the board without these cells, whose expected numbers do not apply."""
     done = run("check", "calendar", "--leave", "Nov", "--leave", "23", "--json")

@@ -10,7 +10,7 @@ from cp_puzzles.cli.commands import COMMANDS
 from tests.cli.program import Program
 
 
-@pytest.mark.parametrize("command", [*COMMANDS, *(f"run {name}" for name in ("status", "split", "work", "merge"))])
+@pytest.mark.parametrize("command", [*COMMANDS, *(f"run {name}" for name in ("status", "merge"))])
 def test_help_fits_the_terminal(command: str, run: Program) -> None:
     """Help has examples; at 80 columns no line is longer, and no option or name is broken at a hyphen."""
     done = run(*command.split(), "--help")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import Breaking, Part, PartResult, PartTask, SearchRequest
 from cp_puzzles.engines.exact_cover import exact_cover_engine as engine_module
-from cp_puzzles.engines.exact_cover import restarts, subproblems
+from cp_puzzles.engines.exact_cover import restarts
 from cp_puzzles.engines.exact_cover import subproblem_search as budget_module
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -61,7 +62,7 @@ def test_subproblems_do_not_change_solutions(problem: CoverProblem, building: fl
     """A problem with too many options for one search is split into several, which grow where building dominates."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(engine_module, "MAX_ACTIVE_OPTIONS", 2)
-        patch.setattr(subproblems, "NODES_TO_BUILD", building)
+        patch.setattr(import_module("cp_puzzles.engines.exact_cover.subproblems"), "NODES_TO_BUILD", building)
         assert sorted(run(request(problem))[1]) == all_solutions(problem)
 
 

@@ -22,6 +22,9 @@ def puzzle(board: str, tiles: str, more: str = "") -> Any:
     return puzzle_of(f"board: {board}, tiles: [{tiles}]{more}")
 
 
+HARD = puzzle("{size: [15, 15, 15]}", "{name: brick, size: [4, 5, 6], multiplicity: 27}", ", fill: false")
+"""Hoffman's box of 27 bricks: no engine here finds a solution in seconds."""
+
 LARGE = puzzle("{size: [12, 15]}", "{set: pentominoes, multiplicity: 3}")
 """No search in a fixed order finds a solution within a second."""
 
@@ -77,7 +80,7 @@ def test_portfolio_stops_at_deadline_and_interrupt() -> None:
     def interrupt(progress: Progress) -> None:
         raise KeyboardInterrupt
 
-    result = solve(LARGE, limit=1, jobs=2, on_progress=interrupt)
+    result = solve(HARD, limit=1, jobs=2, on_progress=interrupt)
     assert (result.status, result.count) == ("interrupted", 0)
     assert not multiprocessing.active_children()
 

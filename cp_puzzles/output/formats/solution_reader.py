@@ -188,7 +188,7 @@ def placement_of(value: object, puzzle: Puzzle) -> Placement:
             raise ValueError(f"{_short(shown)} is not what is shown on {len(cells)} cells")
         covered, letters = zip(*sorted(zip(cells, map(str, shown), strict=True)), strict=True)
         return Placement(covered, tile, lattice, letters)
-    if not cells or any(len(cell) != len(puzzle.board.cells[0]) for cell in cells):
+    if not {*cells} <= {*puzzle.board.cells} or not cells:
         return Placement(tuple(sorted(cells)), tile, lattice)  # of another puzzle, which the verifier refuses
     colored = next((each.colored_orientations for each in puzzle.tiles if each.name == tile), ())
     ways = [way for way in colored_placements(lattice, tile, colored, cells) if len(way.cells) == len(set(cells))]
