@@ -219,6 +219,7 @@ class FollowUp:
         self._batch, self._most = 1, MAX_BATCH
         self._count = 0
         self.ended: str | None = None
+        self._patience = 0.0
         self.compile_seconds = 0.0
 
     def begin(self, store: StoreWriter | None) -> None:
@@ -266,6 +267,8 @@ class FollowUp:
                 self.compile_seconds += answers.compile_seconds
                 self._take(index, answers.answers)
         self._ask()
+        if self.is_stopped and monotonic() > self._patience:
+            self.kill()  # a worker that does not look at the request to end
         if self.is_stopped and self._workers.is_done:
             for index in self._pending:
                 self._answers.setdefault(index, UNANSWERED)
@@ -316,7 +319,7 @@ class FollowUp:
     def stop(self, status: str) -> None:
         """Ask the workers to end early; they still send the disassemblies so far."""
         if self.ended is None:
-            self.ended = status
+            self.ended, self._patience = status, monotonic() + 2 * GRACE_SECONDS
             self._waiting.clear()
             self._workers.stop()
 
