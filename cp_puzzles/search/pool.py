@@ -106,6 +106,12 @@ class ProcessPool:
                 self._executor = ProcessPoolExecutor(self.workers, self._context, _set_up, initializer)
             return self._executor.submit(task, *arguments)
 
+    @property
+    def has_died(self) -> bool:
+        """True if a process has ended: the executor does not notice the death of a process that it has just started."""
+        processes = {} if self._executor is None else self._executor._processes
+        return any(not process.is_alive() for process in [*(processes or {}).values()])
+
     def stop(self) -> None:
         """Ask the processes to end their tasks early."""
         self._stopped.set()

@@ -412,7 +412,8 @@ class SearchWork:
             while parts.waiting and len(running) < self._workers.workers:
                 running.append(self._submit(PartJob(parts.take(), MODEL_ENGINE, MODEL_SECONDS - spent)))
             future = running.popleft()
-            self._wait([future])
+            while not future.done() and not self._is_stopped:
+                self._wait([future])
             if not future.done() or future.exception() is not None:
                 break
             run = future.result()
@@ -471,13 +472,17 @@ class SearchWork:
         if error is None:
             self._finish(parts, future.result(), self._rest_of(future.result(), engine), engine)
         elif isinstance(error, (BrokenExecutor, MemoryError)) or type(error).__name__ == "KilledWorker":
-            self._tries[part.path] += 1
-            if self._tries[part.path] < MAX_TRIES:
-                parts.give_back(part)
-            else:
-                self._lose(parts, part)
+            self._note_death(parts, part)
         else:
             raise error
+
+    def _note_death(self, parts: OpenParts, part: Part) -> None:
+        """Give a part back whose worker died, or note that it is lost."""
+        self._tries[part.path] += 1
+        if self._tries[part.path] < MAX_TRIES:
+            parts.give_back(part)
+        else:
+            self._lose(parts, part)
 
     def _lose(self, parts: OpenParts, part: Part) -> None:
         """Note that a part is lost; all others are still searched, unless none was finished."""
@@ -527,12 +532,16 @@ class SearchWork:
 
     def _give_back_silent(self, parts: OpenParts, running: dict[Future[PartRun], tuple[Part, float]]) -> None:
         """Give back the parts of workers that have been silent for long."""
-        now, limit = monotonic(), SILENT_SECONDS + 10 * self._plan.budget
-        if isinstance(self._workers, ProcessPool) and any(now - begun > limit for _, begun in running.values()):
-            self.state.notice = (
-                f"a worker sent nothing for {limit:.0f} seconds: it was stopped, its part is searched again"
-            )
-            self._workers.close()
+        now, limit, pool = monotonic(), SILENT_SECONDS + 10 * self._plan.budget, self._workers
+        if not isinstance(pool, ProcessPool) or not running:
+            return
+        if is_silent := any(now - begun > limit for _, begun in running.values()):
+            self.state.notice = f"a worker sent nothing for {limit:.0f} s: it was stopped, its part is searched again"
+        if is_silent or pool.has_died:
+            pool.close()
+            for part, _ in running.values():
+                self._note_death(parts, part)
+            running.clear()
 
     def _end_early(self, parts: OpenParts, running: dict[Future[PartRun], tuple[Part, float]], engine: str) -> None:
         """Take the results of workers that were asked to stop, as far as they come soon."""
@@ -601,6 +610,5 @@ class SearchWork:
         return worker.run(job, lambda: self._is_stopped, self._pass_on if is_alone else None)
 
     def _wait(self, futures: Iterable[Future[PartRun]]) -> None:
-        """Wait until a future is done or, for a moment, for the end of the search."""
-        while not wait(futures, TICK_SECONDS, FIRST_COMPLETED).done and not self._is_stopped:
-            pass
+        """Wait for a moment until a future is done."""
+        wait(futures, TICK_SECONDS, FIRST_COMPLETED)
