@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.analysis.numbered_tilings import Tilings, occurrences_in
-from cp_puzzles.base.argument_types import typed
+from cp_puzzles.base.option_types import NON_NEGATIVE_INT, check_type, checked
 from cp_puzzles.base.packages import require_package
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution, Solutions
@@ -47,6 +47,7 @@ def solutions_frame(solutions: Solutions) -> DataFrame:
     >>> frame.groupby("tile").size().unique().tolist()
     [10]
     """
+    check_type("solutions", solutions, Solutions)
     import pandas as pd
 
     puzzle = solutions.puzzle
@@ -76,7 +77,6 @@ def solutions_frame(solutions: Solutions) -> DataFrame:
     return pd.DataFrame(columns).astype({"tile": "str"})
 
 
-@typed
 def placements_frame(solutions: Solutions | Tilings) -> DataFrame:
     """Return a frame with one row per placement of the puzzle and the number of solutions that contain it.
 
@@ -93,6 +93,7 @@ def placements_frame(solutions: Solutions | Tilings) -> DataFrame:
     --------
     coverage_frame, neighbors_frame
     """
+    check_type("solutions", solutions, Solutions, Tilings)
     import pandas as pd
 
     puzzle = solutions.puzzle
@@ -116,7 +117,6 @@ def placements_frame(solutions: Solutions | Tilings) -> DataFrame:
     )
 
 
-@typed
 def coverage_frame(solutions: Solutions | Tilings) -> DataFrame:
     """Return the share of solutions in which each tile (column) covers each cell (row, one index level per axis).
 
@@ -134,6 +134,7 @@ def coverage_frame(solutions: Solutions | Tilings) -> DataFrame:
     --------
     plot_coverage, placements_frame, sample
     """
+    check_type("solutions", solutions, Solutions, Tilings)
     import pandas as pd
 
     puzzle = solutions.puzzle
@@ -149,7 +150,6 @@ def coverage_frame(solutions: Solutions | Tilings) -> DataFrame:
     return pd.DataFrame(shares, index=index, columns=pd.Index(tiles, name="tile"))
 
 
-@typed
 def neighbors_frame(solutions: Solutions, *, moved: int = 2, symmetry: Symmetry = "full") -> DataFrame:
     """Return the pairs of solutions that differ in at most `moved` pieces, in their best relative orientation.
 
@@ -166,6 +166,7 @@ def neighbors_frame(solutions: Solutions, *, moved: int = 2, symmetry: Symmetry 
     --------
     placements_frame, unfold
     """
+    moved = checked("moved", moved, NON_NEGATIVE_INT)
     import pandas as pd
 
     families = list(orbits(solutions, symmetry=symmetry))
@@ -196,7 +197,6 @@ def _incidence(solutions: list[Solution], columns: dict[Placement, int]) -> npt.
     return incidence
 
 
-@typed
 def plot_coverage(solutions: Solutions | Tilings) -> Figure:
     """Plot one heat map per tile, darker where the tile lies more often, all on one scale.
 

@@ -25,10 +25,10 @@ from cp_puzzles.base.option_types import (
     some_of,
 )
 from cp_puzzles.base.options import about, keyword, like, option
-from cp_puzzles.cover.symmetry.equivalence import BoardSymmetry, Symmetry
+from cp_puzzles.cover.symmetry.equivalence import SYMMETRY, BoardSymmetry, Symmetry
 from cp_puzzles.engines.registry import COUNTERS, DEFAULT, ENGINES, FASTEST, NAMES
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.search.options import SYMMETRY, IterOptions, Jobs, Memory, Reported, SearchOptions, TimeLimit
+from cp_puzzles.search.options import IterOptions, Jobs, Memory, Reported, SearchOptions, TimeLimit
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 
 if TYPE_CHECKING:

@@ -6,17 +6,19 @@ Python passes a value, the command line a text. `typed` turns the text into a va
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from math import isfinite
 from numbers import Real
-from typing import Any, SupportsIndex, SupportsInt
+from typing import Any, SupportsIndex, SupportsInt, TypeVar
 
 from cp_puzzles.base.file_access import writable_path
 from cp_puzzles.base.memory import read_size
 from cp_puzzles.base.suggestions import suggestion
-from cp_puzzles.errors import MistakeError, Parameter, Wording
+from cp_puzzles.errors import ArgumentError, MistakeError, Parameter, Wording
+
+T = TypeVar("T")
 
 WRONG = (ValueError, TypeError, ArithmeticError, RecursionError)
 """Errors by which `read` and `typed` refuse a value."""
@@ -89,6 +91,27 @@ def refusal(name: str, value: Any, kind: ValueType) -> MistakeError:
     remedy = suggestion(value, kind.names, "") if isinstance(value, str) else ""
     description = Wording(kind.python or kind.description, kind.description)
     return MistakeError(Parameter(name, value), ("must be ", description), remedy)
+
+
+def check_type(argument: str, value: object, *types: Any) -> None:
+    """Raise `ArgumentError` if an argument is of none of some types.
+
+    >>> check_type("doubled(): text", 5, str)
+    Traceback (most recent call last):
+        ...
+    cp_puzzles.errors.ArgumentError: doubled(): text must be of type str, not int
+    """
+    if not isinstance(value, types):
+        names = " or ".join(each.__name__ for each in types)
+        raise ArgumentError(f"{argument} must be of type {names}, not {type(value).__name__}")
+
+
+def each_of(kind: type[T], argument: str, values: Iterable[Any]) -> Iterator[T]:
+    """Yield the values of an argument; raise `ArgumentError` for the first that is not of a type."""
+    check_type(argument, values, Iterable)
+    for value in values:
+        check_type(f"{argument}: each", value, kind)
+        yield value
 
 
 def _name(value: Any, names: tuple[str, ...]) -> Any:
@@ -183,7 +206,7 @@ def _path(value: Any) -> Any:
 
 
 def _paths(value: Any) -> tuple[Any, ...]:
-    return tuple(map(_path, [value] if isinstance(value, str | bytes | os.PathLike) else value))
+    return tuple(map(_path, one_or_several(value)))
 
 
 def plain_text(value: Any) -> str:
@@ -238,6 +261,10 @@ def one_or_several(value: Any) -> tuple[Any, ...]:
     return values
 
 
+def _labels(value: Any) -> Any:
+    return tuple(map(plain_text, one_or_several(value)))
+
+
 def _length(least: str, **bounds: Any) -> ValueType:
     return ValueType("MM", f"a length in millimeters {least}", partial(_number, least=0, most=1e5, **bounds), float)
 
@@ -271,3 +298,4 @@ OUT_FILE = ValueType("FILE", "a path to write to", _path, writable_path)
 OUT_FOLDER = ValueType("DIR", "a path to write to", _path, partial(writable_path, folder=True))
 ADDRESS = ValueType("ADDRESS", "an address such as tcp://host:8786, or local", _printable)
 TEXT = ValueType("TEXT", "a text", _printable)
+LABELS = ValueType("NAME", "the label of a cell, or several", _labels)

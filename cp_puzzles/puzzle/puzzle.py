@@ -9,9 +9,9 @@ from dataclasses import fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
-from cp_puzzles.base.argument_types import listed, refuse_types, typed
 from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.number_text import counted
+from cp_puzzles.base.option_types import LABELS, checked
 from cp_puzzles.errors import MistakeError, Parameter, echo
 from cp_puzzles.puzzle.board_and_tiles import Tile, side_letters
 from cp_puzzles.puzzle.build.puzzle_data import PuzzleData, construct_puzzle
@@ -114,8 +114,7 @@ class Puzzle(PuzzleData, Displayed):
         minimize: str | Mapping[str, int] | None = None,
         **keys: Any,
     ) -> None:
-        leave = listed(leave)
-        refuse_types(Puzzle.__init__, {"leave": leave})
+        leave = checked("leave", leave, LABELS)
         keys |= {"name": name, "lattice": lattice, "fill": fill, "given": given, "rules": rules, "colors": colors}
         keys |= {"maximize": maximize, "minimize": minimize}
         keys = {key: value for key, value in keys.items() if value is not None}
@@ -261,7 +260,6 @@ PuzzleSource = str | os.PathLike[str] | Mapping[str, Any] | PuzzleSpec | Puzzle
 """A name of the catalog, the path of a puzzle file, the data of one, a spec, or a puzzle."""
 
 
-@typed
 def build_puzzle(spec: str | os.PathLike[str] | Mapping[str, Any] | PuzzleSpec, *, leave: Iterable[str] = ()) -> Puzzle:
     """Build the puzzle that a spec describes.
 
@@ -287,9 +285,7 @@ def build_puzzle(spec: str | os.PathLike[str] | Mapping[str, Any] | PuzzleSpec, 
     >>> len(puzzle.board.cells), len(puzzle.tiles), sum(len(tile.orientations) for tile in puzzle.tiles)
     (60, 12, 63)
     """
-    leave = listed(leave)
-    refuse_types(build_puzzle, {"leave": leave})
-    return Puzzle.of(construct_puzzle(spec_from(spec), leave))
+    return Puzzle.of(construct_puzzle(spec_from(spec), checked("leave", leave, LABELS)))
 
 
 def spec_from(source: PuzzleSource, parameters: Mapping[str, int | str] | None = None) -> PuzzleSpec:

@@ -28,7 +28,7 @@ from cp_puzzles.base.option_types import (
     one_of,
 )
 from cp_puzzles.base.options import Options, keyword, like, option
-from cp_puzzles.cover.symmetry.equivalence import Breaking, Symmetry
+from cp_puzzles.cover.symmetry.equivalence import SYMMETRY, Breaking, Symmetry
 from cp_puzzles.engines.registry import DEFAULT, NAMES, SETTING_NAMES, SUMMARIES
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.puzzle_options import PuzzleOptions
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from cp_puzzles.search.progress import Progress
     from cp_puzzles.search.run_result import Note, RunResult
 
-SYMMETRY = one_of(*get_args(Symmetry))
 ENGINE = one_of(*NAMES, metavar="NAME")
 
 

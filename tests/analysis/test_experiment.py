@@ -93,7 +93,7 @@ def test_settings_apply_to_engines_that_know_them() -> None:
         ({"settings": {"nonsense": (True,)}}, "setting nonsense: no such setting of cp-sat; use one of fixed_search"),
         ({"repeat": 0}, "repeat=0"),
         ({"symmetry": ()}, "symmetry: no value is given"),
-        ({"engine": ("abacus",)}, "engine='abacus': there is no such engine"),
+        ({"engine": ("abacus",)}, "engine='abacus': must be one of"),
         (None, "no puzzle"),
     ],
 )

@@ -14,9 +14,8 @@ from itertools import groupby, product
 from typing import Any
 
 from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult, ExperimentRow, Setup
-from cp_puzzles.base.argument_types import each_of, typed
 from cp_puzzles.base.interrupts import propagate_interrupt
-from cp_puzzles.base.option_types import POSITIVE_INT, checked
+from cp_puzzles.base.option_types import FUNCTION, POSITIVE_INT, check_type, checked, each_of
 from cp_puzzles.cover.dlx_problem import problem_from
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import Breaking
@@ -59,7 +58,6 @@ class UnreconciledError(EngineError):
         super().__init__("; ".join(result.contradictions))
 
 
-@typed
 def experiment(
     *puzzles: PuzzleSource,
     symmetry: Iterable[Symmetry] = ("off", "full"),
@@ -113,18 +111,21 @@ def experiment(
     [(36, 36, True), (9, 36, True)]
     """
     alternatives = tuple(tuple(each) for each in each_of(Sequence, "rules", rules))  # type: ignore[type-abstract]
+    check_type("settings", settings or {}, Mapping)
     named = _named(with_rules(puzzles, alternatives))
     setups = tuple(
         _grid(
             named,
-            _several("symmetry", symmetry),
-            _several("engine", engine),
-            _several("breaking", breaking),
+            _options("symmetry", symmetry),
+            _options("engine", engine),
+            _options("breaking", breaking),
             {name: _several(name, values) for name, values in (settings or {}).items()},
         )
     )
     if repeat is not None:
         checked("repeat", repeat, POSITIVE_INT)
+    if on_turn is not None:
+        checked("on_turn", on_turn, FUNCTION)
     varied = ("symmetry", "engine", "breaking", "settings", "rules", "repeat", "on_turn", "jobs")
     accepted = {field.name for field in fields(SearchOptions)}.union(varied)
     refuse_unknown("experiment", common, sorted(accepted), _INSTEAD)
@@ -211,6 +212,11 @@ def _several(factor: str, values: object) -> tuple[Any, ...]:
     if not listed:
         raise MistakeError(Parameter(factor), "no value is given", "list one or more values")
     return listed
+
+
+def _options(factor: str, values: object) -> tuple[Any, ...]:
+    """Return the values of a factor that is an option of a search."""
+    return tuple(checked(factor, value, SearchOptions.option(factor).kind) for value in _several(factor, values))
 
 
 def _turns(

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult, ExperimentRow
-from cp_puzzles.base.argument_types import typed
 from cp_puzzles.base.file_access import write_file
+from cp_puzzles.base.option_types import check_type
 from cp_puzzles.base.packages import require_package
 from cp_puzzles.puzzle.palette import PALETTE
 
@@ -51,7 +51,6 @@ _COLUMNS = (
 )
 
 
-@typed
 def plot_experiment(result: ExperimentResult) -> Figure:
     """Plot one panel per puzzle and figure: median seconds with their range, branches (or nodes), conflicts.
 
@@ -62,6 +61,7 @@ def plot_experiment(result: ExperimentResult) -> Figure:
     --------
     experiment
     """
+    check_type("plot_experiment(): result", result, ExperimentResult)
     require_package("matplotlib", "plot_experiment()")
     from matplotlib.figure import Figure
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
+from cp_puzzles.base.option_types import one_of
+
 Symmetry = Literal["off", "rotations", "full", "components", "colors"]
 """An equivalence of solutions: under isometries of the board, of each of its parts, or with exchanges of colors."""
 
@@ -17,6 +19,9 @@ WIDER: tuple[Symmetry, ...] = ("components", "colors")
 """The equivalences that may join more solutions than `full`."""
 
 EQUIVALENCES: tuple[Symmetry, ...] = (*SYMMETRIES, *WIDER)
+
+SYMMETRY = one_of(*EQUIVALENCES)
+"""The type of an option that is an equivalence."""
 
 COUNT_PREFERENCE: tuple[Symmetry, ...] = (*reversed(SYMMETRIES), *WIDER)
 """The order in which equivalences are tried where only one count is shown: the first with a known count."""

@@ -8,9 +8,10 @@ from functools import cached_property
 
 import numpy as np
 
-from cp_puzzles.base.argument_types import typed
+from cp_puzzles.base.option_types import check_type, checked
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution, Solutions, solution_of
+from cp_puzzles.cover.symmetry.equivalence import SYMMETRY
 from cp_puzzles.cover.symmetry.leader import LexLeader, lex_leader
 from cp_puzzles.cover.symmetry.symmetry_group import (
     Permutations,
@@ -43,7 +44,6 @@ def _images(cover: Cover, group: SymmetryGroup, options: list[int]) -> tuple[Sol
     return tuple(solution_of(cover, row) for row in dict.fromkeys(map(tuple, rows.tolist())))
 
 
-@typed
 def unfold(solutions: Solutions, *, symmetry: Symmetry = "full") -> Solutions:
     """Return all images of the solutions under the symmetries of the puzzle: the solutions with `symmetry="off"`.
 
@@ -70,14 +70,13 @@ def unfold(solutions: Solutions, *, symmetry: Symmetry = "full") -> Solutions:
     >>> len(soma), len(unfold(soma))
     (240, 11520)
     """
-    images = (image for orbit in orbits(solutions, symmetry=symmetry) for image in orbit)
-    return Solutions(solutions.puzzle, tuple(images))
+    images = tuple(image for orbit in orbits(solutions, symmetry=symmetry) for image in orbit)
+    return Solutions(solutions.puzzle, images)
 
 
 def orbits(solutions: Solutions, *, symmetry: Symmetry = "full") -> Iterator[tuple[Solution, ...]]:
     """Yield the orbit of each solution, the solution first, as solutions with orbit size 1."""
-    cover = build_cover(solutions.puzzle)
-    group = group_of(cover, symmetry)
+    cover, group = _cover_and_group(solutions, symmetry)
     for number, solution in enumerate(solutions, start=1):
         images = _images(cover, group, cover.options_of(solution.placements))
         if len(images) != solution.orbit_size:
@@ -89,7 +88,13 @@ def orbits(solutions: Solutions, *, symmetry: Symmetry = "full") -> Iterator[tup
         yield images
 
 
-@typed
+def _cover_and_group(solutions: Solutions, symmetry: Symmetry) -> tuple[Cover, SymmetryGroup]:
+    """Return the cover problem of solutions and the group of an equivalence; raise an error for wrong arguments."""
+    check_type("solutions", solutions, Solutions)
+    cover = build_cover(solutions.puzzle)
+    return cover, group_of(cover, checked("symmetry", symmetry, SYMMETRY))
+
+
 def self_symmetric(solutions: Solutions, *, symmetry: Symmetry = "full") -> Solutions:
     """Return the solutions that some symmetry other than the identity maps to themselves.
 
@@ -104,12 +109,11 @@ def self_symmetric(solutions: Solutions, *, symmetry: Symmetry = "full") -> Solu
     --------
     symmetries_of, unfold
     """
-    group = group_of(build_cover(solutions.puzzle), symmetry)
+    _, group = _cover_and_group(solutions, symmetry)
     symmetric = (s for s in solutions if group.kernel_order > 1 or s.orbit_size < group.order)
     return Solutions(solutions.puzzle, tuple(symmetric))
 
 
-@typed
 def symmetries_of(solution: Solution) -> tuple[Isometry, ...]:
     """Return the isometries of the board that map the pieces of a solution to its pieces, the identity first.
 
@@ -122,6 +126,7 @@ def symmetries_of(solution: Solution) -> tuple[Isometry, ...]:
     --------
     self_symmetric, symmetry_group
     """
+    check_type("solution", solution, Solution)
     lattice = solution.puzzle.lattice
     pieces = {placement.cells for placement in solution.placements}
     return tuple(

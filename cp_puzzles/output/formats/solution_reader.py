@@ -11,8 +11,8 @@ from io import TextIOWrapper
 from pathlib import Path
 
 from cp_puzzles.analysis.options import VerifyOptions
-from cp_puzzles.base.argument_types import typed
 from cp_puzzles.base.file_access import opened, reason_of
+from cp_puzzles.base.option_types import IN_FILE, checked
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.dlx_problem import DlxProblem, problem_from, verifier_of
 from cp_puzzles.cover.solution import Solution
@@ -29,7 +29,6 @@ MAX_LINE = 10_000_000
 """The most letters of a line, which holds one solution."""
 
 
-@typed
 def read_solutions(path: str | os.PathLike[str], puzzle: PuzzleSource) -> Iterator[Solution]:
     """Yield the solutions of a file, each verified; orbit sizes that are not stated are computed.
 
@@ -39,8 +38,7 @@ def read_solutions(path: str | os.PathLike[str], puzzle: PuzzleSource) -> Iterat
     --------
     write_solutions, verify
     """
-    puzzle = problem_from(puzzle)
-    cover = None
+    path, puzzle, cover = checked("path", path, IN_FILE), problem_from(puzzle), None
     for solution, stated in read_checked(path, puzzle):
         if stated is None:
             cover = cover or build_cover(puzzle)

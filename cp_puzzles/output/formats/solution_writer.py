@@ -10,8 +10,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self, cast
 
-from cp_puzzles.base.argument_types import each_of, typed
 from cp_puzzles.base.file_access import writable_path, writing
+from cp_puzzles.base.option_types import IN_FILE, checked, each_of
 from cp_puzzles.cover.dlx_problem import problem_from
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError
@@ -59,7 +59,6 @@ def open_writer(path: str | os.PathLike[str], puzzle: Puzzle) -> SolutionWriter:
     return make(Path(writable_path(os.fspath(path))), puzzle)
 
 
-@typed
 def write_solutions(path: str | os.PathLike[str], puzzle: PuzzleSource, solutions: Iterable[Solution]) -> None:
     """Write solutions to a file, in the format of its suffix.
 
@@ -69,7 +68,7 @@ def write_solutions(path: str | os.PathLike[str], puzzle: PuzzleSource, solution
     --------
     read_solutions, solve
     """
-    with SafeWriter(path, problem_from(puzzle)) as writer:
+    with SafeWriter(checked("path", path, IN_FILE), problem_from(puzzle)) as writer:
         for solution in each_of(Solution, "solutions", solutions):
             writer.write(solution)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import product
 
-from cp_puzzles.base.argument_types import typed
+from cp_puzzles.base.option_types import POSITIVE_INT, checked
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.tile_sets import BURR_SETS
@@ -22,7 +22,6 @@ _REMOVABLE: tuple[Cell, ...] = (*_TOP, *_BOTTOM)
 """The removable cubes k = 0, ..., 11 as layer, row and column from the first cube that may be removed."""
 
 
-@typed
 def burr_piece(number: int, length: int = 6) -> tuple[Cell, ...]:
     """Return the cells of the piece of a six-piece burr with a customary number, sorted; `length` is 6 or 8 cubes.
 
@@ -31,6 +30,7 @@ def burr_piece(number: int, length: int = 6) -> tuple[Cell, ...]:
     >>> len(burr_piece(1)), len(burr_piece(1024)), len(burr_piece(1, 8))
     (24, 14, 32)
     """
+    number, length = checked("number", number, POSITIVE_INT), checked("length", length, POSITIVE_INT)
     if not 1 <= number <= 1 << len(_REMOVABLE) or length not in BURR_SETS.values():
         problem = f"there is no piece {number} of length {length}"
         raise MistakeError("burr_piece()", problem, "write a number from 1 to 4096, and the length 6 or 8")

@@ -7,14 +7,13 @@ from itertools import product
 
 import numpy as np
 
-from cp_puzzles.base.argument_types import typed
+from cp_puzzles.base.option_types import check_type
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, Matrix, add, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 
 
-@typed
 def register_lattice(lattice: Lattice) -> Lattice:
     """Register a lattice by its name, which is then a value of `lattice:` in puzzle files.
 
@@ -57,6 +56,7 @@ def register_lattice(lattice: Lattice) -> Lattice:
     >>> count({"name": "pairs", "lattice": "octagons", "board": board, "tiles": tiles}, symmetry="off", jobs=1).count
     1
     """
+    check_type("register_lattice(): lattice", lattice, Lattice)
     LATTICES.check_name(lattice.name)
     problem = _contradiction(lattice)
     if problem:

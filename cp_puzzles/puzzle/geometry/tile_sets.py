@@ -9,7 +9,7 @@ from functools import cache
 from string import ascii_letters, ascii_lowercase, digits
 from typing import TYPE_CHECKING, Literal, cast
 
-from cp_puzzles.base.argument_types import typed
+from cp_puzzles.base.option_types import check_type
 from cp_puzzles.base.registry import loaded
 from cp_puzzles.base.suggestions import suggestion
 from cp_puzzles.errors import MistakeError, echo
@@ -200,7 +200,6 @@ def named_set(name: str) -> TileSet | None:
     return None
 
 
-@typed
 def tile_set(name: str) -> Tiles:
     """Return the cells of each tile of a named set, in its usual order.
 
@@ -215,6 +214,7 @@ def tile_set(name: str) -> Tiles:
     --------
     Puzzle, burr_piece
     """
+    check_type("tile_set(): name", name, str)
     entry = named_set(name)
     if entry is None:
         raise MistakeError(echo(name), "there is no such set", suggestion(name, SETS, f"sets: {', '.join(SETS)}"))

@@ -6,9 +6,10 @@ import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from numbers import Integral
+from types import NoneType
 from typing import Any, TypeVar, get_type_hints, overload
 
-from cp_puzzles.base.argument_types import typed
+from cp_puzzles.base.option_types import check_type
 from cp_puzzles.errors import MistakeError, SpecError
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure
@@ -96,7 +97,6 @@ class UserMeasure(UserDefined, Measure):
 def register_rule(check: R, *, items: Items | None = None, symmetric: bool = False) -> R: ...
 @overload
 def register_rule(*, items: Items | None = None, symmetric: bool = False) -> Callable[[R], R]: ...
-@typed
 def register_rule(
     check: Callable[..., Any] | RuleField | None = None, *, items: Items | None = None, symmetric: bool = False
 ) -> Any:
@@ -140,6 +140,9 @@ def register_rule(
     """
     if check is None:
         return lambda function: register_rule(function, items=items, symmetric=symmetric)
+    check_type("register_rule(): check", check, Callable, RuleField)
+    check_type("register_rule(): items", items, Callable, NoneType)
+    check_type("register_rule(): symmetric", symmetric, bool)
     if isinstance(check, RuleField):
         register_key(RULES, check.key, check)
         return check
@@ -159,7 +162,6 @@ def register_rule(
 def register_measure(number: M, *, expression: Expression | None = None, symmetric: bool = False) -> M: ...
 @overload
 def register_measure(*, expression: Expression | None = None, symmetric: bool = False) -> Callable[[M], M]: ...
-@typed
 def register_measure(
     number: Callable[..., Any] | Measure | None = None, *, expression: Expression | None = None, symmetric: bool = False
 ) -> Any:
@@ -197,6 +199,9 @@ def register_measure(
     """
     if number is None:
         return lambda function: register_measure(function, expression=expression, symmetric=symmetric)
+    check_type("register_measure(): number", number, Callable, Measure)
+    check_type("register_measure(): expression", expression, Callable, NoneType)
+    check_type("register_measure(): symmetric", symmetric, bool)
     if isinstance(number, Measure):
         measure: Measure = number
     else:

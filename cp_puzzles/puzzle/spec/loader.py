@@ -5,18 +5,20 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from pathlib import Path
 from typing import Any, cast
 
-from cp_puzzles.base.argument_types import typed
 from cp_puzzles.base.file_access import read_bytes, reason_of
+from cp_puzzles.base.option_types import ValueType, check_type, checked, one_or_several
 from cp_puzzles.base.registry import loaded
 from cp_puzzles.base.suggestions import did_you_mean
 from cp_puzzles.errors import MistakeError, Parameter, SpecError, Text, Wording, echo
 from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.fields import Path as FieldPath
 from cp_puzzles.puzzle.rules.rule_registry import rule_field
-from cp_puzzles.puzzle.spec.parameters import Value
+from cp_puzzles.puzzle.spec.parameters import KEY as PARAMETERS_KEY
+from cp_puzzles.puzzle.spec.parameters import PARAMETERS, Value
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.puzzle.spec.validation import field_of, validated
 from cp_puzzles.puzzle.spec.yaml_reader import plain_value, read_keys, read_yaml
@@ -83,7 +85,6 @@ READERS = {
 """The readers of other puzzle files by suffix: functions from a path to a spec, imported when needed."""
 
 
-@typed
 def load_spec(
     path: str | os.PathLike[str],
     *,
@@ -117,10 +118,10 @@ def load_spec(
     >>> load_spec("dominoes4x4", given="I@0,0;0,1").given[0].cells
     ((0, 0), (0, 1))
     """
-    spec = _read(os.fspath(path), parameters or {})
-    for pieces in (given,) if isinstance(given, str | os.PathLike) else given:
-        spec = with_given(spec, os.fspath(pieces))
-    return spec
+    check_type("load_spec(): path", path, str, os.PathLike)
+    values = checked(PARAMETERS_KEY, parameters or {}, PARAMETERS)
+    pieces = checked("given", given, PIECES)
+    return reduce(with_given, pieces, _read(os.fspath(path), values))
 
 
 def _read(path: str, parameters: Mapping[str, Value]) -> PuzzleSpec:
@@ -134,6 +135,28 @@ def _read(path: str, parameters: Mapping[str, Value]) -> PuzzleSpec:
     return parse_spec(*read_source(path), parameters)
 
 
+def _pieces(value: Any) -> Any:
+    """Return files and pieces as they are typed, `I@0,0;0,1`; a piece in Python may be {"tile": ..., "cells": ...}."""
+    return tuple(
+        _piece_text(piece) if isinstance(piece, Mapping) else os.fspath(piece) for piece in one_or_several(value)
+    )
+
+
+def _piece_text(piece: Mapping[str, Any]) -> str:
+    """Return a piece as it is typed; raise `ValueError` unless it has a tile and a list of cells."""
+    if {*piece} != {"tile", "cells"} or not isinstance(piece["cells"], list | tuple):
+        raise ValueError
+    if not all(isinstance(cell, list | tuple) for cell in piece["cells"]):
+        raise ValueError
+    return f"{piece['tile']}@" + ";".join(",".join(map(str, cell)) for cell in piece["cells"])
+
+
+PIECES = ValueType(
+    "FILE|PIECE",
+    "a file, or a piece such as 'I@0,0;0,1'",
+    _pieces,
+    python="a file, or a piece such as 'I@0,0;0,1' or {'tile': 'I', 'cells': [[0, 0], [0, 1]]}, or several",
+)
 _PIECE = re.compile(r"(?P<tile>[^@]+)@(?P<cells>[\d,; -]+)(=(?P<shown>\w*(,\w*)*))?")
 
 
@@ -205,7 +228,6 @@ def with_objective(spec: PuzzleSpec, key: str, text: str) -> PuzzleSpec:
     return _changed(spec, {"maximize": None, "minimize": None, key: data}, (key,), Origin(origin.source))
 
 
-@typed
 def parse_spec(text: str, source: str = "spec", parameters: Mapping[str, Value] | None = None) -> PuzzleSpec:
     """Return the spec that a YAML text describes; `source` names the text in errors.
 
@@ -218,6 +240,9 @@ def parse_spec(text: str, source: str = "spec", parameters: Mapping[str, Value] 
     --------
     load_spec, build_puzzle
     """
+    check_type("parse_spec(): text", text, str)
+    check_type("parse_spec(): source", source, str)
+    parameters = checked(PARAMETERS_KEY, parameters or {}, PARAMETERS)
     data, origin, mistakes = read_keys(text, source)
     if not isinstance(data, dict):
         mistakes.raise_all()

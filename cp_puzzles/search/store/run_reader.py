@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from cp_puzzles.base.argument_types import typed
+from cp_puzzles.base.option_types import IN_FILE, checked
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution, solutions_of
 from cp_puzzles.errors import MistakeError, Parameter
@@ -162,7 +162,6 @@ class StoredRun:
         self.close()
 
 
-@typed
 def open_run(path: str | os.PathLike[str]) -> StoredRun:
     """Open a run file for reading, also while it is being written; raise `MistakeError` if it is not a stored run.
 
@@ -179,4 +178,4 @@ def open_run(path: str | os.PathLike[str]) -> StoredRun:
     --------
     solve, read_solutions
     """
-    return StoredRun(path)
+    return StoredRun(checked("path", path, IN_FILE))
