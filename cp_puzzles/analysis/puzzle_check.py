@@ -13,9 +13,10 @@ from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.proofs.weight_search import reason_for_none
 from cp_puzzles.cover.symmetry.symmetry_group import EQUIVALENCES, isometry_counts
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle, spec_from
+from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.spec.schema import Expected
 from cp_puzzles.search.options import SearchOptions
+from cp_puzzles.search.puzzle_options import PuzzleOptions
 from cp_puzzles.search.searches import count_solutions
 
 if TYPE_CHECKING:
@@ -46,8 +47,9 @@ class Comparison:
 class Check:
     """Findings about one puzzle file.
 
-    `symmetry_order` is the number of isometries of the board that keep the puzzle, `rotations` the number of rotations
-    among them. `difficulty` is set on request; otherwise `no_grade` may say why the puzzle has no grade.
+    A cover problem in a file has neither cells nor tiles. `symmetry_order` is the number of isometries of the board
+    that keep the puzzle, `rotations` the number of rotations among them. `difficulty` is set on request; otherwise
+    `no_grade` may say why the puzzle has no grade.
     """
 
     file: str
@@ -95,7 +97,7 @@ def check_spec(
     parameters: Mapping[str, int | str] | None = None,
     leave: Sequence[str] = (),
 ) -> Check:
-    """Check a puzzle file; with `solve` verify its expected counts, with `grade` measure its difficulty.
+    """Check a puzzle file or a cover problem: with `solve` its expected counts, with `grade` its difficulty.
 
     `parameters` replace the defaults of parameters in the file, and `leave` lists labels of cells that stay empty.
 
@@ -107,29 +109,29 @@ def check_spec(
     """
     options = SearchOptions(engine=engine, jobs=jobs, time_limit=time_limit, memory=memory)
     deadline = Deadline.after(time_limit)
-    spec = deadline.run("reading", lambda: spec_from(path, parameters))
-    puzzle = deadline.run("reading", lambda: build_puzzle(spec, leave=leave))
-    if leave:  # the expected numbers are those of the whole board
-        spec = spec.model_copy(update={"expected": Expected()})
+    changes = PuzzleOptions(leave=tuple(leave), parameters=parameters or {})
+    puzzle = deadline.run("reading", lambda: changes.puzzle(path))
+    # the expected numbers are those of the whole board
+    expected = Expected() if leave or puzzle.spec is None else puzzle.spec.expected
     cover = deadline.run("placing", lambda: build_cover(puzzle, memory))
     orders = deadline.run("looking for symmetries", lambda: isometry_counts(cover))
     reason = deadline.run("looking for reasons", lambda: reason_for_none(cover))
     comparisons: list[Comparison] = []
-    if spec.expected.options is not None:
-        comparisons.append(Comparison("options", spec.expected.options, len(cover.problem.options)))
-    if solve and spec.expected.best is not None:
+    if expected.options is not None:
+        comparisons.append(Comparison("options", expected.options, len(cover.problem.options)))
+    if solve and expected.best is not None:
         result = propagate_interrupt(partial(count_solutions, puzzle, replace(options, limit=1)))
         value = (result.objective or {}).get("value") if result.status in ("limit", "complete") else None
-        comparisons.append(Comparison("best", spec.expected.best, value, result.seconds))
+        comparisons.append(Comparison("best", expected.best, value, result.seconds))
     for symmetry in EQUIVALENCES if solve else ():
-        expected = getattr(spec.expected, symmetry)
-        if expected is not None:
+        number = getattr(expected, symmetry)
+        if number is not None:
             asked = replace(options, symmetry=symmetry)
             result = propagate_interrupt(partial(count_solutions, puzzle, asked))
             counted = result.count if result.status == "complete" else None
-            comparisons.append(Comparison(symmetry, expected, counted, result.seconds))
-    if solve and (spec.expected.apart, spec.expected.level) != (None, None):
-        comparisons += _levels(puzzle, spec.expected, options)
+            comparisons.append(Comparison(symmetry, number, counted, result.seconds))
+    if solve and (expected.apart, expected.level) != (None, None):
+        comparisons += _levels(puzzle, expected, options)
     graded, no_grade = _graded(puzzle, time_limit) if grade else (None, None)
     return Check(
         file=path,
@@ -141,7 +143,7 @@ def check_spec(
         symmetry_order=orders["full"],
         rotations=orders["rotations"],
         reason=reason,
-        expects_none=0 in (getattr(spec.expected, symmetry) for symmetry in EQUIVALENCES),
+        expects_none=0 in (getattr(expected, symmetry) for symmetry in EQUIVALENCES),
         comparisons=tuple(comparisons),
         difficulty=graded,
         no_grade=no_grade,

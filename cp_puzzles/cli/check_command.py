@@ -20,7 +20,7 @@ _WORST = (0, exits.NONE, exits.TIME, exits.MISTAKE)
 
 
 @command
-@argument("specs", "SPEC...", "puzzle files, or names from `cp-puzzles list`", nargs=-1)
+@argument("specs", "SPEC...", "puzzle files, cover problems, or names from `cp-puzzles list`", nargs=-1)
 @options_of(PuzzleOptions, "leave", "parameters")
 @flag("solve", "count the solutions and compare them with the expected counts")
 @flag("schema", "print the JSON Schema of puzzle files, by which editors complete keys and mark mistakes")
@@ -46,6 +46,7 @@ def run(asked: Asked) -> int:
     --------
     cp-puzzles check my_puzzle.yaml  validate the file and print its size
     cp-puzzles check calendar --leave today --grade  the difficulty of today's puzzle
+    cp-puzzles check matrix.csv --grade  the difficulty of a cover problem (.dlx) or a matrix of 0 and 1
     cp-puzzles check --solve specs/*.yaml  compare with all numbers that the files expect
     cp-puzzles check --schema > puzzle.schema.json  the JSON Schema of puzzle files, for editors
 

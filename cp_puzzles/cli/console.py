@@ -60,10 +60,12 @@ def puzzle_of(spec: str, options: P, *, board: bool = True) -> tuple[Puzzle, P]:
 
 
 def _read(spec: str, options: PuzzleOptions, *, board: bool) -> Puzzle:
-    from cp_puzzles.cover.dlx_problem import is_dlx_path
-    from cp_puzzles.puzzle.puzzle import puzzle_from
+    from cp_puzzles.puzzle.spec.loader import without_board
 
-    return puzzle_from(spec) if board and is_dlx_path(spec) else options.puzzle(spec)
+    puzzle = options.puzzle(spec)
+    if board and not puzzle.has_board:
+        raise without_board(spec)
+    return puzzle
 
 
 def run_command(

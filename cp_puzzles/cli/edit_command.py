@@ -36,7 +36,7 @@ def run(asked: Asked) -> int:
     from cp_puzzles.output.web.edit_page import FRESH, edit_page
     from cp_puzzles.output.web.edit_server import EditServer, serve
     from cp_puzzles.puzzle.puzzle import spec_from
-    from cp_puzzles.puzzle.spec.loader import DLX_SUFFIX, READERS, read_source, without_board
+    from cp_puzzles.puzzle.spec.loader import READERS, is_dlx_path, read_source, without_board
     from cp_puzzles.puzzle.spec.parameters import has_parameters
 
     if asked.out is not None and Path(asked.out).suffix != ".html":
@@ -45,9 +45,9 @@ def run(asked: Asked) -> int:
     if asked.spec is not None and Path(asked.spec.partition("#")[0]).suffix in READERS:
         text = spec_from(asked.spec).to_yaml()
     elif asked.spec is not None:
-        text, source = read_source(asked.spec)
-        if asked.spec.endswith(DLX_SUFFIX):
-            raise without_board(source)
+        if is_dlx_path(asked.spec):
+            raise without_board(asked.spec)
+        text, _ = read_source(asked.spec)
         changes = PuzzleOptions.of_typed(vars(asked))
         if asked.parameters or has_parameters(text):
             text = spec_from(asked.spec, changes.parameters).to_yaml()

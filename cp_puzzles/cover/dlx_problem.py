@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -21,7 +20,7 @@ from cp_puzzles.cover.ragged_rows import Ragged, starts_of
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, puzzle_from, spec_from
-from cp_puzzles.puzzle.spec.loader import DLX_SUFFIX, parse_spec
+from cp_puzzles.puzzle.spec.loader import COVER_READERS, is_dlx_path, parse_spec
 from cp_puzzles.puzzle.spec.spec_text import spec_text
 
 
@@ -124,38 +123,12 @@ class DlxVerifier:
         return f"there is no option {' '.join(str(number + 1) for number in numbers)}"
 
 
-def is_dlx_path(path: str | os.PathLike[str]) -> bool:
-    """Return whether a path names a file of a cover problem: by its suffix, or a text that begins as a matrix does."""
-    suffix = Path(path).suffix
-    return suffix in LISTED or (suffix == ".txt" and _begins_as_matrix(Path(path)))
-
-
-LISTED = {
-    DLX_SUFFIX: "output.formats.dlx:read_dlx",
-    ".csv": "output.formats.matrix:read_matrix",
-    ".npy": "output.formats.matrix:read_matrix",
-    ".txt": "output.formats.matrix:read_matrix",
-}
-"""The readers of cover problems by suffix."""
-
-_ROWS = re.compile(rb"(?:[^01\n]*\n){0,3}\s*(?:[01][ ,;\t]*){2,}\r?(?:\n|\Z)")
-"""A row of 0 and 1, after a line of names or comments."""
-
-
-def _begins_as_matrix(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            return _ROWS.match(file.read(65_536)) is not None
-    except (OSError, ValueError):
-        return False
-
-
 def problem_from(source: PuzzleSource) -> Puzzle:
     """Return the puzzle of either kind that a name, a path, a spec or a puzzle denotes; see `puzzle_from`."""
     if isinstance(source, DlxProblem):
         return source
     if isinstance(source, str | os.PathLike) and is_dlx_path(source):
-        return cast(DlxProblem, loaded(LISTED[Path(source).suffix])(source))
+        return cast(DlxProblem, loaded(COVER_READERS[Path(source).suffix])(source))
     return puzzle_from(source)
 
 

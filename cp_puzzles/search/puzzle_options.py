@@ -110,9 +110,9 @@ class PuzzleOptions(Options):
 
     def puzzle(self, source: PuzzleSource) -> Puzzle:
         """Return the changed puzzle; a cover problem in a file cannot be changed."""
-        from cp_puzzles.cover.dlx_problem import is_dlx_path, problem_from
+        from cp_puzzles.cover.dlx_problem import problem_from
         from cp_puzzles.puzzle.puzzle import build_puzzle, spec_from
-        from cp_puzzles.puzzle.spec.loader import with_given, with_objective, with_rule
+        from cp_puzzles.puzzle.spec.loader import is_dlx_path, with_given, with_objective, with_rule
 
         values = [(field.name, getattr(self, field.name)) for field in fields(PuzzleOptions)]
         changes = [(name, value) for name, value in values if value not in ((), None, {})]

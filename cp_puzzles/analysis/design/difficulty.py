@@ -32,7 +32,7 @@ from cp_puzzles.cover.position import Position
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.puzzle import Puzzle, puzzle_from
+from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.puzzle_function import puzzle_function
 from cp_puzzles.search.searches import find_solutions
@@ -136,17 +136,16 @@ def difficulty(puzzle: Puzzle, options: GradeOptions) -> Difficulty:
         ...
     cp_puzzles.errors.MistakeError: Pentominoes 6x10: the puzzle has several solutions, so it has no grade; ...
     """
-    puzzle = puzzle_from(puzzle)
     result = propagate_interrupt(lambda: find_solutions(puzzle, _twice(options.time_limit, symmetry="off")))
     if result.count != 1 or result.status != "complete":
         state = "has not been solved"
         if result.count > 1 or result.is_proof_of_none:
             state = _several(puzzle, options.time_limit) if result.count > 1 else "has no solution"
-        raise MistakeError(
-            puzzle.name,
-            f"the puzzle {state}, so it has no grade",
-            "grade a puzzle with one solution, counting rotations and reflections; give a piece, or let `design` do so",
+        one = (
+            "grade a puzzle with one solution, counting rotations and reflections; give a piece, or let `design` do so"
         )
+        remedy = one if puzzle.has_board else "grade a cover problem with one solution"
+        raise MistakeError(puzzle.name, f"the puzzle {state}, so it has no grade", remedy)
     return difficulty_of(puzzle)
 
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from cp_puzzles.base.arrays import Ints
 from cp_puzzles.base.memory import UNLIMITED_BYTES
+from cp_puzzles.base.number_text import counted, integer
 from cp_puzzles.cover.counting_arguments import cell_class_argument, counting_argument, sum_arguments
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.incidence_arrays import (
@@ -64,7 +65,7 @@ def reason_for_none(cover: Cover) -> str | None:
     'the pieces cover at most 31 of the cells of one color of a checkerboard, but the board has 32'
     """
     if not cover.puzzle.has_board:
-        return None  # every reason concerns boards and tiles
+        return _item_without_options(cover)
     reason = _reason(cover)
     if reason is None or not cover.puzzle.rules:
         return reason  # fewer placements never take a reason away, so there is none without the rules, either
@@ -75,6 +76,16 @@ def reason_for_none(cover: Cover) -> str | None:
         return reason_without_rules
     keys = [rule.key for rule in cover.puzzle.rules]
     return reason if all(key in reason for key in keys) else f"{reason} ({the_rules(keys)})"
+
+
+def _item_without_options(cover: Cover) -> str | None:
+    """Return which item of a cover problem without a board has fewer options than it needs; None if none has."""
+    for item, options in zip(cover.problem.items, cover.problem.option_counts.tolist(), strict=True):
+        if options < item.minimum:
+            number = counted(options, "option") if options else "no option"
+            times = "" if item.minimum == 1 else f", which must be covered {integer(item.minimum)} times"
+            return f"{number} can cover the item {item.name!r}{times}"
+    return None
 
 
 def _reason(cover: Cover) -> str | None:

@@ -180,11 +180,11 @@ def check_lines(check: Check) -> Text:
     """Return the findings, the name first; numbers that differ from the expected ones stand out."""
     text = Text()
     text.append(check.file, style="bold")
-    text.append(
-        f": {counted(check.cells, 'cell')}, {counted(check.tiles, 'tile')}, {counted(check.items, 'item')}, "
-        f"{counted(check.options, 'option')}, symmetries {integer(check.symmetry_order)}"
-        f" ({counted(check.rotations, 'rotation')})"
-    )
+    sizes = f"{counted(check.items, 'item')}, {counted(check.options, 'option')}"
+    if check.cells:  # a cover problem in a file has neither cells nor tiles nor symmetries
+        sizes = f"{counted(check.cells, 'cell')}, {counted(check.tiles, 'tile')}, {sizes}"
+        sizes += f", symmetries {integer(check.symmetry_order)} ({counted(check.rotations, 'rotation')})"
+    text.append(f": {sizes}")
     if check.reason is not None:
         text.append(f"\n  no solution: {check.reason}", style="yellow")
     if check.difficulty is not None:

@@ -26,13 +26,34 @@ from cp_puzzles.puzzle.spec.yaml_reader import plain_value, read_keys, read_yaml
 MAX_BYTES = 1_000_000
 """The largest size of a puzzle file."""
 
-DLX_SUFFIX = ".dlx"
-"""The suffix of files that list a cover problem, a puzzle without a board."""
+COVER_READERS = {
+    ".dlx": "output.formats.dlx:read_dlx",
+    ".csv": "output.formats.matrix:read_matrix",
+    ".npy": "output.formats.matrix:read_matrix",
+    ".txt": "output.formats.matrix:read_matrix",
+}
+"""The readers of cover problems, puzzles without a board, by suffix."""
+
+_ROW = re.compile(rb"(?:\s*(?:#.*)?\n)*(?:[^:\n]*\n)?[ \t]*(?:[01]{2,}|(?:\d+[ ,;\t]+)+\d+)[ \t]*\r?(?:\n|\Z)")
+"""The first row of a matrix, after comments and a line of names."""
+
+
+def is_dlx_path(path: str | os.PathLike[str]) -> bool:
+    """Return whether a path names a file of a cover problem: by its suffix, or a text that begins as a matrix does."""
+    if (suffix := Path(path).suffix) != ".txt":
+        return suffix in COVER_READERS
+    try:
+        with Path(path).open("rb") as file:
+            return _ROW.match(file.read(65_536)) is not None
+    except (OSError, ValueError):
+        return False
 
 
 def without_board(name: str) -> SpecError:
     """Return the error for a command that needs a board and got a cover problem."""
-    return SpecError(name, "this is a cover problem without a board", "solve, count, explain, verify or export it")
+    return SpecError(
+        name, "this is a cover problem without a board", "solve, count, explain, check, verify or export it"
+    )
 
 
 def read_source(path: str) -> tuple[str, str]:
@@ -125,9 +146,9 @@ def load_spec(
 
 
 def _read(path: str, parameters: Mapping[str, Value]) -> PuzzleSpec:
-    suffix = Path(path).suffix
-    if suffix == DLX_SUFFIX:
+    if is_dlx_path(path):
         raise without_board(path)
+    suffix = Path(path).suffix
     if reader := READERS.get(suffix.partition("#")[0]):
         for name, value in parameters.items():
             raise MistakeError(Parameter("parameters", {name: value}), f"a {suffix} file has none", "omit it")

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cp_puzzles import count, explain, hint, solve
+from cp_puzzles import count, difficulty, explain, hint, solve
 from cp_puzzles.errors import MistakeError
 from tests.cli.program import Program
 
@@ -49,6 +49,7 @@ def test_matrix_counts_as_brute_force_does(tmp_path: Path) -> None:
         ("a.csv", "1,0\n2,1\n", ":2: '2' in column 1 is not 0 or 1"),
         ("a.csv", "A,A\n1,0\n", ":1: two columns are named 'A'"),
         ("a.csv", "A,B\n", ": there is no row"),
+        ("a.txt", "# rows\n0 2 1\n", ":2: '2' in column 2 is not 0 or 1"),
         ("a.npy", "text", ": this is not a NumPy array"),
     ],
 )
@@ -74,6 +75,48 @@ def test_cover_problem_without_solution_is_explained(run: Program, tmp_path: Pat
     assert (done.returncode, "No option covers the item b." in done.stdout) == (1, True)
     (tmp_path / "some.dlx").write_text("a b | x\na x\nb\n", encoding="utf-8")
     assert explain(tmp_path / "some.dlx").answer == "some"
+
+
+def test_check_grades_a_cover_problem(run: Program, tmp_path: Path) -> None:
+    """A unique solution has a grade, the same in a matrix and in a DLX file; otherwise there is the reason."""
+    rows = ["110000", "011000", "001100", "000110", "000011", "100001", "101010"]
+    (tmp_path / "two.csv").write_text("\n".join(",".join(row) for row in rows) + "\n", encoding="utf-8")
+    (tmp_path / "knuth.txt").write_text("\n".join(KNUTH) + "\n", encoding="utf-8")
+    items = ["".join("abcdefg"[k] + " " for k, digit in enumerate(row) if digit == "1") for row in KNUTH]
+    (tmp_path / "knuth.dlx").write_text("\n".join(["a b c d e f g", *items]) + "\n", encoding="utf-8")
+    checks = {name: run("check", "--grade", "--json", str(tmp_path / name)) for name in ("knuth.txt", "knuth.dlx")}
+    found = [json.loads(done.stdout) for done in checks.values()]
+    assert [(each["items"], each["options"], each["difficulty"]["grade"]) for each in found] == [(7, 6, "easy")] * 2
+    assert found[0]["difficulty"] == found[1]["difficulty"] == difficulty(tmp_path / "knuth.dlx").summary()
+    done = run("check", "--grade", str(tmp_path / "two.csv"))
+    assert (done.returncode, done.stdout.splitlines()[1].strip()) == (0, "no grade: the puzzle has several solutions")
+    assert "7 options" in done.stdout
+    assert "symmetries" not in done.stdout
+
+
+def test_item_without_option_is_the_reason(run: Program, tmp_path: Path) -> None:
+    """`solve` and `check` name the item for which there are too few options, also with a multiplicity."""
+    (tmp_path / "none.dlx").write_text("a b | x\na x\n", encoding="utf-8")
+    (tmp_path / "few.dlx").write_text("2|a b\na\nb\n", encoding="utf-8")
+    for name, reason in (
+        ("none.dlx", "no option can cover the item 'b'"),
+        ("few.dlx", "1 option can cover the item 'a', which must be covered 2 times"),
+    ):
+        for command in ("solve", "check"):
+            done = run(command, str(tmp_path / name))
+            assert (done.returncode, reason in " ".join(done.stdout.split())) == (1, True)
+
+
+def test_command_for_boards_refuses_a_matrix(run: Program, tmp_path: Path) -> None:
+    """Commands that need a board say what the file is; a puzzle file may have the suffix .txt."""
+    (tmp_path / "m.csv").write_text("1,0\n0,1\n", encoding="utf-8")
+    for command in ("show", "sample", "design", "smallest", "edit", "today"):
+        done = run(command, str(tmp_path / "m.csv"))
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+        assert "m.csv: this is a cover problem without a board" in done.stderr
+    text = "name: two\nboard: {size: [2, 2]}\ntiles: [{set: domino, multiplicity: 2}]\n"
+    (tmp_path / "p.txt").write_text(text, encoding="utf-8")
+    assert count(tmp_path / "p.txt").count == 1
 
 
 def test_hint_of_a_cover_problem_is_an_option(run: Program, tmp_path: Path) -> None:
