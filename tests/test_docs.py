@@ -144,7 +144,7 @@ def test_docs_table_of_commands_is_complete() -> None:
 def test_docs_table_of_options_is_complete() -> None:
     """The reference has every option of a search with all its values, and no other."""
     code = " ".join(row[0] for row in table("options", "option"))
-    extra = {"--show", "--out", "--certificate", "--cross-check", "--json"}
+    extra = {"--show", "--out", "--certificate", "--cross-check", "--verbose", "--json"}
     declared = {}
     for entry in filter(lambda each: each.help, (*PuzzleOptions.declared(), *SearchOptions.declared())):
         declared[Parameter(entry.flag or entry.name).typed] = entry.kind.names

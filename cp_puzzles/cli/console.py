@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -93,6 +94,26 @@ def run_command(
         result = function.of_options(puzzle, options)
     report(asked, result.summary(), view(result))  # type: ignore[attr-defined]
     return result
+
+
+def report_search(asked: Asked, result: RunResult, summary: Any = None, *drawn: RenderableType) -> None:
+    """Print the summary of a search; a search that proved nothing is told by which command a reason is found."""
+    from cp_puzzles.output.terminal.result_report import summary_panel
+
+    plain = result.summary()
+    report(asked, summary or plain, *drawn, summary_panel(plain, explain_command(asked), verbose=asked.verbose))
+
+
+def explain_command(asked: Asked) -> str:
+    """Return the command that explains the puzzle which a command with a SPEC changes by its options."""
+    from cp_puzzles.search.puzzle_options import PuzzleOptions
+
+    words = ["cp-puzzles", "explain", asked.spec]
+    for option in PuzzleOptions.declared():
+        value = getattr(asked, option.name, None) or ()
+        for text in (value,) if isinstance(value, str) else value:
+            words += ["--" + (option.flag or option.name), text]
+    return shlex.join(words)
 
 
 def say(text: str) -> None:

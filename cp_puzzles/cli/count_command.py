@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.base.option_types import TEXT
 from cp_puzzles.cli.command import Asked, command
-from cp_puzzles.cli.parameters import command_option, json_option, options_of, spec_argument
+from cp_puzzles.cli.parameters import command_option, json_option, options_of, spec_argument, verbose_option
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 from cp_puzzles.search.options import CountOptions
 
@@ -30,6 +30,7 @@ WORDS = ("empty-cells", "tiles")
     metavar="MEASURE",
     offered=(*MEASURES, *WORDS),
 )
+@verbose_option()
 @json_option("one summary object")
 def run(asked: Asked) -> int:
     """Count the solutions of a puzzle in constant memory, and print only the numbers.
@@ -47,17 +48,16 @@ def run(asked: Asked) -> int:
     cp-puzzles count pentomino6x10 --json  the numbers for a script
     """
     from cp_puzzles.api import count
-    from cp_puzzles.cli.console import exit_status_of, puzzle_of, report, stderr
+    from cp_puzzles.cli.console import exit_status_of, puzzle_of, report_search, stderr
     from cp_puzzles.output.search_record import SearchRecord
     from cp_puzzles.output.terminal.live_progress import LiveProgress
-    from cp_puzzles.output.terminal.result_report import summary_panel
     from cp_puzzles.output.terminal.result_tables import measure_table
 
     notes: list[Note] = []
 
     def show(result: RunResult, *tables: RenderableType, summary: dict[str, Any] | None = None) -> None:
         progress.stop()
-        report(asked, summary or result.summary(), *tables, summary_panel(result.summary()))
+        report_search(asked, result, summary, *tables)
         if options.certificate or options.cross_check:
             progress.begin("writing the certificate" if options.certificate else "comparing with another engine")
 

@@ -211,6 +211,12 @@ def json_option(printed: str = "one object") -> Callable[[F], F]:
     return flag("json", f"print {printed} as JSON and nothing else")
 
 
+def verbose_option() -> Callable[[F], F]:
+    """Declare `-v`."""
+    text = "also show the engine, the symmetries and the sizes of the puzzle"
+    return click.option("-v", "--verbose", is_flag=True, cls=SectionOption, help=text)
+
+
 def refuse_both(asked: Asked, first: str, second: str) -> None:
     """Raise `MistakeError` if two options that exclude each other are given."""
     if getattr(asked, first) and getattr(asked, second):

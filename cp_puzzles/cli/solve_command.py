@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cp_puzzles.cli.command import Asked, command
-from cp_puzzles.cli.parameters import json_option, options_of, show_option, solutions_out, spec_argument
+from cp_puzzles.cli.parameters import json_option, options_of, show_option, solutions_out, spec_argument, verbose_option
 from cp_puzzles.search.options import SolveOptions
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 @spec_argument
 @options_of(SolveOptions, out=solutions_out("write every solution to a file as it is found"))
 @show_option("solutions")
+@verbose_option()
 @json_option("one summary object")
 def run(asked: Asked) -> int:
     """Find the solutions of a puzzle up to symmetry, and draw them.
@@ -34,13 +35,12 @@ def run(asked: Asked) -> int:
     from cp_puzzles.cli.console import (
         exit_status_of,
         puzzle_of,
-        report,
+        report_search,
         say_solutions_written,
         stderr,
         stdout,
     )
     from cp_puzzles.output.terminal.live_progress import LiveProgress
-    from cp_puzzles.output.terminal.result_report import summary_panel
     from cp_puzzles.output.terminal.solution_drawings import Drawings
 
     notes: list[Note] = []
@@ -50,7 +50,7 @@ def run(asked: Asked) -> int:
         if options.limit == 1 and options.store is None and result.count:
             stderr().print("--limit 1 shows the solution that was found first; a full list may begin with another one")
         drawings.finish()
-        report(asked, result.summary(), summary_panel(result.summary()))
+        report_search(asked, result)
         if options.out:
             say_solutions_written(asked.out, is_written=result.count > 0 or result.status == "complete")
         if options.certificate or options.cross_check:

@@ -30,7 +30,7 @@ def test_isometries_that_fix_placements_are_symmetries(tmp_path: Path, capsys: p
     summary = json.loads(capsys.readouterr().out)
     assert (summary["solutions"], summary["self_symmetric"], summary["group_order"]) == (1, 1, 1)
     assert count(file, symmetry="off", jobs=1).self_symmetric == 0
-    assert run(["count", str(file), "--jobs", "1"]) == 0
+    assert run(["count", str(file), "--jobs", "1", "-v"]) == 0
     assert "none (no rotation or reflection yields another solution)" in capsys.readouterr().out
     assert run(["check", str(file)]) == 0
     assert "symmetries 8 (4 rotations)" in capsys.readouterr().out

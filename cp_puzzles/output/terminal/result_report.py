@@ -43,15 +43,16 @@ _ISOMETRIES = {
 }
 
 
-def summary_panel(summary: Mapping[str, Any]) -> Panel:
+def summary_panel(summary: Mapping[str, Any], explain: str = "explain(puzzle)", *, verbose: bool = False) -> Panel:
     """Return a panel about a search, from the summary of its result (the keys of `--json`).
 
-    Absent keys have no line.
+    Absent keys have no line. `explain` is the command that says why there is no solution; `verbose`: also the engine,
+    the symmetries and the sizes.
     """
     color = "green" if _is_solved(summary) else _COLORS.get(str(summary.get("status")), "yellow")
     if summary.get("status") == "complete" and not summary.get("solutions"):
         color = "red"
-    return facts_panel(headline(summary), _rows(summary), color)
+    return facts_panel(headline(summary), _rows(summary, explain, verbose=verbose), color)
 
 
 def headline(summary: Mapping[str, Any]) -> str:
@@ -77,33 +78,46 @@ def _is_solved(summary: Mapping[str, Any]) -> bool:
     return summary["status"] == "limit" and summary["solutions"] == 1 and not summary.get("objective")
 
 
-def _rows(summary: Mapping[str, Any]) -> Iterator[Row]:
-    reason = summary.get("reason")
-    found, status, symmetry = int(summary["solutions"]), str(summary["status"]), str(summary.get("symmetry", "off"))
-    if reason:
-        yield "no solution", reason
-    elif not _is_solved(summary):
-        has_board = summary.get("tiles") != 0  # a cover problem in a file has neither tiles nor symmetries
-        is_explained = has_board and (found or status != "complete")
-        yield "solutions", integer(found) + (f" ({_SAME[symmetry]})" if is_explained else "")
+def _rows(summary: Mapping[str, Any], explain: str, *, verbose: bool) -> Iterator[Row]:
+    found, symmetry = int(summary["solutions"]), str(summary.get("symmetry", "off"))
+    has_orbits = verbose and found and symmetry != "off" and not _is_solved(summary)
+    if summary.get("reason"):
+        yield "reason", summary["reason"]
     if summary.get("objective") and found:
         yield "best", _best(summary["objective"])
-    if found and symmetry != "off" and not _is_solved(summary):
+    if has_orbits:
+        yield "solutions", f"{integer(found)} ({_SAME[symmetry]})"
+    yield from _total_row(summary)
+    if has_orbits:
         yield from _symmetry_rows(summary, symmetry)
-    yield from _puzzle_rows(summary)
-    if not reason:
+    if verbose:
+        yield from _puzzle_rows(summary)
+    if verbose and not summary.get("reason"):
         yield "engine", _engine(summary)
-    yield "time", time_text(summary)
-    yield "status", "complete: it cannot be solved" if status == "complete" and not found else _ended(summary)
+    yield "time", time_text(summary, verbose=verbose)
+    yield "status", _ended(summary, explain)
 
 
-def _ended(summary: Mapping[str, Any]) -> str:
+def _total_row(summary: Mapping[str, Any]) -> Iterator[Row]:
+    """Yield the number of all solutions; a cover problem in a file has neither tiles nor symmetries."""
+    if not summary["solutions"] or _is_solved(summary) or summary.get("tiles") == 0:
+        return
+    raw = summary["solutions"] if summary.get("symmetry", "off") == "off" else summary.get("raw")
+    if raw is not None:
+        yield "total", f"{integer(raw)} ({_SAME['off']})"
+    elif "raw" in summary:
+        yield "total", "unknown until the search is complete"
+
+
+def _ended(summary: Mapping[str, Any], explain: str) -> str:
     """Return the text about the end of the search.
 
-    >>> _ended({"status": "time-limit", "stopped_while": "placing"})
+    >>> _ended({"status": "time-limit", "solutions": 0, "stopped_while": "placing"}, "")
     'out of time while placing: the search had not begun'
     """
     status, phase = str(summary["status"]), summary.get("stopped_while")
+    if status == "complete" and not summary["solutions"]:
+        return "complete: it cannot be solved" + ("" if summary.get("reason") else f"; {explain} says why")
     if _is_solved(summary):
         return "solved: one solution was asked for, and there may be more"
     if phase is None:
@@ -126,10 +140,6 @@ def _best(objective: Mapping[str, Any]) -> str:
 
 def _symmetry_rows(summary: Mapping[str, Any], symmetry: str) -> Iterator[Row]:
     one, many = _ISOMETRIES[symmetry]
-    if summary.get("raw") is not None:
-        yield "total", f"{integer(summary['raw'])} ({_SAME['off']})"
-    elif "raw" in summary:
-        yield "total", "unknown until the search is complete"
     if summary.get("self_symmetric") is not None:
         yield "symmetric", f"{integer(summary['self_symmetric'])} (the same after some {one})"
     order = summary.get("group_order")
@@ -164,14 +174,14 @@ LEAST_COMPILE_SECONDS = 0.1
 """A shorter compilation is not worth a word."""
 
 
-def time_text(summary: Mapping[str, Any]) -> str:
-    """Return the time of a search, and that of compiling apart from it."""
+def time_text(summary: Mapping[str, Any], *, verbose: bool = True) -> str:
+    """Return the time of a search, that to its first solution if `verbose`, and that of compiling apart from it."""
     total, first = summary.get("seconds") or 0.0, summary.get("first_solution_seconds")
     compiling = summary.get("statistics", {}).get("compile_seconds", 0.0)
     if compiling >= total:  # a part of an earlier session
         compiling = 0.0
     text = seconds(total - compiling)
-    if first is not None:
+    if verbose and first is not None:
         text += f", the first solution after {seconds(first - compiling if first > compiling else first)}"
     return f"{text}, and {seconds(compiling)} to compile, once" if compiling >= LEAST_COMPILE_SECONDS else text
 

@@ -43,8 +43,17 @@ SUMMARY: dict[str, Any] = {
 
 
 def test_summary_panel_of_a_complete_search(show: Show) -> None:
-    """The panel of a complete search, word for word."""
+    """The panel of a complete search, word for word: four rows, and all with `verbose`."""
     assert show(summary_panel(SUMMARY)) == (
+        """\
+╭─ Pentominoes 6x10: 2,339 solutions ──────────────────────────╮
+│ total   9,356 (rotations and reflections counted separately) │
+│ time    4.7 s                                                │
+│ status  complete: every possibility was examined             │
+╰──────────────────────────────────────────────────────────────╯
+"""
+    )
+    assert show(summary_panel(SUMMARY, verbose=True)) == (
         """\
 ╭─ Pentominoes 6x10: 2,339 solutions ──────────────────────────────╮
 │ solutions   2,339 (up to rotation and reflection)                │
@@ -58,6 +67,14 @@ def test_summary_panel_of_a_complete_search(show: Show) -> None:
 ╰──────────────────────────────────────────────────────────────────╯
 """
     )
+
+
+def test_summary_names_the_command_that_explains(show: Show) -> None:
+    """Without solutions and without a reason, the summary names the command that says why; else the reason."""
+    none = {**SUMMARY, "solutions": 0, "raw": 0, "first_solution_seconds": None}
+    words = " ".join(show(summary_panel(none, "cp-puzzles explain my.yaml")).replace("│", " ").split())
+    assert "complete: it cannot be solved; cp-puzzles explain my.yaml says why" in words
+    assert "says why" not in show(summary_panel({**none, "reason": "too many cells"}))
 
 
 @pytest.mark.parametrize(
@@ -94,7 +111,7 @@ def test_reason_without_a_search(show: Show) -> None:
 @pytest.mark.parametrize(
     ("change", "present", "absent"),
     [
-        ({"solutions": 9356}, "9,356", ("total", "symmetries")),
+        ({"solutions": 9356}, "9,356", ("symmetric", "symmetries")),
         ({"tiles": 0, "options": 7, "items": 10}, "7 options, 10 items", ("placement", "rotation")),
         ({"status": "limit", "solutions": 1, "raw": None, "symmetry": "full"}, "solved", ("total", "symmetries")),
     ],
@@ -104,7 +121,7 @@ def test_summary_leaves_out_what_does_not_apply(
     show: Show, change: dict[str, Any], present: str, absent: tuple[str, ...]
 ) -> None:
     """With --symmetry off or one solution no line on symmetric ones; of a cover problem no isometries."""
-    text = show(summary_panel({**SUMMARY, "symmetry": "off", **change}))
+    text = show(summary_panel({**SUMMARY, "symmetry": "off", **change}, verbose=True))
     assert present in text
     assert not any(word in text for word in absent)
 
