@@ -135,7 +135,7 @@ class Engine(Protocol):
 
     `counts_without_solutions`: True if it counts without building solutions that a verifier could check. `resumes`:
     True if a run that ended early can be continued where it ended. Otherwise the rest is the part itself, and
-    what was emitted is found again; with a budget, nothing is emitted before the part has ended or reached its limit.
+    what was emitted is found again.
     """
 
     counts_without_solutions: bool = False

@@ -18,19 +18,15 @@ BATCH_SECONDS = 0.1
 
 
 class PartTally:
-    """Takes solutions one by one, emits those that count in batches, and counts them.
+    """Takes solutions one by one, emits those that count in batches, and counts them."""
 
-    With `holds`, nothing is counted or emitted before `flush`.
-    """
-
-    def __init__(self, task: PartTask, *, holds: bool = False) -> None:
+    def __init__(self, task: PartTask) -> None:
         request = task.request
         self._leader, self._group, self._accepts = request.leader, request.leader.group, request.accepts
         self._filter = request.breaking == "filter" and self._group.order > 1
         self._emit, self._limit, self._progress = task.emit, task.limit, task.progress
         self._batch: list[Batch] = []
         self._flushed_at = monotonic()
-        self._holds = holds
         self.solutions = self.raw = self.self_symmetric = self.found = 0
 
     @property
@@ -47,8 +43,6 @@ class PartTally:
             return
         self._batch.append(solution)
         is_first = not self.solutions
-        if self._holds:
-            return
         if is_first or len(self._batch) >= BATCH_SOLUTIONS or monotonic() - self._flushed_at > BATCH_SECONDS:
             self.flush()
 
@@ -59,10 +53,6 @@ class PartTally:
             batch, self._batch = rows.padded(-1), []
             self._count(batch)
         self._flushed_at = monotonic()
-
-    def drop(self) -> None:
-        """Forget the gathered solutions."""
-        self._batch = []
 
     def _count(self, batch: Batch) -> None:
         sizes = self._group.orbit_sizes(batch)

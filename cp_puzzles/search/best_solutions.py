@@ -189,16 +189,16 @@ def _search(puzzle: Puzzle, options: SearchOptions, started: float) -> tuple[Run
     until = min(soon, deadline)
     workers = 1 if options.jobs == 1 and seed is not None else None
     best = best_by_solver(cover, deadline=until, on_progress=options.on_progress, seed=seed or 0, workers=workers)
-    options = replace(options, time_limit=deadline.seconds)
     if best is None or (best.status == "time-limit" and until is soon):
-        return _best_of_all(puzzle, replace(options, engine=enumerator))
+        return _best_of_all(puzzle, replace(options, engine=enumerator, time_limit=deadline.seconds))
     if best.status != "complete" or (options.limit == 1 and best.value is not None):
         return _without_search(plain, options, best)
     solutions: list[Solution] = []
     if best.value is None:  # an engine confirms that there is no solution
-        result = collect(search_of(plain, replace(options, limit=1), keep=False), solutions)
+        options = replace(options, limit=1, time_limit=deadline.seconds)
+        result = collect(search_of(plain, options, keep=False), solutions)
     else:
-        result = _with_value(without_objective(puzzle, value=best.value), options, solutions)
+        result, solutions = _with_value(without_objective(puzzle, value=best.value), options, deadline)
         if not solutions and result.status != "complete" and best.solution is not None:
             solutions, result = [best.solution], replace(result, count=1)  # the proof of the value came with a solution
     return replace(result, objective=best.summary()), solutions
@@ -234,20 +234,24 @@ def _best_of_all(puzzle: Puzzle, options: SearchOptions) -> tuple[RunResult, lis
     return result, solutions
 
 
-def _with_value(puzzle: Puzzle, options: SearchOptions, solutions: list[Solution]) -> RunResult:
-    """Find all tilings of a puzzle whose rules fix the best value, and add them to `solutions`.
+def _with_value(puzzle: Puzzle, options: SearchOptions, deadline: Deadline) -> tuple[RunResult, list[Solution]]:
+    """Find all tilings of a puzzle whose rules fix the best value; return the result and the tilings.
 
     The first search has one part, a short time limit and settings for tight packings.
     """
     dense_settings = entry_of(options.engine or MODEL_ENGINE).tuning.dense_packing_settings
+    tight: list[Solution] = []
     if dense_settings:
-        short_limit = min(TIGHT_SECONDS, options.time_limit or TIGHT_SECONDS)
-        short = replace(options, settings={**dense_settings, **options.settings}, time_limit=short_limit)
-        result = collect(search_of(puzzle, short, keep=True, attempt=TIGHT_SECONDS), solutions)
-        if result.status != "time-limit" or short_limit == options.time_limit:
-            return result
-        solutions.clear()
-    return collect(search_of(puzzle, options, keep=True), solutions)
+        settings, short = {**dense_settings, **options.settings}, deadline.earlier(TIGHT_SECONDS)
+        first = replace(options, settings=settings, time_limit=short.seconds)
+        result = collect(search_of(puzzle, first, keep=True, attempt=TIGHT_SECONDS), tight)
+        if result.status != "time-limit" or deadline.has_passed:
+            return result, tight
+    solutions: list[Solution] = []
+    result = collect(search_of(puzzle, replace(options, time_limit=deadline.seconds), keep=True), solutions)
+    if result.status in ("time-limit", "interrupted") and len(tight) > len(solutions):
+        return replace(result, count=len(tight)), tight
+    return result, solutions
 
 
 def _without_search(puzzle: Puzzle, options: SearchOptions, best: Best) -> tuple[RunResult, list[Solution]]:

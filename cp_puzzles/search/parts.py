@@ -18,7 +18,7 @@ from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import Batch, Emit, Engine, OrbitSizes, Part, PartResult, PartTask, SearchRequest
 from cp_puzzles.engines.registry import entry_of, load_engine
-from cp_puzzles.errors import MistakeError
+from cp_puzzles.errors import EngineError, MistakeError
 from cp_puzzles.search.job import Job
 from cp_puzzles.search.pool import as_puzzle_error
 from cp_puzzles.search.solution_checker import SolutionChecker
@@ -32,11 +32,13 @@ PARTS = 12
 Path = tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PartJob:
     """The job of a worker: a part, the engine that searches it, and a budget in counted seconds (None: no end).
 
-    `settings` replace those of the request, and `symmetry` its equivalence.
+    `settings` replace those of the request, and `symmetry` its equivalence. `known` are solutions of the part that were
+    returned before, by a run that could not be continued: they are found again and not returned. With `holds`, the
+    solutions of a part that does not end within its budget are dropped.
     """
 
     part: Part
@@ -45,15 +47,21 @@ class PartJob:
     limit: int | None = None
     settings: Mapping[str, Any] | None = None
     symmetry: Symmetry | None = None
+    known: tuple[Batch, ...] = ()
+    holds: bool = False
 
 
 @dataclass(frozen=True, eq=False)
 class PartRun:
-    """The run of a part: its result and, unless they were passed on at once, its verified solutions in order."""
+    """The run of a part: its result and its verified solutions in order.
+
+    If the solutions `were_passed_on` at once, they are kept only if a later run would find them again.
+    """
 
     part: Part
     result: PartResult
     batches: tuple[Pair, ...] = ()
+    were_passed_on: bool = False
 
 
 class PartWorker:
@@ -78,20 +86,29 @@ class PartWorker:
         engine, batches = self._engine_of(job.engine), list[Pair]()
         counts_only = engine.counts_without_solutions and not self._job.keep and self._is_trusted
         checker = None if counts_only else self._checker_of(job.part)
+        known = KnownSolutions(job.known)
 
         def take(batch: Batch, sizes: OrbitSizes) -> None:
             assert checker is not None
             checker.check(batch)
+            batch, sizes = known.without(batch, sizes)
+            if not len(batch):
+                return
             if emit is not None:
                 emit(batch, sizes)
-            elif self._job.keep:
+            if self._job.keep and (emit is None or not engine.resumes):
                 batches.append((batch, sizes))
 
-        request = self._request_of(job)
-        task = PartTask(request, job.part, None if counts_only else take, limit=job.limit, stop=stop, budget=job.budget)
+        request, limit = self._request_of(job), job.limit and job.limit + len(known)
+        task = PartTask(request, job.part, None if counts_only else take, limit=limit, stop=stop, budget=job.budget)
         with watched(notify) as watch:
             result = engine.run(task)
-        return PartRun(job.part, replace(result, sizes={**result.sizes, **watch.statistics()}), tuple(batches))
+        is_at_its_end = result.complete or stop() or (limit is not None and result.solutions >= limit)
+        if job.holds and not is_at_its_end:
+            result, batches = replace(result, solutions=0, raw=0, self_symmetric=0), []
+        result = known.subtracted(result, request.leader.group.order)
+        sizes = {**result.sizes, **watch.statistics()}
+        return PartRun(job.part, replace(result, sizes=sizes), tuple(batches), emit is not None)
 
     def _engine_of(self, name: str) -> Engine:
         if name not in self._engines:
@@ -116,6 +133,50 @@ class PartWorker:
             settings = {**settings, "restarts": False}
         names = entry_of(job.engine).settings.names()
         return replace(request, settings={name: value for name, value in settings.items() if name in names})
+
+
+class KnownSolutions:
+    """Solutions that a run of a part finds again, because the run before it could not be continued."""
+
+    def __init__(self, batches: Iterable[Batch]) -> None:
+        self._rows = {_key(row) for batch in batches for row in batch}
+        self._again: list[OrbitSizes] = []
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def without(self, batch: Batch, sizes: OrbitSizes) -> Pair:
+        """Return the solutions of a batch that are new, with the sizes of their orbits."""
+        if not self._rows:
+            return batch, sizes
+        is_new = np.array([_key(row) not in self._rows for row in batch], dtype=np.bool_)
+        self._again.append(sizes[~is_new])
+        return batch[is_new], sizes[is_new]
+
+    def subtracted(self, result: PartResult, order: int) -> PartResult:
+        """Return a result without the solutions that were found again; raise `EngineError` if some were not."""
+        if not self._rows:
+            return result
+        sizes = np.concatenate([np.empty(0, dtype=np.int64), *self._again])
+        if result.complete and len(sizes) != len(self._rows):
+            raise EngineError(f"{len(self._rows)} solutions of a part were found before, but only {len(sizes)} again")
+        return replace(
+            result,
+            solutions=result.solutions - len(sizes),
+            raw=result.raw - int(sizes.sum()),
+            self_symmetric=result.self_symmetric - int((sizes < order).sum()),
+        )
+
+
+def _key(row: Batch) -> bytes:
+    return row[row >= 0].tobytes()
+
+
+def solutions_within(part: Part, batch: Batch) -> Batch:
+    """Return the solutions of a batch that lie in the subproblem of a part."""
+    is_within = np.isin(batch, part.chosen).sum(axis=1) == len(part.chosen)
+    inside: Batch = batch[is_within & ~np.isin(batch, part.excluded).any(axis=1)]
+    return inside
 
 
 class OpenParts:

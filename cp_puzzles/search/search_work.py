@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterable
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from dataclasses import dataclass, replace
@@ -34,6 +34,7 @@ from cp_puzzles.search.parts import (
     PartWorker,
     begin_worker,
     run_in_process,
+    solutions_within,
     split,
 )
 from cp_puzzles.search.pool import MAX_TRIES, Pool, ProcessPool, ThisThread, Threads
@@ -118,6 +119,7 @@ class SearchWork:
         self._local = threading.local()
         self._delivered = 0
         self._resumable: dict[str, bool] = {}
+        self._known: dict[tuple[int, ...], tuple[Batch, ...]] = {}
         self._runs = OrderedRuns()
         self._tries: Counter[tuple[int, ...]] = Counter()
         self._pool: Pool | None = None
@@ -198,12 +200,12 @@ class SearchWork:
     def _open_store(self, cover: Cover, request: SearchRequest) -> None:
         """Open the file of the run, and take what earlier sessions have found."""
         state, share = self.state, self._plan.options.share
-        place = None if share is None else share_of(share)
+        number = None if share is None else share_of(share)
 
         def roots() -> Iterable[Part]:
-            return [Part()] if place is None else roots_of_share(request, *place)
+            return [Part()] if number is None else roots_of_share(request, *number)
 
-        name, path = "" if place is None else f"{place[0]}/{place[1]}", self._plan.options.store
+        name, path = "" if number is None else f"{number[0]}/{number[1]}", self._plan.options.store
         assert path is not None
         store = self.store = StoreWriter(path, self._job, cover, request, roots=roots, jobs=state.jobs, share=name)
         for stored in store.record.done:
@@ -211,6 +213,10 @@ class SearchWork:
             state.parts += 1
             if stored.batches:
                 self._runs.add_stored(stored.part.path, partial(store.solutions, stored))
+            place = stored.part.path
+            has_rest = any(part.path[: len(place)] == place for part in store.record.open)
+            if has_rest and stored.batches and not self._resumes(stored.engine or FASTEST):
+                self._known[place] = tuple(batch for batch, _ in store.solutions(stored))
         state.earlier, state.earlier_seconds = state.solutions, store.record.seconds
         state.share = store.record.share
         if store.record.done:
@@ -244,10 +250,9 @@ class SearchWork:
     def _attempt(self, parts: OpenParts, engine: str) -> None:
         """Run the whole search in this thread within the budget of an attempt.
 
-        An engine that cannot be continued drops what it has found, but then no bound of an item proves that there is
-        no solution.
+        If what it has found is dropped, no bound of an item proves that there is no solution.
         """
-        run = self._run_here(PartJob(parts.take(), engine, self._plan.attempt, self._limit))
+        run = self._run_here(self._part_job(parts.take(), engine, self._plan.attempt))
         self._has_found = bool(run.result.statistics.get("found"))
         self._finish(parts, run, self._rest_of(run, engine), engine)
 
@@ -407,25 +412,33 @@ class SearchWork:
             self._attempt(parts, MODEL_ENGINE)
         if self._is_settled(cover, parts, is_new=is_new):
             return
-        running, spent = deque[Future[PartRun]](), self._spent_by_model()
+        running, spent = dict[Future[PartRun], tuple[Part, float]](), self._spent_by_model()
         while len(parts) and spent < MODEL_SECONDS and not self._is_stopped:
             while parts.waiting and len(running) < self._workers.workers:
-                running.append(self._submit(PartJob(parts.take(), MODEL_ENGINE, MODEL_SECONDS - spent)))
-            future = running.popleft()
+                part = parts.take()
+                running[self._submit(self._part_job(part, MODEL_ENGINE, MODEL_SECONDS - spent))] = part, monotonic()
+            future = next(iter(running))
             while not future.done() and not self._is_stopped:
                 self._wait([future])
-            if not future.done() or future.exception() is not None:
+            if not future.done():
+                continue
+            if future.exception() is not None:
                 break
             run = future.result()
             spent += run.result.effort
+            if self._is_stopped:
+                continue
             if not run.result.complete or spent > MODEL_SECONDS:
                 break
+            del running[future]
             self._finish(parts, run, (), MODEL_ENGINE)
-        if len(parts) and not self._is_stopped:
+        if self._is_stopped:
+            self._end_early(parts, running, MODEL_ENGINE)
+        elif len(parts):
             self.state.engine = f"{MODEL_ENGINE}, then {FASTEST} after {MODEL_SECONDS:.0f} s"
             self.state.notice = f"{MODEL_ENGINE} has not finished in {MODEL_SECONDS:.0f} s: {FASTEST} searches the rest"
             self._search_parts(OpenParts(parts, parts.share), FASTEST)
-        elif not len(parts):
+        if not len(parts):
             self._conclude()
 
     def _spent_by_model(self) -> float:
@@ -445,8 +458,8 @@ class SearchWork:
         while len(parts) and not self._is_stopped:
             while parts.waiting and len(running) < self._workers.workers and monotonic() < end:
                 part = parts.take()
-                future = self._submit(PartJob(part, engine, self._budget_of(part, engine, parts), self._limit))
-                running[future] = part, monotonic()
+                job = self._part_job(part, engine, self._budget_of(part, engine, parts))
+                running[self._submit(job)] = part, monotonic()
             if not running:
                 return
             self._wait(running)
@@ -462,7 +475,7 @@ class SearchWork:
         """Return the budget of a part: small if workers would soon be idle; parts that cannot be resumed get more."""
         if not self._resumes(engine):
             is_whole = split(self._request, part) == (part,)
-            return None if is_whole or self._limit is not None else MODEL_SECONDS * 2 ** (len(part.path) - 1)
+            return None if is_whole else MODEL_SECONDS * 2 ** (len(part.path) - 1)
         is_scarce = parts.waiting < self._workers.workers > 1
         return min(self._plan.budget, max(LEAST_SECONDS, self._plan.budget / 8)) if is_scarce else self._plan.budget
 
@@ -496,24 +509,30 @@ class SearchWork:
     def _rest_of(self, run: PartRun, engine: str) -> tuple[Part, ...]:
         """Return the rest of a part; an engine that cannot resume it gets smaller parts."""
         rest = run.result.rest
-        if rest and not self._resumes(engine) and not self._is_stopped:
-            return split(self._request, run.part)
-        return rest
+        if not rest or self._resumes(engine):
+            return rest
+        if not self._is_stopped:
+            rest = split(self._request, run.part)
+        is_same = rest == (run.part,) and run.result.solutions
+        return (replace(run.part, path=(*run.part.path, 0)),) if is_same else rest
 
     def _finish(self, parts: OpenParts, run: PartRun, rest: tuple[Part, ...], engine: str) -> None:
         """Count a run, keep it, and deliver all solutions that are due."""
         if rest == (run.part,) and not run.result.solutions:
             parts.give_back(run.part)  # stopped before its end, with nothing that would not be found again
             return
-        # an engine that cannot be continued finds its solutions again: the part that a limit ended stays open
-        is_found_again = run.result.rest and run.result.solutions and not self._resumes(engine)
-        if self.store is not None and not is_found_again:
+        is_found_again = bool(run.result.rest and run.result.solutions and not self._resumes(engine))
+        if is_found_again and self._job.keep:
+            self._known[run.part.path] = tuple(batch for batch, _ in run.batches)
+        # solutions that are only counted cannot be recognized: the part that was stopped stays open
+        if self.store is not None and not (is_found_again and not self._job.keep):
             self.store.keep(run, rest, engine)
         parts.finish(run.part, rest)
         self.state.add(run.result)
         self.state.share = parts.share
         self.state.parts += 1
-        self._runs.add(run)
+        if not run.were_passed_on:
+            self._runs.add(run)
         self._release(parts.first)
 
     def _release(self, first: tuple[int, ...] | None) -> None:
@@ -525,6 +544,7 @@ class SearchWork:
     def _pass_on(self, batch: Batch, sizes: OrbitSizes) -> None:
         """Deliver solutions; stop at the limit."""
         self._delivered += len(batch)
+        self.state.delivered = self._delivered
         self.state.note_solution()
         if self._limit is not None and self._delivered >= self._limit:
             self._is_stopped = True
@@ -556,12 +576,6 @@ class SearchWork:
             parts.give_back(part)
         if self._is_stopped:
             self._release(None)
-
-    @property
-    def _limit_left(self) -> int | None:
-        """The largest number of solutions that a run can add, as far as it is known."""
-        is_known = self._limit is not None and self.state.jobs == 1
-        return max(1, self._limit - self.state.solutions) if self._limit is not None and is_known else self._limit
 
     # workers
 
@@ -606,8 +620,17 @@ class SearchWork:
         worker = getattr(self._local, "worker", None)
         if worker is None:
             worker = self._local.worker = PartWorker(self._job, self.state.built)
-        is_alone = self._streams and self._resumes(job.engine)
-        return worker.run(job, lambda: self._is_stopped, self._pass_on if is_alone else None)
+        return worker.run(job, lambda: self._is_stopped, self._pass_on if self._streams and not job.holds else None)
+
+    def _part_job(self, part: Part, engine: str, budget: float | None) -> PartJob:
+        """Return the job of searching a part, whose known solutions are not returned again.
+
+        Solutions that another engine would find again, or that are only counted, are held until the part has ended.
+        """
+        batches = [each for path, known in self._known.items() if part.path[: len(path)] == path for each in known]
+        holds = not self._resumes(engine) and (engine != self._job.engine or not self._job.keep)
+        known = tuple(solutions_within(part, batch) for batch in batches)
+        return PartJob(part, engine, budget, self._limit, known=known, holds=holds)
 
     def _wait(self, futures: Iterable[Future[PartRun]]) -> None:
         """Wait for a moment until a future is done."""

@@ -27,7 +27,8 @@ class SearchState:
     phase
         The step before the search, as long as it lasts; None while engines search.
     solutions, raw, self_symmetric
-        The numbers so far; `earlier` of the solutions come from earlier sessions.
+        The numbers so far; `earlier` of the solutions come from earlier sessions. `delivered` of them have been passed
+        on, perhaps by parts that have not ended.
     share
         The finished share of the search.
     is_complete
@@ -47,6 +48,7 @@ class SearchState:
     engine_reason: str | None = None
     notice: str | None = None
     solutions: int = 0
+    delivered: int = 0
     raw: int = 0
     self_symmetric: int = 0
     earlier: int = 0
@@ -93,7 +95,7 @@ class SearchState:
         """Return the progress of the search, of whose solutions some are `answered`."""
         return Progress(
             share=self.share,
-            solutions=self.solutions,
+            solutions=max(self.solutions, self.delivered),
             elapsed=self.elapsed,
             remaining=self.remaining,
             notice=self.notice,
@@ -109,7 +111,8 @@ class SearchState:
         job = replace(self.job, engine=self.engine or self.job.engine, limit=self.limit)
         is_complete = status == "complete"
         cover, request = self.built or (None, None)
-        statistics: Mapping[str, object] = {"parts": self.parts, **self.sizes, **self.sums, **self.statistics}
+        parts = {"parts": self.parts} if self.parts else {}  # an engine that only counts has none
+        statistics: Mapping[str, object] = {**parts, **self.sizes, **self.sums, **self.statistics}
         if cover is None:
             statistics = {}
         return RunResult.of(

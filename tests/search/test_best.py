@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cp_puzzles import build_puzzle, count, iter_solutions, parse_spec, solve
-from cp_puzzles.base.deadline import NO_DEADLINE
+from cp_puzzles.base.deadline import NO_DEADLINE, Deadline
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.engines.registry import ENGINES
 from cp_puzzles.errors import MistakeError
@@ -17,6 +18,7 @@ from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 from cp_puzzles.puzzle.rules.tiling import Tiling
 from cp_puzzles.search import best_solutions as best
 from cp_puzzles.search.best_solutions import best_by_solver, without_objective
+from cp_puzzles.search.options import SearchOptions
 from tests.examples import examples, sampled
 
 SOME = "{name: x, board: {size: [3, 3]}, fill: false, tiles: [{set: domino, multiplicity: any}], rules: {%s}, %s}"
@@ -82,11 +84,29 @@ def test_time_limit_returns_best_value_with_bound(monkeypatch: pytest.MonkeyPatc
 
 def test_incumbent_is_kept_if_listing_the_best_ends_early(monkeypatch: pytest.MonkeyPatch) -> None:
     """A proved value is reported with its solution, although the time limit ends before another one is found."""
-    monkeypatch.setattr(best, "_with_value", lambda puzzle, options, solutions: count(puzzle, time_limit=1e-9))
+    monkeypatch.setattr(best, "_with_value", lambda puzzle, *_: (count(puzzle, time_limit=1e-9), []))
     result = solve(parse_spec(TWO % "maximize: {I: 1}"), jobs=1)
     assert result.status == "time-limit"
     assert result.objective == {"maximize": "values", "value": 3, "bound": 3}
     assert len(result.solutions) == result.count == 1
+
+
+def test_searches_of_the_best_value_share_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second search has the time that the first one has left; once a limit of 20 s took 25 s."""
+    puzzle, limits = build_puzzle(parse_spec("{name: x, board: {size: [2, 2]}, tiles: [{set: domino}]}")), list[float]()
+    late = count(puzzle, time_limit=1e-9)
+
+    def collect(limit: float, *_: object) -> object:
+        limits.append(limit)
+        time.sleep(limit)
+        return late
+
+    monkeypatch.setattr(best, "TIGHT_SECONDS", 0.2)
+    monkeypatch.setattr(best, "search_of", lambda puzzle, options, **_: options.time_limit)
+    monkeypatch.setattr(best, "collect", collect)
+    best._with_value(puzzle, SearchOptions(engine="cp-sat"), Deadline.after(0.4))
+    assert limits[0] <= 0.2
+    assert limits[1] <= 0.2 + 1e-3
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,19 @@ import sys
 import threading
 from contextlib import closing
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
+import numpy as np
 import pytest
 
-from cp_puzzles import build_puzzle, count, iter_solutions, open_run, parse_spec, solve
-from cp_puzzles.errors import MistakeError
+from cp_puzzles import Solution, build_puzzle, count, iter_solutions, open_run, parse_spec, solve
+from cp_puzzles.engines.engine import Part, PartResult
+from cp_puzzles.errors import EngineError, MistakeError
+from cp_puzzles.search.options import SearchOptions
+from cp_puzzles.search.parts import KnownSolutions
 from cp_puzzles.search.progress import Progress
+from cp_puzzles.search.search import Search, job_of
 from tests.processes import finished
 from tests.search.run_watch import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
 
@@ -59,6 +65,67 @@ def test_limit_on_a_complete_run_needs_no_search(path: Path, truth: list[frozens
     solve(dominoes(), engine="exact-cover", store=path)
     result = solve(dominoes(), engine="exact-cover", store=path, limit=3)
     assert (result.status, result.count, keys(result.solutions)) == ("limit", 3, truth[:3])
+
+
+@pytest.mark.parametrize("engine", ["cp-sat", "auto"])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_model_keeps_what_a_limit_ended(path: Path, truth: list[frozenset[object]], engine: str, jobs: int) -> None:
+    """CP-SAT cannot continue a part: its solutions are kept, and not returned again when it searches the part again."""
+    watch = Watch(path, truth)
+    for limit in (3, 100, 300):
+        result = solve(dominoes(), engine=engine, jobs=jobs, store=path, limit=limit)
+        assert (result.status, len(set(result.solutions))) == ("limit", limit)
+        status = watch.look()
+        assert status is not None
+        assert status.solutions >= limit
+    result = solve(dominoes(), engine=engine, jobs=jobs, store=path)
+    assert (result.status, result.count, result.raw) == ("complete", ORBITS, TILINGS)
+    assert set(keys(result.solutions)) == set(truth)
+    watch.look()
+
+
+@pytest.mark.parametrize("is_stored", [False, True])
+def test_model_reports_a_part_that_is_stopped(path: Path, truth: list[frozenset[object]], is_stored: bool) -> None:
+    """Solutions of the running part of CP-SAT are reported as they are found, and stored when it is stopped."""
+    options = SearchOptions(engine="cp-sat", jobs=1, store=path if is_stored else None)
+    search = Search(job_of(dominoes(), options, keep=True), options, attempt=1e6)
+    if is_stored:
+        Timer(0.3, search.stop).start()
+    found = list[Solution]()
+    for solution in search:
+        if not is_stored and not found:
+            assert not search.state.parts
+            search.stop()
+        found.append(solution)
+    result = search.result()
+    assert result.count == len(set(found)) == len(found)
+    if result.status == "complete":
+        assert is_stored  # a machine that finds all of them within the time
+    else:
+        assert result.status == "interrupted"
+        assert is_stored or 0 < len(found) < ORBITS
+    if is_stored:
+        again = solve(dominoes(), engine="exact-cover", jobs=1, store=path)
+        assert (again.count, again.raw, set(keys(again.solutions))) == (ORBITS, TILINGS, set(truth))
+
+
+def test_count_of_the_model_is_stopped(path: Path) -> None:
+    """Solutions of a part that was only counted are reported at a stop, and counted once when the run goes on."""
+    result = count(dominoes(), engine="cp-sat", jobs=1, store=path, limit=5)
+    assert (result.status, result.count) == ("limit", 5)
+    result = count(dominoes(), engine="cp-sat", jobs=1, store=path)
+    assert (result.status, result.count, result.raw) == ("complete", ORBITS, TILINGS)
+
+
+def test_known_solutions_must_be_found_again() -> None:
+    """A part that is searched again without a solution of the run before is an error of the engine."""
+    known = KnownSolutions([np.array([[1, 2, -1], [3, 4, 5]], dtype=np.int32)])
+    batch, sizes = known.without(np.array([[1, 2], [0, 7]], dtype=np.int32), np.array([4, 2]))
+    assert (batch.tolist(), sizes.tolist()) == ([[0, 7]], [2])
+    left = known.subtracted(PartResult(2, 6, 1, rest=(Part(),)), order=4)
+    assert (left.solutions, left.raw, left.self_symmetric) == (1, 2, 1)
+    with pytest.raises(EngineError, match="2 solutions of a part were found before, but only 1 again"):
+        known.subtracted(PartResult(2, 6, 1), order=4)
 
 
 def test_count_is_kept(path: Path) -> None:

@@ -23,8 +23,7 @@ UNITS_PER_SECOND = 2.0
 class CpSatEngine(Engine):
     """Enumerates solutions with CP-SAT: one worker, every solution once.
 
-    A run cannot be continued: the solver returns no position. With a budget, in seconds of its deterministic time, the
-    solutions of a part are held back until the part ends, and dropped if it does not.
+    A run cannot be continued: the solver returns no position. A budget is in seconds of its deterministic time.
     """
 
     def run(self, task: PartTask) -> PartResult:
@@ -42,7 +41,7 @@ class CpSatEngine(Engine):
             solver.parameters.max_deterministic_time = UNITS_PER_SECOND * task.budget
         if solver.parameters.num_workers != 1:
             raise EngineError("CP-SAT enumerates every solution with one worker only")
-        tally = PartTally(task, holds=task.budget is not None)
+        tally = PartTally(task)
 
         def take(chosen: Iterator[int]) -> bool:
             tally.add(np.fromiter(chosen, dtype=np.int32))
@@ -52,8 +51,6 @@ class CpSatEngine(Engine):
         built = monotonic()
         status = solved(solver, compiled.model, collector, task.stop)
         is_complete = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not collector.stopped
-        if task.budget is not None and not is_complete and not tally.is_full:
-            tally.drop()
         tally.flush()
         proto = compiled.model.proto
         return tally.result(
