@@ -42,7 +42,7 @@ def run(asked: Asked) -> int:
     from cp_puzzles.output.formats.solution_reader import read_solutions
     from cp_puzzles.output.moves_file import MovesFile
     from cp_puzzles.output.terminal.live_progress import LiveProgress
-    from cp_puzzles.output.terminal.result_report import time_text
+    from cp_puzzles.output.terminal.result_panels import time_text
     from cp_puzzles.output.terminal.result_tables import disassembly_sentence, disassembly_tables, moves_table
 
     shown: list[tuple[Solution, Disassembly]] = []

@@ -288,7 +288,7 @@ def _report_interrupt(error: BaseException, *, as_json: bool) -> int:
 def _report_lost(error: LostPartError, *, as_json: bool) -> int:
     """Report the lost parts, and the result of the others."""
     from cp_puzzles.cli.console import print_json, stdout
-    from cp_puzzles.output.terminal.result_report import summary_panel
+    from cp_puzzles.output.terminal.result_panels import summary_panel
     from cp_puzzles.search.run_result import RunResult
 
     summary = error.result.summary() if isinstance(error.result, RunResult) else {}

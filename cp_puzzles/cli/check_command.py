@@ -60,7 +60,7 @@ def run(asked: Asked) -> int:
     from cp_puzzles.cli.console import print_json, say, stderr, stdout
     from cp_puzzles.cli.reference_pages import explained
     from cp_puzzles.errors import visible
-    from cp_puzzles.output.terminal.result_report import check_lines
+    from cp_puzzles.output.terminal.result_tables import check_lines
 
     if asked.schema:
         return _print_schema(asked)

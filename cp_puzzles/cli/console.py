@@ -98,7 +98,7 @@ def run_command(
 
 def report_search(asked: Asked, result: RunResult, summary: Any = None, *drawn: RenderableType) -> None:
     """Print the summary of a search; a search that proved nothing is told by which command a reason is found."""
-    from cp_puzzles.output.terminal.result_report import summary_panel
+    from cp_puzzles.output.terminal.result_panels import summary_panel
 
     plain = result.summary()
     report(asked, summary or plain, *drawn, summary_panel(plain, explain_command(asked), verbose=asked.verbose))

@@ -62,7 +62,7 @@ def run(asked: Asked) -> int:
     from cp_puzzles.analysis.family.each import each
     from cp_puzzles.cli.console import report, say_written, stderr
     from cp_puzzles.output.family_files import refuse_suffix, save_answers
-    from cp_puzzles.output.terminal.family_table import family_view
+    from cp_puzzles.output.terminal.result_tables import family_view
 
     questions = [name for name in QUESTIONS if getattr(asked, name)]
     if len(questions) > 1:

@@ -180,7 +180,7 @@ def run(asked: Asked) -> int:
 def _present(result: ExperimentResult, asked: Asked) -> None:
     from cp_puzzles.analysis.experiment.experiment_plot import save_plot
     from cp_puzzles.cli.console import print_json, say_written, stdout
-    from cp_puzzles.output.terminal.result_tables import ExperimentTable
+    from cp_puzzles.output.terminal.experiment_table import ExperimentTable
 
     if asked.json:
         for record in result.records():

@@ -40,8 +40,8 @@ def run(asked: Asked) -> int:
         stderr,
         stdout,
     )
+    from cp_puzzles.output.terminal.board_view import Drawings
     from cp_puzzles.output.terminal.live_progress import LiveProgress
-    from cp_puzzles.output.terminal.solution_drawings import Drawings
 
     notes: list[Note] = []
 

@@ -18,7 +18,7 @@ from cp_puzzles.analysis.experiment.experiment import contradictions, reconcile
 from cp_puzzles.analysis.experiment.experiment_plot import plot_experiment, save_plot
 from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.output.terminal.result_tables import ExperimentTable
+from cp_puzzles.output.terminal.experiment_table import ExperimentTable
 from cp_puzzles.search.searches import count_solutions
 
 

@@ -21,9 +21,9 @@ from cp_puzzles.output.draw.puzzle_picture import copies, tile_caption
 from cp_puzzles.output.terminal.board_view import best_grid, board_view
 from cp_puzzles.output.terminal.canvas import TIMES, Block, BlockDrawing, Canvas, Grid, flow
 from cp_puzzles.output.terminal.character_frame import frame
-from cp_puzzles.output.terminal.facts_and_table import facts_table
 from cp_puzzles.output.terminal.layer_drawing import draw_layers, sketch_layers
 from cp_puzzles.output.terminal.place_words import place_words
+from cp_puzzles.output.terminal.result_panels import facts_table
 from cp_puzzles.output.terminal.scene import CellView, board_scene, printable, tile_scene
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -34,7 +34,6 @@ from cp_puzzles.puzzle.rules.region_values import RegionRule, condition_signs
 
 _GAP = 3
 _SMALL, _OUTLINED = Grid(2, False), Grid(1, True)
-_CARD_STYLES = (Style(bold=True), Style(dim=True), Style(dim=True))
 
 
 def puzzle_overview(puzzle: Puzzle, with_orientations: bool = False) -> RenderableType:
@@ -94,18 +93,13 @@ def _span(least: int, most: int) -> str:
 
 def _cards(puzzle: Puzzle, canvas: Canvas) -> Block:
     """Return the tiles of a puzzle side by side, each with its allowed isometries."""
-    cards = [_card(puzzle, tile, puzzle.tile_colors[tile.name], canvas) for tile in puzzle.tiles]
+    cards = []
+    for tile in puzzle.tiles:
+        number = copies(tile)
+        title = printable(tile.name) + (f" {canvas.glyph(TIMES)}{number}" if number else "")
+        allowed = counted(len(tile.distinct_orientations), "orientation"), moves(puzzle.lattice, tile)
+        cards.append(_card(puzzle, tile, canvas, title, *filter(None, allowed)))
     return flow(cards, canvas.width, _GAP)
-
-
-def _card(puzzle: Puzzle, tile: Tile, color: str, canvas: Canvas) -> Block:
-    drawing = _drawing(puzzle, tile, color, canvas)
-    number = copies(tile)
-    title = printable(tile.name) + (f" {canvas.glyph(TIMES)}{number}" if number else "")
-    words = (title, counted(len(tile.distinct_orientations), "orientation"), moves(puzzle.lattice, tile))
-    width = max(drawing.width, *(cell_len(text) for text in words))
-    lines = tuple((Segment(text, style),) for text, style in zip(words, _CARD_STYLES, strict=True) if text)
-    return Block(min(width, canvas.width), (*lines, *drawing.lines))
 
 
 def _orientation_cards(puzzle: Puzzle, canvas: Canvas) -> Block:
@@ -116,22 +110,22 @@ def _orientation_cards(puzzle: Puzzle, canvas: Canvas) -> Block:
         for number, image in enumerate(colored_orientations(lattice, tile.shown, reflect=True), 1):
             cells = tuple(cell for cell, _ in image)
             turned = replace(tile, form=cells, marks=tuple(mark for _, mark in image) if tile.marks else ())
-            drawing = _drawing(puzzle, turned, puzzle.tile_colors[tile.name], canvas)
             on_board = normalize_colored(puzzle.lattice, dict(image))
             is_used = (on_board if tile.marks else tuple(dict(on_board))) in tile.distinct_orientations
-            words = (f"{printable(tile.name)} {number}", "" if is_used else "not used")
-            lines = tuple((Segment(text, style),) for text, style in zip(words, _CARD_STYLES[:2], strict=True))
-            width = max(drawing.width, *(cell_len(text) for text in words))
-            cards.append(Block(min(width, canvas.width), (*lines, *drawing.lines)))
+            title = f"{printable(tile.name)} {number}"
+            cards.append(_card(puzzle, turned, canvas, title, "" if is_used else "not used"))
     return flow(cards, canvas.width, _GAP)
 
 
-def _drawing(puzzle: Puzzle, tile: Tile, color: str, canvas: Canvas) -> Block:
-    """Return a small tile: filled cells without lines if possible, else its outline."""
-    lattice = puzzle.lattice
+def _card(puzzle: Puzzle, tile: Tile, canvas: Canvas, title: str, *words: str) -> Block:
+    """Return a small tile below a title and words: filled cells without lines if possible, else its outline."""
+    lattice, color = puzzle.lattice, puzzle.tile_colors[tile.name]
     grid = _SMALL if frame(lattice, _SMALL).is_filled and not tile.has_sides else _OUTLINED
     text = "" if canvas.colors is not None or grid.lines else "██"
-    return sketch_layers(tile_scene(puzzle, tile, color, text), frame(lattice, grid), canvas)
+    drawing = sketch_layers(tile_scene(puzzle, tile, color, text), frame(lattice, grid), canvas)
+    lines = [(Segment(title, Style(bold=True)),), *((Segment(word, Style(dim=True)),) for word in words)]
+    width = max(drawing.width, *map(cell_len, (title, *words)))
+    return Block(min(width, canvas.width), (*lines, *drawing.lines))
 
 
 def moves(lattice: Lattice, tile: Tile) -> str:

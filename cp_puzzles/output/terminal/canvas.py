@@ -13,6 +13,9 @@ from rich.style import Style
 
 from cp_puzzles.puzzle.palette import text_color
 
+Arm = tuple[int, int]
+"""A direction from a character: columns and lines, by their signs."""
+
 TIMES = "\N{MULTIPLICATION SIGN}"
 
 _LINES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
@@ -20,8 +23,14 @@ _LEVEL, _UPRIGHT, _BOTH = " ╵╺┕╷│┍┝╸┙━┷┑┥┯┿", " �
 """The same with heavy lines across, up and down, and both."""
 
 DOT = "\N{BLACK CIRCLE}"
-_SLANTS = "\u2572\u2571\u2573"
-"""Falling to the right, rising, both."""
+_SLANTS: tuple[tuple[set[Arm], str, str], ...] = (
+    ({(1, 1), (-1, -1), (-1, 1), (1, -1)}, "\u2573", "+"),
+    ({(1, 1), (-1, -1)}, "\u2572", "\\"),
+    ({(-1, 1), (1, -1)}, "\u2571", "/"),
+    ({(1, 1), (1, -1)}, "<", "<"),
+    ({(-1, 1), (-1, -1)}, ">", ">"),
+)
+"""Slanted lines by their arms, and in ASCII: crossing, falling to the right, rising, and the tips of two."""
 
 _ASCII = {"·": ".", "██": "XX", TIMES: "x", DOT: "*"}
 
@@ -42,30 +51,22 @@ class Canvas:
         """Return whether every cell of a piece shows its name, instead of one."""
         return self.colors is None or self.colors <= 16
 
-    def joint(
-        self, up: bool, right: bool, down: bool, left: bool, *, level: bool = False, upright: bool = False
-    ) -> str:
-        """Return the line character with these arms; horizontal arms are heavy if `level`, vertical ones if `upright`.
+    def joint(self, arms: set[Arm], heavy: Iterable[Arm] = ()) -> str:
+        """Return the line character with these arms, some of them heavy; slanted arms count only without others.
 
-        >>> Canvas(80).joint(True, True, False, True), Canvas(80).joint(True, True, False, True, level=True)
-        ('┴', '┷')
+        >>> Canvas(80).joint({(-1, 0), (1, 0), (0, -1)}), Canvas(80, ascii_only=True).joint({(1, -1), (-1, 1)})
+        ('┴', '/')
         """
-        arms = up + 2 * right + 4 * down + 8 * left
+        straight = sum(1 << i for i, arm in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))) if arm in arms)
+        if not straight:
+            return next((plain if self.ascii_only else line for pair, line, plain in _SLANTS if pair <= arms), " ")
+        heavy = set(heavy)
+        level, upright = any(x and not y for x, y in heavy), any(y and not x for x, y in heavy)
         if not self.ascii_only:
-            return (_LINES, _LEVEL, _UPRIGHT, _BOTH)[level + 2 * upright][arms]
-        if (level and arms & 10) or (upright and arms & 5):
-            return "#" if not arms & 10 else "="
-        return " " if not arms else "|" if not arms & 10 else "-" if not arms & 5 else "+"
-
-    def slant(self, falling: bool, rising: bool, left: bool = False, right: bool = False) -> str:
-        """Return the character of slanted lines: falling to the right, rising, both, or the tip of two.
-
-        >>> Canvas(80, ascii_only=True).slant(False, True)
-        '/'
-        """
-        if falling or rising:
-            return ("\\/+" if self.ascii_only else _SLANTS)[falling + 2 * rising - 1]
-        return "<" if left else ">" if right else " "
+            return (_LINES, _LEVEL, _UPRIGHT, _BOTH)[level + 2 * upright][straight]
+        if (level and straight & 10) or (upright and straight & 5):
+            return "#" if not straight & 10 else "="
+        return "|" if not straight & 10 else "-" if not straight & 5 else "+"
 
     def glyph(self, character: str) -> str:
         """Return the character, or its substitute on ASCII consoles."""

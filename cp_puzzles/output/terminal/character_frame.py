@@ -11,7 +11,7 @@ from math import ceil, floor
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints
-from cp_puzzles.output.terminal.canvas import Grid
+from cp_puzzles.output.terminal.canvas import Arm, Grid
 from cp_puzzles.puzzle.geometry.cell_solid import Point
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, edge_ends, footprint, has_edges, level_translations
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -37,6 +37,11 @@ class EdgeForm:
     spots: tuple[Spot, ...]
     across: int
     down: int
+
+    @property
+    def arms(self) -> tuple[Arm, Arm]:
+        """The directions from its ends along it."""
+        return (self.across, self.down), (-self.across, -self.down)
 
 
 @dataclass(frozen=True)

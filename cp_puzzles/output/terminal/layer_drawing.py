@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 
-from cp_puzzles.output.terminal.canvas import DOT, Block, Canvas, flow
-from cp_puzzles.output.terminal.character_frame import Box, EdgeForm, Frame, Spot
+from cp_puzzles.output.terminal.canvas import DOT, Arm, Block, Canvas, flow
+from cp_puzzles.output.terminal.character_frame import Box, CellForm, EdgeForm, Frame, Spot
 from cp_puzzles.output.terminal.scene import UNCOVERED, Scene
 from cp_puzzles.puzzle.geometry.cell_solid import Corner
 from cp_puzzles.puzzle.geometry.footprint import canonical_side, footprint, has_edges, layers
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, Highlights
-
-Arm = tuple[int, int]
-"""A direction from a character: columns and lines, by their signs."""
 
 NO_STYLE = Style()
 HEAVY_STYLE = Style(bold=True)
@@ -32,18 +28,15 @@ MAX_LINES = 2_000
 def draw_plane(scene: Scene, frame: Frame, box: Box, canvas: Canvas, highlights: Highlights = NO_HIGHLIGHTS) -> Block:
     """Draw the cells of a scene, all in one layer, into a box of characters; highlighted lines are heavy."""
     plane = Characters(canvas)
-    cells = sorted(scene)
-    named = None if canvas.names_everywhere else named_cells(scene, frame.lattice)
     sides: dict[tuple[Corner, ...], list[tuple[Cell, EdgeForm, Spot]]] = defaultdict(list)
     letters: list[tuple[Spot, str, Style]] = []
     heavy = {side for line in highlights.lines for side in line}
     ends: dict[Corner, set[Spot]] = {}
-    for cell, (form, move) in zip(cells, frame.placed(cells) if cells else (), strict=True):
+    for cell, form, move, text in _placed(scene, frame, canvas):
         view = scene[cell]
         style = canvas.style(view.color)
         for place in form.inside:
-            plane.fill(plus(place, move), style)
-        text = view.shown(canvas, is_named=named is None or cell in named)[: frame.columns]
+            plane.write(plus(place, move), " ", style)
         indent = max(0, frame.columns - cell_len(text)) // 2
         plane.write(plus(form.text, move), set_cell_size(" " * indent + text, frame.columns), style)
         corners = footprint(frame.lattice, cell) if frame.lines else ()
@@ -74,6 +67,14 @@ def draw_plane(scene: Scene, frame: Frame, box: Box, canvas: Canvas, highlights:
     return plane.block(box)
 
 
+def _placed(scene: Scene, frame: Frame, canvas: Canvas) -> Iterator[tuple[Cell, CellForm, Spot, str]]:
+    """Yield each cell with its form, its translation and its text."""
+    cells = sorted(scene)
+    named = None if canvas.names_everywhere else named_cells(scene, frame.lattice)
+    for cell, (form, move) in zip(cells, frame.placed(cells) if cells else (), strict=True):
+        yield cell, form, move, scene[cell].shown(canvas, is_named=named is None or cell in named)[: frame.columns]
+
+
 class Characters:
     """The characters of a drawing, each with its style."""
 
@@ -83,10 +84,6 @@ class Characters:
         self._corners: dict[Spot, set[Arm]] = defaultdict(set)
         self._heavy: dict[Spot, set[Arm]] = defaultdict(set)
         self._dots: list[Spot] = []
-
-    def fill(self, place: Spot, style: Style) -> None:
-        """Write a blank in a style."""
-        self._characters[place] = (" ", style)
 
     def write(self, place: Spot, text: str, style: Style) -> None:
         """Write a text with one character a place; wide characters take two."""
@@ -99,15 +96,14 @@ class Characters:
 
     def border(self, edge: EdgeForm, move: Spot, *, heavy: bool = False) -> None:
         """Draw a line between pieces."""
-        across, down = edge.across, edge.down
-        along = {(across, down), (-across, -down)}
-        glyph = self.joint(along, along if heavy else frozenset())
+        strong = edge.arms if heavy else ()
+        glyph = self._canvas.joint({*edge.arms}, strong)
         for place in edge.spots:
             self._characters[plus(place, move)] = (glyph, HEAVY_STYLE if heavy else NO_STYLE)
-        for end, arm in zip(edge.ends, ((across, down), (-across, -down)), strict=True):
+        for end, arm in zip(edge.ends, edge.arms, strict=True):
             if end is not None:
                 self._corners[plus(end, move)].add(arm)
-                self._heavy[plus(end, move)] |= along if heavy else set()
+                self._heavy[plus(end, move)].update(strong)
 
     def dot(self, place: Spot) -> None:
         """Draw a dot on a corner."""
@@ -122,7 +118,7 @@ class Characters:
         """Return the characters in a box, at most as many as a console shows: cells may be far apart."""
         for place, arms in self._corners.items():
             heavy = self._heavy[place]
-            self._characters[place] = (self.joint(arms, heavy), HEAVY_STYLE if heavy else NO_STYLE)
+            self._characters[place] = (self._canvas.joint(arms, heavy), HEAVY_STYLE if heavy else NO_STYLE)
         for place in self._dots:
             self._characters[place] = (self._canvas.glyph(DOT), HEAVY_STYLE)
         left, top, right, bottom = box
@@ -130,15 +126,6 @@ class Characters:
         blank = (" ", NO_STYLE)
         rows = ([self._characters.get((x, y), blank) for x in range(left, right)] for y in range(top, bottom))
         return Block(right - left, tuple(map(_line, rows)))
-
-    def joint(self, arms: set[Arm], heavy: AbstractSet[Arm] = frozenset()) -> str:
-        """Return the character with these arms; slanted arms count only without others."""
-        level = [arm in arms for arm in ((0, -1), (1, 0), (0, 1), (-1, 0))]
-        if any(level):
-            across, down = any(arm[0] and not arm[1] for arm in heavy), any(arm[1] and not arm[0] for arm in heavy)
-            return self._canvas.joint(level[0], level[1], level[2], level[3], level=across, upright=down)
-        falling, rising = {(1, 1), (-1, -1)} <= arms, {(-1, 1), (1, -1)} <= arms
-        return self._canvas.slant(falling, rising, {(1, 1), (1, -1)} <= arms, {(-1, 1), (-1, -1)} <= arms)
 
 
 def named_cells(scene: Scene, lattice: Lattice) -> frozenset[Cell]:
@@ -188,7 +175,7 @@ def draw_layers(scene: Scene, frame: Frame, canvas: Canvas, highlights: Highligh
 def sketch_layers(scene: Scene, frame: Frame, canvas: Canvas) -> Block:
     """Draw a tile: layers without titles, the bottom layer first, separated by lines."""
     planes = _planes(scene, frame, canvas)
-    upright = canvas.joint(True, False, True, False)
+    upright = canvas.joint({(0, -1), (0, 1)})
     line = Block(1, ((Segment(upright, _TITLE),),) * len(planes[0].lines))
     return flow([block for plane in planes for block in (line, plane)][1:], canvas.width, 1)
 
@@ -213,24 +200,20 @@ def draw_edges(scene: Scene, frame: Frame, box: Box, canvas: Canvas) -> Block:
     In a vertex the lines of the piece that passes through it join; if none or several do, it is a point.
     """
     drawing = Characters(canvas)
-    cells = sorted(scene)
-    named = None if canvas.names_everywhere else named_cells(scene, frame.lattice)
     vertices: dict[Spot, dict[int, set[Arm]]] = defaultdict(lambda: defaultdict(set))
-    for cell, (form, move) in zip(cells, frame.placed(cells) if cells else (), strict=True):
+    for cell, form, move, text in _placed(scene, frame, canvas):
         view, [edge] = scene[cell], form.edges
-        style, along = canvas.style(view.color), (edge.across, edge.down)
-        glyph = drawing.joint({along, (-along[0], -along[1])})
+        style = canvas.style(view.color)
         for place in edge.spots:
-            drawing.write(plus(place, move), glyph, style)
-        text = view.shown(canvas, is_named=named is None or cell in named)
+            drawing.write(plus(place, move), canvas.joint({*edge.arms}), style)
         indent = (frame.columns - len(text)) // 2
-        drawing.write(plus(plus(form.text, (indent, 0)), move), text[: frame.columns], style)
-        for end, arm in zip(edge.ends, (along, (-along[0], -along[1])), strict=True):
+        drawing.write(plus(plus(form.text, (indent, 0)), move), text, style)
+        for end, arm in zip(edge.ends, edge.arms, strict=True):
             if end is not None:
                 vertices[plus(end, move)][view.region].add(arm)
     for place, meeting in vertices.items():
         through = [arms for arms in meeting.values() if len(arms) > 1]
         joined = through or list(meeting.values())
-        glyph = drawing.joint(joined[0]) if len(joined) == 1 else canvas.glyph(UNCOVERED)
+        glyph = canvas.joint(joined[0]) if len(joined) == 1 else canvas.glyph(UNCOVERED)
         drawing.write(place, glyph, NO_STYLE)
     return drawing.block(box)

@@ -1,22 +1,18 @@
-"""Tables of results: experiments, solutions by a measure, disassemblies, the catalog."""
+"""Tables of results: solutions by a measure, disassemblies, the catalog, families, checks of puzzle files."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 from rich import box
-from rich.cells import cell_len
-from rich.console import Console, ConsoleOptions, Group, RenderResult
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from cp_puzzles.base.number_text import counted, integer, seconds
 from cp_puzzles.cover.symmetry.symmetry_group import COUNT_PREFERENCE
-from cp_puzzles.engines.registry import entry_of
-from cp_puzzles.output.terminal.facts_and_table import column_table
 from cp_puzzles.output.terminal.scene import printable
 from cp_puzzles.puzzle.build.board_frame import BoardFrame
 from cp_puzzles.puzzle.build.build_board import build_board
@@ -25,184 +21,27 @@ from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 if TYPE_CHECKING:
     from cp_puzzles.analysis.counts import MeasureTable
     from cp_puzzles.analysis.disassemblies import Disassemblies
-    from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult, ExperimentRow
+    from cp_puzzles.analysis.family.member import Answer, FamilyResult
+    from cp_puzzles.analysis.puzzle_check import Check, Comparison
     from cp_puzzles.cover.solution import Solution
-    from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, Step
-
-COLUMNS = (
-    "solutions",
-    "total",
-    "Booleans",
-    "constraints",
-    "branches",
-    "conflicts",
-    "to first",
-    "to all",
-    "± range",
-    "speed-up",
-)
-"""The figures of a run, each in a column of its own."""
-
-LEAST_LABEL = 10
-"""The least width of the names of setups, which are folded in a narrow terminal."""
-
-GAP = 3
-"""The letters between two columns."""
-
+    from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
 
 MAX_UNFINISHED = 10
 """Unfinished assemblies that a table lists, at most."""
 
 
-@dataclass(frozen=True)
-class ExperimentTable:
-    """A table with a row for each setup, between common settings and comparisons.
-
-    Where it is wider than the console, the columns that do not fit stand below, beside the setups again.
-    """
-
-    result: ExperimentResult
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        yield Group(*self.parts(options.max_width))
-
-    def parts(self, width: int | None = None) -> list[Text | Table]:
-        """Return the title, the tables and the notes, at most `width` letters wide."""
-        result = self.result
-        if not result.rows:
-            return [Text("no run was finished", style="bold")]
-        contradictions = (Text(f"CONTRADICTION: {text}", style="bold red") for text in result.contradictions)
-        notes = (Text(line, style="dim") for line in _notes(result))
-        return [Text(_title(result), style="bold"), *_tables(result, width), *notes, *contradictions]
-
-
-def _tables(result: ExperimentResult, width: int | None) -> Iterator[Table]:
-    """Yield tables of at most `width` letters, which have all columns together."""
-    unfinished = {row.setup.puzzle for row in _first_rows(result) if row.status == "time-limit"}
-    rows = [_compared_texts(row, reference_unfinished=row.setup.puzzle in unfinished) for row in result.rows]
-    columns = {name: [row[i] for row in rows] for i, name in enumerate(COLUMNS) if {row[i] for row in rows} != {"-"}}
-    labels = result.labels("puzzle")
-    label = max(LEAST_LABEL, *map(cell_len, labels))
-    if width is not None:
-        widest = max(max(map(cell_len, (name, *texts))) for name, texts in columns.items())
-        label = min(label, max(LEAST_LABEL, width - widest - GAP - 2))
-    sizes = {name: GAP + max(map(cell_len, (name, *texts))) for name, texts in columns.items()}
-    for names in _blocks(sizes, None if width is None else width - label - 2):
-        yield _table(result, labels, {name: columns[name] for name in names}, label)
-
-
-def _blocks(sizes: Mapping[str, int], width: int | None) -> list[list[str]]:
-    """Return the columns in as few blocks of at most `width` letters as possible, about equally many in each.
-
-    >>> _blocks({"a": 4, "b": 4, "c": 4, "d": 4}, 13)
-    [['a', 'b'], ['c', 'd']]
-    """
-    names = list(sizes)
-    for number in range(1, len(names) + 1):
-        ends = [round(k * len(names) / number) for k in range(number + 1)]
-        blocks = [names[start:end] for start, end in pairwise(ends)]
-        if width is None or all(sum(map(sizes.__getitem__, block)) <= width for block in blocks):
-            return blocks
-    return [[name] for name in names]
-
-
-def _table(result: ExperimentResult, labels: Sequence[str], columns: Mapping[str, Sequence[str]], label: int) -> Table:
-    """Return a table of some columns, with a heading for each puzzle if there are several."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_lines=False)
-    table.add_column("", style="bold", overflow="fold", width=label)
+def column_table(
+    columns: Sequence[str], rows: Iterable[Sequence[int | str | Text]], *, title: str | None = None, note: str = ""
+) -> Table:
+    """Return rows below the names of columns; a column whose name begins with `>` is aligned to the right."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, title=title, title_justify="left", caption=note or None)
     for name in columns:
-        table.add_column(name, justify="right", no_wrap=True)
-    several = len(_first_rows(result)) > 1
-    for number, row in enumerate(result.rows):
-        if several and (not number or result.rows[number - 1].setup.puzzle != row.setup.puzzle):
-            table.add_section()
-            table.add_row(Text(printable(row.setup.puzzle), style="underline"))
-        table.add_row(Text(printable(labels[number])), *(Text(texts[number]) for texts in columns.values()))
+        side = "right" if name.startswith(">") else "left"
+        table.add_column(Text(printable(name.removeprefix(">"))), justify=side)  # type: ignore[arg-type]
+    for row in rows:
+        texts = (integer(value) if isinstance(value, int) else value for value in row)
+        table.add_row(*(Text(printable(text)) if isinstance(text, str) else text for text in texts))
     return table
-
-
-def _compared_texts(row: ExperimentRow, *, reference_unfinished: bool) -> tuple[str, ...]:
-    """Return the texts of a row for `COLUMNS`."""
-    late = row.status == "time-limit"
-    more = "" if row.status == "complete" else "≥ "
-    mark = {True: " =", False: " ≠", None: ""}[row.is_reconciled]
-    first = row.first_seconds
-    return (
-        more + integer(row.solutions),
-        "-" if row.raw is None else integer(row.raw) + mark,
-        _number(row.statistic("booleans")),
-        _number(row.statistic("constraints")),
-        _number(row.statistic("branches", "nodes")),
-        _number(row.statistic("conflicts")),
-        "-" if first is None else seconds(first),
-        ("> " if late else "") + seconds(row.seconds),
-        _range(row),
-        _speed_up(row.speed_up, "<" if late else ">" if reference_unfinished else ""),
-    )
-
-
-def _number(number: int | None) -> str:
-    return "-" if number is None else integer(number)
-
-
-def _range(row: ExperimentRow) -> str:
-    """Return half the range of the runs as a share of their median."""
-    if len(row.runs) == 1 or not row.seconds:
-        return "-"
-    shortest, longest = row.range
-    return f"± {50 * (longest - shortest) / row.seconds:.0f} %"
-
-
-def _speed_up(factor: float | None, bound: str) -> str:
-    if factor is None:
-        return "-"
-    return f"{bound}{' ' if bound else ''}{factor:.2g}x" if factor < 100 else f"{bound}{factor:.0f}x"
-
-
-def _first_rows(result: ExperimentResult) -> list[ExperimentRow]:
-    first: dict[str, ExperimentRow] = {}
-    for row in result.rows:
-        first.setdefault(row.setup.puzzle, row)
-    return list(first.values())
-
-
-def _title(result: ExperimentResult) -> str:
-    """Return the settings that all rows share."""
-    varying = result.varying()
-    factors = result.rows[0].setup.factors()
-    shared = [factors["puzzle"]] if "puzzle" not in varying else []
-    for name, value in factors.items():
-        if name not in ("puzzle", *varying) and value:
-            shared.append(value if name == "engine" else f"{name} {value}")
-    runs = max(len(row.runs) for row in result.rows)
-    shared.append(counted(result.jobs, "process", "processes"))
-    shared.append("one run" if runs == 1 else f"median of {runs} runs")
-    return printable(", ".join(shared))
-
-
-def _notes(result: ExperimentResult) -> Iterator[str]:
-    """Yield the comparisons and how to read the numbers."""
-    for reference in _first_rows(result):
-        rows = [row for row in result.rows if row.setup.puzzle == reference.setup.puzzle and row.raw is not None]
-        others = [row for row in rows if row.setup.symmetry != "off"]
-        name = f"{printable(reference.setup.puzzle)}: " if "puzzle" in result.varying() else ""
-        if others and all(row.is_reconciled for row in others):
-            yield (
-                f"{name}orbits checked: in {counted(len(others), 'row')} their sizes add up to the "
-                f"{integer(others[0].raw or 0)} solutions that the run with symmetry off counted (=)"
-            )
-        elif others and not any(row.is_reconciled is False for row in others):
-            yield f"{name}orbits not reconciled: no run with symmetry off was finished (add it: --symmetry off,full)"
-    engines = {row.setup.engine: entry_of(row.setup.engine) for row in result.rows}
-    nodes = [entry for entry in engines.values() if entry.enumerates]
-    if len(nodes) > 1:
-        yield "branches: " + ", ".join(f"of {entry.name} {entry.node}" for entry in nodes)
-    elif nodes:
-        yield f"branches: {nodes[0].node}"
-    if any(row.status == "time-limit" for row in result.rows):
-        yield "a row with > was stopped by the time limit and not repeated; speed-ups that depend on it are bounds"
-    against = "the first row" + (" of the puzzle" if "puzzle" in result.varying() else "")
-    yield f"times exclude the start of the program and one-time compilation; speed-up relative to {against}"
 
 
 def measure_table(table: MeasureTable) -> Table:
@@ -241,49 +80,38 @@ def disassembly_sentence(result: Disassemblies) -> str:
 
 def disassembly_tables(result: Disassemblies) -> list[Table]:
     """Return the tables of the levels, and of the assemblies whose search ended before the answer, if any."""
-    return [
-        *[level_table(result)] * bool(result.by_level()),
-        *[unfinished_table(result)] * bool(result.unknown),
-    ]
-
-
-def level_table(result: Disassemblies) -> Table:
-    """Return a row for each level: the number of assemblies, and the numbers of moves of the first of them."""
-    rows = (
+    levels = [
         (level, assemblies, first, ".".join(map(str, result.disassemblies[first - 1].moves)))
         for level, assemblies, first in result.by_level()
-    )
-    return column_table((">level", ">assemblies", ">first", "moves"), rows)
-
-
-def unfinished_table(result: Disassemblies) -> Table:
-    """Return a row for each of the first assemblies whose search ended early: all that is known about it."""
-    unfinished = result.unfinished()
-    rows = (
+    ]
+    unfinished = [
         (
             number,
             each.states,
             f"at least {integer(each.at_least)}" if each.level is None else each.level,
             " ".join(str(piece + 1) for piece in each.leaving) or "none known",
         )
-        for number, each in unfinished[:MAX_UNFINISHED]
-    )
+        for number, each in result.unfinished()
+    ]
     more = len(unfinished) - MAX_UNFINISHED
     note = f"and {integer(more)} more unfinished assemblies; --json has all" if more > 0 else ""
-    return column_table((">unfinished", ">states", ">level", ">pieces that leave"), rows, note=note)
+    heads = (">unfinished", ">states", ">level", ">pieces that leave")
+    tables = [column_table((">level", ">assemblies", ">first", "moves"), levels)] * bool(levels)
+    return [*tables, *[column_table(heads, unfinished[:MAX_UNFINISHED], note=note)] * bool(result.unknown)]
 
 
 def moves_table(solution: Solution, disassembly: Disassembly) -> Table:
     """Return a row for each step: the pieces that move, and the translation."""
     lattice = solution.puzzle.lattice
     names = [f"{number}:{placement.tile}" for number, placement in enumerate(solution.placements, start=1)]
-
-    def row(number: int, step: Step) -> tuple[int, str, str]:
-        written = ", ".join(map(str, step.written(lattice)))
-        moved = f"{written} and further: they leave" if step.leaves else written
-        return number, " ".join(names[piece] for piece in step.pieces), moved
-
-    rows = (row(number, step) for number, step in enumerate(disassembly.steps, start=1))
+    rows = (
+        (
+            number,
+            " ".join(names[piece] for piece in step.pieces),
+            ", ".join(map(str, step.written(lattice))) + " and further: they leave" * step.leaves,
+        )
+        for number, step in enumerate(disassembly.steps, start=1)
+    )
     return column_table((">step", "pieces", f"translation ({', '.join(lattice.axes[: lattice.dimension])})"), rows)
 
 
@@ -337,3 +165,141 @@ def solutions_text(spec: PuzzleSpec) -> str:
             best = "" if spec.expected.best is None else f"best {integer(spec.expected.best)}: "
             return best + integer(number) + ("" if symmetry == "full" else f" ({symmetry})")
     return "" if spec.expected.best is None else f"best {integer(spec.expected.best)}"
+
+
+MOST_ROWS = 40
+"""The largest number of members in a table; of more, those without a solution or an answer are shown."""
+
+MOST_COLUMNS = 12
+"""The largest number of values of the second parameter in a grid."""
+
+CAUSES = {
+    "time-limit": "a time limit came before the answer about",
+    "interrupted": "interrupted before the answer about",
+    "lost": "processes died (perhaps for want of memory) before the answer about",
+    "other-share": "other shares have",
+}
+"""The beginnings of the sentences about members without an answer, by status."""
+
+
+def family_view(result: FamilyResult, *, reasons: bool = False) -> RenderableType:
+    """Return the answers: a grid for two parameters, otherwise a row for each member, and the sentences.
+
+    With `reasons`, those of the members without a solution stand below a grid, too.
+    """
+    return Group(*_tables(result, reasons), *(Text(line) for line in family_sentences(result)))
+
+
+def _tables(result: FamilyResult, reasons: bool) -> Iterator[RenderableType]:
+    names = {name: None for member in result.members[:MOST_ROWS] for name in member.columns}
+    if len(names) == 2 and (grid := _grid(result, *names)) is not None:
+        yield grid
+        answered = zip(result.members, result.answers, strict=True)
+        known = (Text(printable(f"{member}: {answer.reason}")) for member, answer in answered if answer.reason)
+        yield from islice(known, MOST_ROWS if reasons else 0)
+        return
+    chosen = list(range(len(result.answers)))
+    if len(chosen) > MOST_ROWS:
+        chosen = [n for n in chosen if result.answers[n].solvable is not True][:MOST_ROWS]
+    if not chosen:
+        return
+    pairs = ((result.members[number].columns, result.answers[number]) for number in chosen)
+    rows = ([*(str(columns.get(name, "")) for name in names), answer_text(result, answer)] for columns, answer in pairs)
+    yield column_table([*names, ">answer"], rows)
+
+
+def _grid(result: FamilyResult, row_name: str, column_name: str) -> Table | None:
+    """Return a table with a row and a column for each value of two parameters; None if it would be too large."""
+    cells: dict[tuple[Any, Any], str] = {}
+    for member, answer in zip(result.members, result.answers, strict=True):
+        columns = member.columns
+        if len(columns) < 2:  # one of cases that change different things
+            return None
+        cells[columns.get(row_name), columns.get(column_name)] = answer_text(result, answer, short=True)
+    rows, across = (list(dict.fromkeys(key[k] for key in cells)) for k in (0, 1))
+    if len(across) > MOST_COLUMNS or len(rows) > MOST_ROWS or len(across) < 2:
+        return None
+    heads = [f"{row_name} / {column_name}", *(f">{column}" for column in across)]
+    return column_table(heads, ([str(row), *(cells.get((row, column), "") for column in across)] for row in rows))
+
+
+def answer_text(result: FamilyResult, answer: Answer, *, short: bool = False) -> str:
+    """Return the answer about a member in a few words."""
+    if answer.status == "mistake":
+        lines = (answer.mistake.typed if answer.mistake else str(answer.reason)).splitlines()
+        return "mistake" if short else printable(f"mistake: {' and '.join(lines)}")
+    if answer.solvable is None:
+        return "?"
+    if result.question == "count":
+        return "?" if answer.solutions is None else integer(answer.solutions)
+    if result.question in ("best", "grade") and answer.solvable:
+        return "?" if answer.value is None else printable(str(answer.value))
+    if result.question == "unique" and answer.solvable:
+        return "?" if answer.value is None else "unique" if answer.value else "several"
+    return "yes" if answer.solvable else "no" if short or not answer.reason else f"no: {printable(answer.reason)}"
+
+
+def family_sentences(result: FamilyResult) -> Iterator[str]:
+    """Yield the sentences about all members: how many are solvable, the total, and a guess at a recurrence."""
+    solvable, unsolvable, unknown = (result.number(state) for state in (True, False, None))
+    mistakes = sum(answer.status == "mistake" for answer in result.answers)
+    parts = [f"{integer(solvable)} solvable", f"{integer(unsolvable)} not"]
+    parts += [f"{integer(unknown - mistakes)} unknown"] * (unknown > mistakes) + [f"{mistakes} with a mistake"] * (
+        mistakes > 0
+    )
+    searched = "" if result.asked == len(result.answers) else f", {integer(result.asked)} searched"
+    yield f"{counted(len(result.answers), 'member')}{searched}: {', '.join(parts)}; {seconds(result.seconds)}"
+    for status, cause in CAUSES.items():
+        number = sum(answer.status == status for answer in result.answers)
+        if number:
+            yield f"{cause} {counted(number, 'member')}"
+    if result.question == "count" and result.total is not None:
+        yield f"{integer(result.total)} solutions together" + _range(result)
+    from cp_puzzles.analysis.family.recurrence import guess_recurrence, recurrence_text, sequence_of
+
+    pairs = sequence_of(result) or []
+    if [n for n, _ in pairs] == list(range(pairs[0][0], pairs[0][0] + len(pairs)) if pairs else ()):
+        coefficients = guess_recurrence([value for _, value in pairs])
+        if coefficients is not None:
+            yield f"guess: {recurrence_text(coefficients)} fits all {len(pairs)} terms; this is not a proof"
+
+
+def _range(result: FamilyResult) -> str:
+    """Return the members with the fewest and the most solutions."""
+    numbers = [answer.solutions or 0 for answer in result.answers]
+    if len(numbers) < 2:
+        return ""
+    ends = (min(numbers), max(numbers))
+    least, most = (f"{integer(end)} ({result.members[numbers.index(end)]})" for end in ends)
+    return f", from {least} to {most}"
+
+
+def check_lines(check: Check) -> Text:
+    """Return the findings, the name first; numbers that differ from the expected ones stand out."""
+    text = Text()
+    text.append(check.file, style="bold")
+    sizes = f"{counted(check.items, 'item')}, {counted(check.options, 'option')}"
+    if check.cells:  # a cover problem in a file has neither cells nor tiles nor symmetries
+        sizes = f"{counted(check.cells, 'cell')}, {counted(check.tiles, 'tile')}, {sizes}"
+        sizes += f", symmetries {integer(check.symmetry_order)} ({counted(check.rotations, 'rotation')})"
+    text.append(f": {sizes}")
+    if check.reason is not None:
+        text.append(f"\n  no solution: {check.reason}", style="yellow")
+    if check.difficulty is not None:
+        text.append(f"\n  grade: {check.difficulty}", style="green")
+    elif check.no_grade is not None:
+        text.append(f"\n  no grade: {check.no_grade.removesuffix(', so it has no grade')}", style="yellow")
+    for comparison in check.comparisons:
+        text.append("\n  ")
+        text.append_text(_comparison(comparison))
+    return text
+
+
+def _comparison(comparison: Comparison) -> Text:
+    label, expected = comparison.name, integer(comparison.expected)
+    time = f" ({seconds(comparison.seconds)})" if comparison.seconds else ""
+    if comparison.counted is None:
+        return Text(f"{label}: {expected} expected, not counted in time{time}", style="yellow")
+    if comparison.agrees:
+        return Text(f"{label}: {expected} as expected{time}", style="green")
+    return Text(f"{label}: {expected} expected, {integer(comparison.counted)} counted{time}", style="bold red")

@@ -10,7 +10,7 @@ from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.output.draw.picture import Picture, framed, svg
 from cp_puzzles.output.draw.puzzle_picture import explanation_picture, placement_picture, puzzle_picture
 from cp_puzzles.output.draw.solution_picture import solution_picture, solutions_picture
-from cp_puzzles.output.terminal.table_html import table_html
+from cp_puzzles.output.terminal.rich_views import table_html
 from cp_puzzles.output.web.solution_page import page_html
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle

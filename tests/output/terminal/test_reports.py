@@ -13,7 +13,7 @@ from cp_puzzles.api import solve
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.output.terminal.annotated_boards import hint_view, puzzle_overview
 from cp_puzzles.output.terminal.canvas import TIMES
-from cp_puzzles.output.terminal.result_report import summary_panel
+from cp_puzzles.output.terminal.result_panels import summary_panel
 from cp_puzzles.output.terminal.result_tables import board_text, catalog_table, disassembly_sentence
 from cp_puzzles.output.terminal.rich_views import rich_view
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
