@@ -18,8 +18,7 @@ from cp_puzzles.base.deadline import CanceledError, Deadline
 from cp_puzzles.base.number_text import counted
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.engines.engine import Part, PartResult, SearchRequest
-from cp_puzzles.engines.exact_cover.proof_tree import ProofTree
-from cp_puzzles.engines.exact_cover.tree_problem import TreeProblem
+from cp_puzzles.engines.exact_cover.logged_search import LoggedProblem
 from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.job import Job
@@ -267,8 +266,7 @@ def replay(cover: Cover, request: SearchRequest, part: Part) -> PartResult:
     if all(high >= 0 for _, high in bounds):
         options = [option for option in range(len(problem.options)) if option not in excluded]
         items = [list(map(int, problem.options[option])) for option in options]
-        tree = ProofTree(TreeProblem(bounds, items), keep=False)
-        for rest in tree.solutions():
+        for rest in (rest for piece in LoggedProblem(bounds, items).search() for rest in piece.solutions):
             solution = sorted((*part.chosen, *(options[option] for option in rest)))
             if leader.is_leader(solution) and cover.accepts(solution):
                 size = int(leader.group.orbit_sizes(np.array([solution], dtype=np.int32))[0])

@@ -13,8 +13,7 @@ from functools import partial
 import numpy as np
 
 from cp_puzzles.analysis.certificate.checker import CHECKER
-from cp_puzzles.engines.exact_cover.proof_tree import DONE, ProofTree
-from cp_puzzles.engines.exact_cover.tree_problem import TreeProblem
+from cp_puzzles.engines.exact_cover.logged_search import LogError, LoggedProblem
 
 MAX_COST = 1 << 60
 """The largest cost and budget for which sums fit in the words of the compiled walk."""
@@ -34,19 +33,17 @@ def compiled_walk(
     tree: Iterable[bytes],
 ) -> Iterator[tuple[int, ...]]:
     """Yield the solutions of a tree and raise as `walk` in `check.py` does, to which numbers too large are left."""
-    if max((abs(budget), *costs, *map(max, bounds))) > MAX_COST:
+    is_usual = first is None or (first < len(bounds) and bounds[first][0] > 0)
+    if not is_usual or max((abs(budget), *costs, *map(max, bounds))) > MAX_COST:
         yield from walk(bounds, options, costs, budget, roots, first, tree)
         return
-    items = np.frombuffer(b"".join(tree), dtype="<u4")
-    problem, tried = TreeProblem(bounds, options, costs, budget), None
-    if first is not None:
-        # a tree that ends at its root has no branching node
-        require(len(items) == 0 or items[0] == first, "tree: branching node 1 has no open item")
-        tried = [option for option in range(len(options)) if roots >> option & 1]
-    walked = ProofTree(problem, tried, items)
-    yield from walked.solutions()
-    require(walked.state == DONE, f"tree: branching node {walked.place} has no open item")
-    require(walked.place == len(items), f"tree: it goes on after its end, with branching node {walked.place + 1}")
+    tried = [option for option in range(len(options)) if roots >> option & 1]
+    problem = LoggedProblem(bounds, options, costs, budget, root=first, roots=tried)
+    try:
+        yield from problem.read(np.frombuffer(b"".join(tree), dtype="<u4").astype(np.int64))
+    except LogError as error:
+        after = f"tree: it goes on after its end, with branching node {error.place}"
+        require(False, after if error.is_ended else f"tree: branching node {error.place} has no open item")
 
 
 def verdict(folder: str) -> tuple[int, str]:

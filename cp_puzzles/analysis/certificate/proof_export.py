@@ -21,13 +21,13 @@ from shutil import copyfile
 from typing import Any
 
 from cp_puzzles.analysis.certificate.checker import CLAUSE_CHECKER
-from cp_puzzles.analysis.certificate.proof_search import ProofSearch
+from cp_puzzles.analysis.certificate.proof_search import proof_of
 from cp_puzzles.analysis.certificate.statement import item_bounds
 from cp_puzzles.analysis.certificate.writer import WEIGHTS_FORMAT
 from cp_puzzles.base.file_access import whole_file, writing
 from cp_puzzles.base.memory import bytes_text
 from cp_puzzles.cover.ragged_rows import Ragged
-from cp_puzzles.engines.exact_cover.tree_problem import TreeProblem
+from cp_puzzles.engines.exact_cover.logged_search import LoggedProblem
 from cp_puzzles.errors import DisagreementError, MistakeError
 
 ID_BYTES = 8
@@ -193,7 +193,7 @@ def export_proof(folder: Path, max_bytes: int) -> Exported:
         what = "weights have" if claim["format"] == WEIGHTS_FORMAT else "an objective has"
         raise MistakeError(str(folder), f"{what} no proof in clauses", "certificate check verifies it")
     bounds, options = item_bounds(statement), statement["options"]
-    searched = ProofSearch(TreeProblem(bounds, options)).proof()
+    searched = proof_of(LoggedProblem(bounds, options))
     if len(searched.solutions) != claim["raw"]:
         raise DisagreementError(f"{folder}: the certificate has other solutions than a search without symmetry")
     tree = bounds, options, searched.items.tolist()

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cp_puzzles.analysis.certificate.checker import CHECKER
-from cp_puzzles.analysis.certificate.proof_search import ObjectiveClaim, ProofProgress, ProofSearch
+from cp_puzzles.analysis.certificate.proof_search import ObjectiveClaim, ProofProgress, proof_of
 from cp_puzzles.analysis.certificate.statement import MAX_JSON_BYTES, PLACE, Statement, encoded, statement_of
 from cp_puzzles.base.deadline import NO_DEADLINE, Deadline
 from cp_puzzles.base.file_access import write_file, writing
@@ -23,7 +23,6 @@ from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.explanation import CountingProof, Explanation
 from cp_puzzles.cover.proofs.weight_proof import WeightProof
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
-from cp_puzzles.engines.exact_cover.proof_tree import ANY, ProofTree
 from cp_puzzles.engines.registry import entry_of
 from cp_puzzles.errors import DisagreementError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -152,14 +151,13 @@ class Certificate:
         statement, value = self.statement, None if result.objective is None else result.objective["value"]
         is_all = result.status == "complete"
         objective = ObjectiveClaim(statement, value)
-        search = ProofSearch.of(statement, objective, beyond=not is_all)
-        self._progress = search.progress
-        proof = search.proof(self._jobs)
+        root = statement.symmetric_root
+        searched = objective.problem(beyond=not is_all, root=root, roots=statement.roots)
+        proof = proof_of(searched, self._jobs, self._progress)
         listed = _orbits(statement, objective.best_of(proof.solutions))
         if not is_all:
-            listed = _orbits(
-                statement, objective.best_of(ProofTree(objective.problem(), keep=False).solutions()), result.count
-            )
+            best = objective.best_of(each for piece in objective.problem().search() for each in piece.solutions)
+            listed = _orbits(statement, best, result.count)
         raw = sum(listed.values())
         if is_all and (result.count, raw) != (len(listed), raw if result.raw is None else result.raw):
             raise DisagreementError(
@@ -174,7 +172,7 @@ class Certificate:
             "symmetry": statement.symmetry,
             "solutions": len(listed),
             "raw": raw,
-            "root": None if search.first == ANY else search.first,
+            "root": root,
             "value": value,
             "all_best": is_all,
             "prices": objective.prices,

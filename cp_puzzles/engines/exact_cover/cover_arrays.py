@@ -40,6 +40,8 @@ class CoverArrays:
         A mask of the options whose items can all be covered.
     is_cell
         A mask of the required items that are cells.
+    numbers
+        The number in the problem of each required item, then of each counted one.
     repeats
         True if some tile may be used more than once, or some option has no tile.
     """
@@ -53,6 +55,7 @@ class CoverArrays:
     free: Mask
     possible: Mask
     is_cell: Mask
+    numbers: Ints
     repeats: bool
 
     @property
@@ -107,12 +110,22 @@ def cover_arrays(problem: CoverProblem) -> CoverArrays:
     Two special cases are encoded: an item with contradictory bounds becomes a required item that no possible option
     covers, and an option without exclusive items gets an optional item of its own.
     """
-    bounds = [(item.minimum, item.maximum) for item in problem.items]
     redundant = redundant_bounds(problem)
-    impossible = np.array([low > high or high <= 0 for low, high in bounds], dtype=np.bool_)
-    required = [i for i, (low, high) in enumerate(bounds) if low == high == 1 or low > high]
+    contradictory = {i for i, item in enumerate(problem.items) if item.minimum > item.maximum}
+    return arrays_of(problem, redundant, frozenset(contradictory))
+
+
+def arrays_of(
+    problem: CoverProblem, redundant: frozenset[int] = frozenset(), contradictory: frozenset[int] = frozenset()
+) -> CoverArrays:
+    """Return the arrays of a problem without redundant items, and without the options of contradictory ones."""
+    bounds = [(item.minimum, item.maximum) for item in problem.items]
+    contradictory |= {i for i, (low, high) in enumerate(bounds) if low > 0 >= high}
+    impossible = np.array([high <= 0 or i in contradictory for i, (_, high) in enumerate(bounds)], dtype=np.bool_)
+    required = [i for i, (low, high) in enumerate(bounds) if low == high == 1 or i in contradictory]
     optional = [i for i, bound in enumerate(bounds) if bound == (0, 1)]
-    counted = [i for i, (low, high) in enumerate(bounds) if high > 1 and low <= high and i not in redundant]
+    left_out = {*required, *optional, *redundant}
+    counted = [i for i, (_, high) in enumerate(bounds) if high > 0 and i not in left_out]
     exclusive, lengths = _numbered(problem, [*required, *optional])
     itemless = np.flatnonzero(lengths == 0)
     exclusive[itemless, 0] = len(required) + len(optional) + np.arange(len(itemless))
@@ -135,6 +148,7 @@ def cover_arrays(problem: CoverProblem) -> CoverArrays:
         free=np.asarray(~(has_required | is_forced), dtype=np.bool_),
         possible=problem.table.sums(impossible) == 0,
         is_cell=np.array([problem.items[i].kind == "cell" for i in required], dtype=np.bool_),
+        numbers=np.array([*required, *counted], dtype=np.int64),
         repeats=any(repeated) or bool((problem.tile_numbers < 0).any()),
     )
 

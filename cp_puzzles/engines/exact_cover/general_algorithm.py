@@ -89,6 +89,26 @@ class CountedItems(NamedTuple):
     times: Ints
 
 
+class BranchLog(NamedTuple):
+    """The item of each branching node in preorder, written or read, and the costs of options.
+
+    `tree`: the numbers of the items in the problem; `reads`: True to branch on these items, False to write them.
+    `number`: the number of each item of the search in the problem; `item`: the reverse, -1 for other items. `cost`: of
+    each option, and of the root; `cheapest`: the options by cost. The options of a solution cost at most `budget`.
+    `spent`: the cost of the options chosen for each level; `affordable`: how many of the cheapest ones may follow.
+    """
+
+    tree: Ints
+    reads: bool
+    number: Ints
+    item: Ints
+    cost: Ints
+    cheapest: Ints
+    budget: int
+    spent: Ints
+    affordable: Ints
+
+
 class GeneralStack(NamedTuple):
     """The stack of a search: its numbers, see `State`, and for each level the options to try there.
 
@@ -109,13 +129,14 @@ class GeneralStack(NamedTuple):
     branches: Ints
 
 
-@gradual(budget=6)
-def search(bits, price, stack, counted, failures, rows, budget, most):  # type: ignore[no-untyped-def]
+@gradual(budget=7)
+def search(bits, price, stack, counted, failures, log, rows, budget, most):  # type: ignore[no-untyped-def]
     """Search `budget` nodes, or until `most` solutions are visited; return True at the end.
 
     `price`: for each required item the price of an option and its rank, see `ItemOrder.prices`. `counted`: the
     `CountedItems`, or None if no item is counted and no option is free. `failures`: a table of sets, see `remember`, or
-    None. What is None is not compiled: a search of required items takes half the time to compile.
+    None. `log`: a `BranchLog`, or None; a search with a log has counted items, but no failures. What is None is not
+    compiled: a search of required items takes half the time to compile.
 
     The steps follow each other in one function, and functions called at every node take single arrays: a call that
     takes all of `bits` and `stack` counts the references to every array.
@@ -153,6 +174,8 @@ def search(bits, price, stack, counted, failures, rows, budget, most):  # type: 
         source = here
         if counted is not None and _count(bits, counted, domains, level, option):
             source = below
+        if log is not None and _spend(bits, log, domains, source, level, option):
+            source = below
         left_over = (level + ONE) * sets
         for a in range(sets):
             uncovered[left_over + a] = uncovered[level * sets + a] & ~bits.covers[option * sets + a]
@@ -177,6 +200,11 @@ def search(bits, price, stack, counted, failures, rows, budget, most):  # type: 
             if not is_worthwhile(state[State.LOOKED_UP], state[State.HITS]):
                 remembers = False
                 state[State.REMEMBERS] = 0
+        if counted is not None and log is not None and item != free_item:
+            item = _logged(log, state, uncovered, left_over, counted, level + ONE, item)
+            if state[State.IS_WRONG]:
+                state[State.NODES] += nodes
+                return True
         level += ONE
         stack.found[level] = state[State.FOUND]
         stack.item[level] = item
@@ -225,6 +253,43 @@ def _count(bits, counted, domains, level, option):  # type: ignore[no-untyped-de
                 domains[target + word] = domains[source + word] & bits.others[others + word]
             dropped, source = True, target
     return dropped
+
+
+@callee
+def _spend(bits, log, domains, source, level, option):  # type: ignore[no-untyped-def]
+    """Pay for an option; return True if the domains below lost the options that are not affordable any more."""
+    here, words = np.int64(level), np.uint64(len(bits.domains))
+    spent, count = log.spent[here] + log.cost[option], log.affordable[here]
+    below, loses = (level + ONE) * words, count > 0 and spent + log.cost[log.cheapest[count - 1]] > log.budget
+    if loses:
+        for word in range(words):
+            domains[below + word] = domains[source + word]
+    while count > 0 and spent + log.cost[log.cheapest[count - 1]] > log.budget:
+        count -= 1
+        _exclude(bits, domains, below, np.uint64(log.cheapest[count]))
+    log.spent[here + 1], log.affordable[here + 1] = spent, count
+    return loses
+
+
+@callee
+def _logged(log, state, uncovered, first, counted, level, item):  # type: ignore[no-untyped-def]
+    """Write the item of a branching node, or return the one that is read; `State.IS_WRONG`: it needs no option."""
+    place, items = state[State.LOGGED], np.uint64(len(counted.minimum))
+    state[State.LOGGED] += 1
+    if not log.reads:
+        log.tree[place] = log.number[item]
+        return item
+    named = log.tree[place] if place < len(log.tree) else -1
+    read = log.item[named] if 0 <= named < len(log.item) else -1
+    required, k = len(log.number) - len(counted.minimum), read - (len(log.number) - len(counted.minimum))
+    if read < 0:
+        is_open = False
+    elif read < required:
+        is_open = uncovered[first + word_of(np.uint64(read))] & bit_of(np.uint64(read)) != ZERO
+    else:
+        is_open = counted.minimum[k] > counted.times[level * items + np.uint64(k)]
+    state[State.IS_WRONG] = not is_open
+    return np.uint64(max(read, 0))
 
 
 @callee

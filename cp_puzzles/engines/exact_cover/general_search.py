@@ -22,6 +22,7 @@ Beside top, bottom remains in c and in d, and nothing in a and b, which are cove
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
@@ -33,7 +34,7 @@ from cp_puzzles.base.jit import gradual
 from cp_puzzles.engines.exact_cover import general_algorithm as algorithm
 from cp_puzzles.engines.exact_cover.bit_words import ALL, MASK, ONE, SHIFT, WORD, words_for
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays
-from cp_puzzles.engines.exact_cover.general_algorithm import LOG_PLACES, CountedItems, GeneralStack
+from cp_puzzles.engines.exact_cover.general_algorithm import LOG_PLACES, BranchLog, CountedItems, GeneralStack
 from cp_puzzles.engines.exact_cover.item_order import NO_PREFERENCE, ItemOrder, Preference, by_size, option_counts
 from cp_puzzles.engines.exact_cover.subproblem_search import OpenLevel, RunData, State, SubproblemSearch
 from cp_puzzles.engines.exact_cover.subproblems import Subproblem
@@ -157,10 +158,30 @@ def fill_bit_sets(exclusive, item, required, following, bits, compatible, sharin
             kept[w] = ~kept[w]
 
 
+@dataclass(frozen=True, eq=False)
+class Log:
+    """A search tree, as the item of each branching node, and the costs of options; see `BranchLog`."""
+
+    tree: Ints
+    reads: bool
+    costs: Ints
+    budget: int
+
+    def of(self, numbers: Ints, items: int, options: Ints, chosen: Sequence[int], levels: int) -> BranchLog:
+        """Return the log for the items and options of a search, some of which are chosen."""
+        item = np.full(items, -1, dtype=np.int64)
+        item[numbers] = np.arange(len(numbers))
+        cost = np.append(self.costs[options], 0)
+        cheapest = np.argsort(cost[:-1], kind="stable")
+        spent, affordable = np.zeros(levels, dtype=np.int64), np.zeros(levels, dtype=np.int64)
+        spent[0], affordable[0] = self.costs[list(chosen)].sum(), len(options)
+        return BranchLog(self.tree, self.reads, numbers, item, cost, cheapest, self.budget, spent, affordable)
+
+
 class GeneralSearch(SubproblemSearch):
     """The search of `general_algorithm`.
 
-    `remember`: True to store failures, if all items are required.
+    `remember`: True to store failures, if all items are required. `log`: the tree to write or read.
     """
 
     def __init__(
@@ -171,6 +192,7 @@ class GeneralSearch(SubproblemSearch):
         remember: bool,
         order: ItemOrder,
         preference: Preference = NO_PREFERENCE,
+        log: Log | None = None,
     ) -> None:
         arrays = run.arrays
         used = arrays.used(subproblem.chosen)
@@ -189,24 +211,30 @@ class GeneralSearch(SubproblemSearch):
             len(arrays.minimum),
             arrays.free[number],
         )
-        remembers = remember and arrays.is_pure
+        remembers = remember and arrays.is_pure and log is None
         self.state[State.REMEMBERS] = remembers
         self.state[State.WORK] = len(number) ** 2 // PAIRS_PER_NODE
         counted = None
-        if len(arrays.minimum) or arrays.free[number].any():
+        if len(arrays.minimum) or arrays.free[number].any() or log is not None:
             times = np.zeros(self.levels * len(used), dtype=np.int64)
             times[: len(used)] = used
             counted = CountedItems(arrays.minimum, arrays.maximum, times)
         failures = np.zeros(len(bits.uncovered) << LOG_PLACES, dtype=np.uint64) if remembers else None
         self._bits, self._stack, self._required = bits, _stack(bits, self.state, self.levels), required
-        self._search = partial(algorithm.search, bits, price, self._stack, counted, failures, self._rows)
+        branch_log = None
+        if log is not None:
+            numbers = np.append(arrays.numbers[items[:required]], arrays.numbers[arrays.required_count :])
+            branch_log = log.of(
+                numbers, int(arrays.numbers.max(initial=-1)) + 1, number, subproblem.chosen, self.levels
+            )
+        self._search = partial(algorithm.search, bits, price, self._stack, counted, failures, branch_log, self._rows)
 
     def resume(self, stack: Sequence[int], floor: int) -> None:
         """Go on with the last branch of a stack; see `SubproblemSearch`. No level of the stack becomes a failure."""
         super().resume(stack, floor)
         if stack:
             self._stack.found[:] = -1
-            self.state[State.LOOKED_UP] = self.state[State.HITS] = 0
+            self.state[State.LOOKED_UP] = self.state[State.HITS] = self.state[State.LOGGED] = 0
 
     def _go_to(self, level: int, option: int) -> None:
         stack, bits, level = self._stack, self._bits, level + 1

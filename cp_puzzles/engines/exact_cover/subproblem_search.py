@@ -56,6 +56,10 @@ class State(IntEnum):
     """Excluded options (sparse)."""
     WORK = 13
     """Work other than nodes, in nodes of the general search that take as long."""
+    LOGGED = 14
+    """Branching nodes that were written to a log, or read from it (general search)."""
+    IS_WRONG = 15
+    """1 if the log names an item that needs no option (general search)."""
 
 
 @callee

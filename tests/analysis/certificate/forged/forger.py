@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cp_puzzles.analysis.certificate import check
+from cp_puzzles.analysis.certificate.proof_search import proof_of
 from cp_puzzles.analysis.certificate.statement import item_bounds
 from cp_puzzles.analysis.certificate.writer import certify_weights
 from cp_puzzles.analysis.explain import explain
 from cp_puzzles.cover.dlx_problem import problem_from
-from cp_puzzles.engines.exact_cover.proof_tree import ProofTree
-from cp_puzzles.engines.exact_cover.tree_problem import TreeProblem
+from cp_puzzles.engines.exact_cover.logged_search import LoggedProblem
 from tests.analysis.certificate.certificates import Tampered, certify
 
 PAIRS: dict[str, Any] = {"name": "pairs", "board": {"size": [2, 4]}, "tiles": [{"set": "domino", "multiplicity": 4}]}
@@ -146,9 +146,8 @@ def rebuild(file: Tampered) -> None:
 def prove(file: Tampered) -> None:
     """Make solutions, tree and claim fit the items, options and symmetries of a statement without an objective."""
     statement, bounds = file.statement, item_bounds(file.statement)
-    walked = ProofTree(TreeProblem(bounds, statement["options"]))
-    found = [*walked.solutions()]
-    file.tree = walked.items.tolist()
+    items, found, _ = proof_of(LoggedProblem(bounds, statement["options"]))
+    file.tree = items.tolist()
     group = closure(statement)
     orbits = [{tuple(sorted(map(element.__getitem__, each))) for element in group} for each in found]
     sizes = {min(orbit): len(orbit) for orbit in orbits}
