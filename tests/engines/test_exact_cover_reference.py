@@ -12,9 +12,9 @@ from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.engines.engine import PartTask, SearchRequest
 from cp_puzzles.engines.exact_cover.cover_arrays import cover_arrays
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
-from cp_puzzles.engines.exact_cover.reference_search import Reference
 from cp_puzzles.engines.exact_cover.scan_search import narrow_board
 from tests.cover.cover_problems import all_solutions, cover_problems, without_symmetry
+from tests.engines.reference_search import Reference
 from tests.examples import examples
 from tests.written import cover_of
 

@@ -1,6 +1,6 @@
 """The general search: Algorithm X (TAOCP 7.2.2.1) on bit sets, with an explicit stack, so that it can pause.
 
-`reference_search` has the same algorithm in plain Python. The steps have Knuth's names; X4 and X6, to cover and to
+The tests have the same algorithm in plain Python. The steps have Knuth's names; X4 and X6, to cover and to
 uncover, only change the level of the stack:
 
 - X1 *Initialize*: `general_search` builds the bit sets and the stack. Level 0 tries the root's only option.

@@ -1,7 +1,7 @@
 """A symmetry lab: the complete search trees of a small puzzle, with symmetry off, up to rotations, and in full.
 
-The trees are those of the compiled search, which `Reference` repeats node for node. If symmetry is broken, the search
-begins once for each part of the anchor (see `subproblems`), without options that are in no leader. Those options, and
+The trees are those of the compiled search, which logs the item of each branch. If symmetry is broken, the search begins
+once for each part of the anchor (see `subproblems`), without options that are in no leader. Those options, and
 solutions with an earlier image, are removed.
 """
 
@@ -15,20 +15,17 @@ import numpy as np
 from cp_puzzles.base.arrays import Mask
 from cp_puzzles.base.file_access import write_file
 from cp_puzzles.cover.cover_problem import Cover
+from cp_puzzles.cover.symmetry.leader import LexLeader
 from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry
 from cp_puzzles.engines.engine import PartTask, SearchRequest
-from cp_puzzles.engines.exact_cover import (
-    MAX_ACTIVE_OPTIONS,
-    CoverArrays,
-    Reference,
-    Subproblem,
-    cover_arrays,
-    subproblems,
-    with_chosen,
-)
+from cp_puzzles.engines.exact_cover.cover_arrays import cover_arrays
+from cp_puzzles.engines.exact_cover.general_search import GeneralSearch, Log
+from cp_puzzles.engines.exact_cover.item_order import ItemOrder, option_counts
+from cp_puzzles.engines.exact_cover.subproblem_search import RunData, State
+from cp_puzzles.engines.exact_cover.subproblems import MAX_ACTIVE_OPTIONS, Subproblem, subproblems, with_chosen
 from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.output.web.lab_page import Kind, Place, Tree, lab_page
+from cp_puzzles.output.web.lab_page import Place, Tree, lab_page
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
 from cp_puzzles.search.job import Job
 
@@ -90,73 +87,93 @@ def _too_large(puzzle: Puzzle) -> MistakeError:
 def _tree(cover: Cover, request: SearchRequest, symmetry: Symmetry) -> Tree:
     arrays = cover_arrays(request.problem)
     parts = list(subproblems(arrays, PartTask(request)))
-    grown = _Grown(cover, request, arrays)
     begun = {part.chosen[0] for part in parts if part.chosen}
-    if begun:
-        grown.places.append(Place(-1, (), "start"))
+    places = [Place(-1, (), "start")] if begun else []
     for part in parts:
-        removed = np.flatnonzero(_unbroken(arrays, part.chosen) & ~part.active).tolist()
-        _Watched(grown, part, frozenset(removed) - begun, above=0 if begun else -1)
-    return Tree(symmetry, request.leader.group.order, tuple(grown.places))
+        _PartTree(cover, request.leader, part, frozenset(begun), places).add()
+    return Tree(symmetry, request.leader.group.order, tuple(places))
 
 
-def _unbroken(arrays: CoverArrays, chosen: tuple[int, ...]) -> Mask:
-    """Return the options that are compatible with the chosen ones, without symmetry breaking."""
-    subproblem: Subproblem | None = Subproblem((), arrays.possible.copy(), np.zeros(1, dtype=np.int64))
-    for option in chosen:
-        subproblem = with_chosen(arrays, subproblem, option) if subproblem is not None else None
-    return np.zeros_like(arrays.possible) if subproblem is None else subproblem.active
+class _PartTree:
+    """The search tree of a part, made of its log, whose nodes are added to the `places`.
 
+    A solution and an option have another place if symmetry breaking leaves them out; those options that `begun` names
+    have a part of their own.
+    """
 
-class _Grown:
-    """A tree under construction."""
-
-    def __init__(self, cover: Cover, request: SearchRequest, arrays: CoverArrays) -> None:
-        self.cover, self.leader = cover, request.leader
-        self.arrays = arrays
-        self.places: list[Place] = []
-        self.nodes = 0
-
-
-class _Watched(Reference):
-    """The search of a part, which records its nodes."""
-
-    def __init__(self, grown: _Grown, part: Subproblem, removed: frozenset[int], above: int) -> None:
-        self._grown, self._removed, self._above = grown, removed, [above]
-        super().__init__(
-            grown.cover.problem, chosen=part.chosen, active=frozenset(np.flatnonzero(part.active).tolist())
+    def __init__(
+        self, cover: Cover, leader: LexLeader, part: Subproblem, begun: frozenset[int], places: list[Place]
+    ) -> None:
+        self._cover, self._leader, self._part, self._places = cover, leader, part, places
+        self._arrays = arrays = cover_arrays(cover.problem)
+        self._removed = frozenset(np.flatnonzero(self._unbroken(part.chosen) & ~part.active).tolist()) - begun
+        self._above = 0 if begun else -1
+        order = ItemOrder.of(arrays, part.active)
+        self._rank = np.append(
+            order.prices[:, 1].astype(np.int64), arrays.required_count + np.arange(len(arrays.minimum))
         )
+        log = Log(np.empty(2 * LARGEST, dtype=np.int64), False, np.zeros(arrays.option_count, dtype=np.int64), 0)
+        search = GeneralSearch(RunData(arrays, leader), part, remember=False, order=order, log=log)
+        nodes = sum(place.is_node for place in places)
+        is_over = False
+        while not is_over and search.state[State.NODES] + nodes <= LARGEST:
+            is_over = search.advance(LARGEST)
+        if search.state[State.NODES] + nodes > LARGEST:
+            raise _too_large(cover.puzzle)
+        self._items = iter(log.tree[: search.state[State.LOGGED]].tolist())
 
-    def _enter(self, chosen: tuple[int, ...], active: frozenset[int], uncovered: frozenset[int]) -> None:
-        grown = self._grown
-        grown.nodes += 1
-        if grown.nodes > LARGEST:
-            raise _too_large(grown.cover.puzzle)
-        cost, item = self._choose_item(chosen, active, uncovered)
-        kind: Kind = "dead" if cost == 0 else "branch"
-        number, orbit = len(grown.places), 0
-        if item is None:
-            kind, orbit = self._solution(chosen)
-        grown.places.append(Place(self._above[-1], chosen, kind, -1 if item is None else item, orbit))
-        self._above.append(number)
-        dominated = self._dominated(chosen, item) if item is not None else ()
-        super()._enter(chosen, active, uncovered)
-        grown.places += (Place(number, (*chosen, option), "dominated") for option in dominated)
-        self._above.pop()
+    def add(self) -> None:
+        """Add the nodes."""
+        self._add(self._part, self._above)
 
-    def _solution(self, chosen: tuple[int, ...]) -> tuple[Kind, int]:
-        """Return the kind of a solution of the problem, and the size of its orbit if it is kept."""
-        grown, leader = self._grown, self._grown.leader
-        if not grown.cover.accepts(chosen):
-            return "dead", 0
+    def _add(self, node: Subproblem, above: int) -> None:
+        """Add a node and those below it."""
+        arrays, problem, number = self._arrays, self._cover.problem, len(self._places)
+        needs = np.append(np.ones(arrays.required_count, dtype=np.int64), arrays.minimum - arrays.used(node.chosen))
+        covered = arrays.exclusive[list(node.chosen)].ravel()
+        needs[covered[covered < arrays.required_count]] = 0
+        lacking = np.flatnonzero(option_counts(arrays, node.active) < needs)
+        if len(lacking):
+            item = int(arrays.numbers[lacking[self._rank[lacking].argmin()]])
+            self._places.append(Place(above, node.chosen, "dead", item))
+            untried = np.zeros(0, dtype=np.int64)
+        elif (needs > 0).any():
+            item = next(self._items)
+            self._places.append(Place(above, node.chosen, "branch", item))
+            untried = problem.covering.row(item).astype(np.int64)
+        else:
+            item = -1
+            self._places.append(self._solution(node.chosen, above))
+            untried = np.flatnonzero(arrays.free)
+        active = node.active.copy()
+        for option in untried[active[untried]].tolist():
+            below = with_chosen(arrays, Subproblem(node.chosen, active, node.elements), option)
+            assert below is not None
+            self._add(below, number)
+            active[option] = False
+        if item >= 0:
+            dominated = self._dominated(node.chosen, item)
+            self._places += (Place(number, (*node.chosen, option), "dominated") for option in dominated)
+
+    def _solution(self, chosen: tuple[int, ...], above: int) -> Place:
+        """Return the place of a solution of the problem, with the size of its orbit if it is kept."""
+        leader = self._leader
+        if not self._cover.accepts(chosen):
+            return Place(above, chosen, "dead")
         if not leader.is_leader(chosen):
-            return "image", 0
-        return "solution", int(leader.group.orbit_sizes(np.array([sorted(chosen)], dtype=np.int32))[0])
+            return Place(above, chosen, "image")
+        size = int(leader.group.orbit_sizes(np.array([sorted(chosen)], dtype=np.int32))[0])
+        return Place(above, chosen, "solution", orbit=size)
 
     def _dominated(self, chosen: tuple[int, ...], item: int) -> tuple[int, ...]:
         """Return the options of an item that symmetry breaking leaves out here."""
-        wanted = self._removed.intersection(self._grown.cover.problem.covering[item])
-        if not wanted:
-            return ()
-        active = _unbroken(self._grown.arrays, chosen)
-        return tuple(sorted(option for option in wanted if active[option]))
+        wanted = self._removed.intersection(self._cover.problem.covering[item])
+        active = self._unbroken(chosen) if wanted else None
+        return tuple(sorted(option for option in wanted if active is not None and active[option]))
+
+    def _unbroken(self, chosen: tuple[int, ...]) -> Mask:
+        """Return the options that are compatible with the chosen ones, without symmetry breaking."""
+        node: Subproblem | None = Subproblem((), self._arrays.possible.copy(), np.zeros(1, dtype=np.int64))
+        for option in chosen:
+            node = with_chosen(self._arrays, node, option) if node is not None else None
+        return np.zeros_like(self._arrays.possible) if node is None else node.active

@@ -15,12 +15,12 @@ from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.redundant_bounds import redundant_bounds
 from cp_puzzles.cover.symmetry.leader import lex_leader
 from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, group_of
-from cp_puzzles.engines.exact_cover.reference_search import Reference
 from cp_puzzles.errors import MistakeError, SpecError
 from cp_puzzles.output.web.edit_page import editor_lattices
 from cp_puzzles.puzzle.geometry.lattice_registration import register_lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.spec.spec_text import spec_text
+from tests.engines.reference_search import Reference
 from tests.output.web.editor.conftest import Ask
 from tests.output.web.editor.random_specs import random_spec
 from tests.puzzle.geometry.drawn_lattices import PYTHAGOREAN
