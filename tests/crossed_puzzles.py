@@ -40,6 +40,7 @@ class Case(Crossed):
     has_places: bool = False
     conditions: dict[str, tuple[list[int], Check]] = field(default_factory=dict)
     clues: dict[int, int] = field(default_factory=dict)
+    overlap: int = 1
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -98,6 +99,9 @@ class Case(Crossed):
 
     def fill(self) -> None:
         """Add tiles, rules, a given piece and an objective, and find the solutions."""
+        if self.overlap != 1:
+            self.fill_with_overlap()
+            return
         random, numbers = self.random, range(len(self.cells))
         if random.random() < 0.3:
             self.add_family()
@@ -134,6 +138,26 @@ class Case(Crossed):
         self.solutions = {s for s in found if self.satisfies(s) and (not half_turn or is_image(s, half_turn))}
         self.give()
         self.write(regions, {*self.shown.values(), *(x for p in every for x in letters_of(p).values())})
+
+    def fill_with_overlap(self) -> None:
+        """Add tiles, rules, a given piece and an objective to a puzzle with pieces that overlap; find the solutions."""
+        random = self.random
+        for _ in range(random.choice([1, 2, 2])):
+            self.add_tile()
+        every = [p for of in self.pieces.values() for p in of if self.fits(p)]
+        if not 0 < len(every) < 15:
+            return
+        found = side_oracle.solutions(self.board, every, self.copies, None, "", self.optional, self.overlap)
+        self.solutions = set(found)
+        if random.random() < 0.5:
+            low = random.choice([1, 2, 3])
+            self.rules[random.choice(["covered", "pieces"])] = {"min": low}
+            counts = (lambda s: len({c for p in s for c in p[1]})) if "covered" in self.rules else len
+            self.solutions = {s for s in self.solutions if counts(s) >= low}
+        self.has_places = True
+        self.give()
+        self.write({}, {*self.shown.values(), *(x for p in every for x in letters_of(p).values())})
+        self.data["overlap"] = True if self.overlap > len(every) else self.overlap
 
     def satisfies(self, solution: Solution) -> bool:
         """Return whether a solution meets the conditions of regions and the clues."""
@@ -263,8 +287,8 @@ def moved_marks(
     )
 
 
-def crossed_case(seed: int, lattice: str) -> Case:
+def crossed_case(seed: int, lattice: str, overlap: int = 1) -> Case:
     """Return a random puzzle with its solutions; its data is empty if no tile lies on the board."""
-    case = Case(lattice, seed)
+    case = Case(lattice, seed, overlap=overlap)
     case.fill()
     return case

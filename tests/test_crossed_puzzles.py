@@ -57,9 +57,9 @@ def answers_without_objective(case: Case, puzzle: Puzzle, folder: Path, wanted: 
         yield "store", twice, [wanted, wanted]
 
 
-def differences(seed: int, lattice: str, folder: Path) -> list[Any]:
+def differences(seed: int, lattice: str, folder: Path, overlap: int = 1) -> list[Any]:
     """Return the answers about a random puzzle that are not those of the brute force."""
-    case = crossed_case(seed, lattice)
+    case = crossed_case(seed, lattice, overlap)
     if not case.data:
         return []
     try:
@@ -83,3 +83,10 @@ def test_crossed_puzzles_equal_brute_force(lattice: str, tmp_path: Path) -> None
 def test_two_thousand_crossed_puzzles_equal_brute_force(lattice: str, tmp_path: Path) -> None:
     """The same holds for 223 puzzles on each of the nine flat lattices whose cells meet side by side."""
     assert [found for seed in range(5, 228) if (found := differences(seed, lattice, tmp_path))] == []
+
+
+@pytest.mark.parametrize("lattice", FLAT)
+def test_overlapping_puzzles_equal_brute_force(lattice: str, tmp_path: Path) -> None:
+    """Answers about random puzzles with at most two pieces on a cell, or any number, are those of the brute force."""
+    cases = ((seed, (2, 2, 99)[seed % 3]) for seed in range(12))
+    assert [found for seed, overlap in cases if (found := differences(seed, lattice, tmp_path, overlap))] == []

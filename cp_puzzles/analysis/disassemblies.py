@@ -149,6 +149,7 @@ def apart(puzzle: Puzzle, options: ApartOptions) -> Disassemblies:
     {'solution': 1, 'apart': True, 'level': 1, 'moves': [1, 1, 1, 1, 1, 1]}
     """
     puzzle = puzzle_from(puzzle)
+    puzzle.refuse_overlap(puzzle.name, "such pieces cannot be taken apart", "omit overlap")
     reason = unsupported_reason(puzzle.lattice)
     if reason is not None:
         raise MistakeError(puzzle.name, f"pieces cannot be moved on the lattice {puzzle.lattice.name}: {reason}")

@@ -179,7 +179,7 @@ def _any_number(puzzle: Puzzle) -> PuzzleSpec:
         )
     tiles = tuple(entry.model_copy(update={"multiplicity": Multiplicity(min=0)}) for entry in spec.tiles)
     lattice = puzzle.lattice.name
-    bare = {"fill": True, "given": (), "maximize": None, "minimize": None}
+    bare = {"fill": True, "overlap": 1, "given": (), "maximize": None, "minimize": None}
     return spec.model_copy(update={"tiles": tiles, "lattice": lattice, **bare})
 
 

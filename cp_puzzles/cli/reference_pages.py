@@ -17,6 +17,7 @@ PAGES = {
             "board",
             "colors",
             "fill",
+            "overlap",
             "tiles",
             "multiplicity",
             "given",

@@ -67,7 +67,7 @@ def _counting_violations(cover: Cover) -> Iterator[CountingViolation]:
     for item in uncoverable:
         if item in problem.cells:
             yield CountingViolation(f"no tile can cover the cell {list(lattice.coordinates(cover.cells[item]))}", item)
-    yield from _component_areas(cover)
+    yield from () if cover.puzzle.has_overlap else _component_areas(cover)
     for item in problem.rules:
         bounds, key = items[item], cover.rule_of(item)
         if key and bounds.minimum > min(options[item], bounds.maximum):
@@ -91,6 +91,8 @@ def reason_by_size(puzzle: Puzzle) -> str | None:
 
 
 def _reason_by_area(puzzle: Puzzle) -> str | None:
+    if puzzle.has_overlap:
+        return None
     required, cells = len(puzzle.required.intersection(puzzle.free_cells)), len(puzzle.free_cells)
     tiles = [Copies(((t.size,),), t.minimum, max(t.minimum, t.maximum)) for t in puzzle.remaining_tiles]
     least = sum(tile.amounts[0][0] * tile.minimum for tile in tiles)
@@ -110,7 +112,7 @@ def _reason_by_area(puzzle: Puzzle) -> str | None:
 def cell_class_argument(cover: Cover) -> str | None:
     """Return why the tiles cannot cover the cells of one class, or of all classes together; None if they can."""
     lattice = cover.puzzle.lattice
-    if len(lattice.cell_classes) == 1 or not len(cover.placements):
+    if len(lattice.cell_classes) == 1 or not len(cover.placements) or cover.puzzle.has_overlap:
         return None
     class_of = np.array([lattice.class_of(cell) for cell in cover.cells])
     classes = [number for number in range(len(lattice.cell_classes)) if number in class_of]

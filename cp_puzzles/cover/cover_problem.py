@@ -244,12 +244,20 @@ def build_cover(puzzle: Puzzle, memory: int | None = None, *, drop: bool = True)
 def compile_cover(puzzle: Puzzle, drop: bool) -> Cover:
     """Compile the cover problem of a puzzle; `build_cover` does so once."""
     cells = puzzle.lattice.fill_order(puzzle.free_cells) if puzzle.free_cells else ()
-    required = set(cells) if covers_everything(puzzle) else puzzle.required
+    required = set(cells) if covers_everything(puzzle) else puzzle.required.difference(puzzle.given_on)
     items = [
-        Item("cell", ",".join(map(str, puzzle.lattice.coordinates(cell))), int(cell in required), 1) for cell in cells
+        Item(
+            "cell",
+            ",".join(map(str, puzzle.lattice.coordinates(cell))),
+            int(cell in required),
+            puzzle.most_on_a_cell - puzzle.given_on[cell],
+        )
+        for cell in cells
     ]
     items += [Item("tile", tile.name, tile.minimum, tile.maximum) for tile in puzzle.remaining_tiles]
     fitting = placement_table(puzzle, cells, [item.maximum > 0 for item in items[len(cells) :]])
+    if puzzle.has_overlap and puzzle.given:
+        fitting = fitting.take(np.flatnonzero([placement not in puzzle.given for placement in fitting]))
     if puzzle.rules and drop:
         admitted = [
             all(rule.admits(puzzle.board_geometry, placement) for rule in puzzle.rules) for placement in fitting
@@ -268,7 +276,9 @@ def _with_rules(cover: Cover, *, drop: bool) -> Cover:
     puzzle, problem = cover.puzzle, cover.problem
     copies = {tile.name: (tile.minimum, tile.maximum) for tile in puzzle.tiles}
     # what each rule asks of given pieces, of all placements, and of tilings
-    compiler = RuleCompiler(puzzle.board_geometry, cover.placements, puzzle.given, copies)
+    compiler = RuleCompiler(
+        puzzle.board_geometry, cover.placements, puzzle.given, copies, has_overlap=puzzle.has_overlap
+    )
     checks = []
     for rule in puzzle.rules:
         compiler.rule = rule.key
@@ -354,4 +364,5 @@ def covers_everything(puzzle: Puzzle) -> bool:
     Engines search such a puzzle many times faster if every cell is primary. An example is a calendar whose two empty
     cells are removed from the board.
     """
-    return sum(tile.minimum * tile.size for tile in puzzle.tiles) == len(puzzle.board.cells)
+    area = sum(tile.minimum * tile.size for tile in puzzle.tiles)
+    return area == len(puzzle.board.cells) and not puzzle.has_overlap

@@ -40,7 +40,7 @@ class Verifier:
     @property
     def bounds(self) -> list[tuple[int, int]]:
         """The bounds of each cell, then of each tile."""
-        cells = [(int(cell in self._puzzle.required), 1) for cell in self._bit]
+        cells = [(int(cell in self._puzzle.required), self._puzzle.most_on_a_cell) for cell in self._bit]
         return cells + [(tile.minimum, tile.maximum) for tile in self._puzzle.tiles]
 
     def uses(self, placement: Placement) -> list[int]:
@@ -58,9 +58,12 @@ class Verifier:
                 if violation:
                     return violation
                 mask = self._masks[placement] = sum(1 << self._bit[cell] for cell in placement.cells)
-            if covered & mask:
+            if covered & mask and not self._puzzle.has_overlap:
                 return f"the cell {self._first_cell(covered & mask)} is covered twice"
             covered |= mask
+        overlap_violation = self._overlap_violation(placements)
+        if overlap_violation:
+            return overlap_violation
         crossing_violation = self._crossing_violation(placements)
         if crossing_violation:
             return crossing_violation
@@ -99,6 +102,18 @@ class Verifier:
                 return f"{placement.tile!r} cannot show {' '.join(placement.shown)} on {self._written(placement)}"
             return f"the cells {self._written(placement)} are not a placement of {placement.tile!r}"
         return self._violation_of(self._placement_rules, [placement])
+
+    def _overlap_violation(self, placements: tuple[Placement, ...]) -> str | None:
+        """Return which cell has too many pieces, or which piece lies twice on the same cells; None if none does."""
+        if not self._puzzle.has_overlap:
+            return None
+        for placement, times in Counter(placements).items():
+            if times > 1:
+                return f"{placement.tile!r} lies {times} times on {self._written(placement)}"
+        for cell, times in Counter(cell for placement in placements for cell in placement.cells).items():
+            if times > self._puzzle.most_on_a_cell:
+                return f"the cell {self._cell(cell)} is covered {times} times"
+        return None
 
     def _crossing_violation(self, placements: tuple[Placement, ...]) -> str | None:
         """Return a sentence about two pieces of edges that cross; None if there are none."""

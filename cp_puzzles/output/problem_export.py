@@ -45,6 +45,7 @@ def export_model(
         can = ", ".join(other.suffix for other in FORMATS if other.takes_objective)
         raise MistakeError(os.fspath(path), f"{entry.suffix} cannot contain {objective.key}", f"write {can}")
     if entry.kind == "puzzle":
+        puzzle.refuse_overlap(os.fspath(path), f"{entry.suffix} has one piece for each cell", "write a .dlx file")
         _write(Path(path), list(entry.load()(puzzle)))
         return (Path(path),)
     cover, request = Job(

@@ -58,6 +58,8 @@ class Puzzle(PuzzleData, Displayed):
         False if every cell may stay empty.
     given
         Placements that every solution contains: a drawing, or dicts `{"tile": "I", "cells": ...}`.
+    overlap
+        True if pieces may overlap; a number is the most pieces on one cell.
     rules, colors, maximize, minimize
         As in a puzzle file, such as `rules={"faults": 0}`, `colors="bw"` and `maximize="crossroads"`.
     **keys
@@ -73,6 +75,8 @@ class Puzzle(PuzzleData, Displayed):
         True if every cell that is not optional must be covered.
     given, fixed
         The given placements, and those of them that do not move when a solution is taken apart.
+    overlap
+        The largest number of pieces on a cell; None if there is no bound.
     rules, objective
         The conditions on tilings, and the measure that solutions maximize or minimize, if there is one.
     spec
@@ -108,6 +112,7 @@ class Puzzle(PuzzleData, Displayed):
         lattice: str | None = None,
         fill: bool | None = None,
         given: Any = None,
+        overlap: bool | int | None = None,
         rules: Mapping[str, Any] | None = None,
         colors: str | Mapping[str, str] | None = None,
         maximize: str | Mapping[str, int] | None = None,
@@ -116,7 +121,7 @@ class Puzzle(PuzzleData, Displayed):
     ) -> None:
         leave = checked("leave", leave, LABELS)
         keys |= {"name": name, "lattice": lattice, "fill": fill, "given": given, "rules": rules, "colors": colors}
-        keys |= {"maximize": maximize, "minimize": minimize}
+        keys |= {"overlap": overlap, "maximize": maximize, "minimize": minimize}
         keys = {key: value for key, value in keys.items() if value is not None}
         data = python_data(board, tiles, keys)
         vars(self).update(vars(construct_puzzle(validated(data, Origin("Puzzle")), leave)))
@@ -195,9 +200,28 @@ class Puzzle(PuzzleData, Displayed):
 
     @cached_property
     def free_cells(self) -> tuple[Cell, ...]:
-        """Return the cells of the board that no given placement covers, in order."""
-        taken = {cell for placement in self.given for cell in placement.cells}
-        return tuple(cell for cell in self.board.cells if cell not in taken)
+        """Return the cells of the board that another piece than the given ones may cover, in order."""
+        return tuple(cell for cell in self.board.cells if self.given_on[cell] < self.most_on_a_cell)
+
+    @cached_property
+    def given_on(self) -> Counter[Cell]:
+        """Return the number of given placements that cover each cell."""
+        return Counter(cell for placement in self.given for cell in placement.cells)
+
+    @property
+    def has_overlap(self) -> bool:
+        """Return whether pieces may overlap."""
+        return self.overlap != 1
+
+    def refuse_overlap(self, place: str | Parameter, problem: str, remedy: str) -> None:
+        """Raise `MistakeError` if pieces may overlap."""
+        if self.has_overlap:
+            raise MistakeError(place, f"pieces may overlap, and {problem}", remedy)
+
+    @cached_property
+    def most_on_a_cell(self) -> int:
+        """Return the largest number of pieces that may cover a cell."""
+        return max(1, sum(tile.maximum for tile in self.tiles)) if self.overlap is None else self.overlap
 
     @cached_property
     def remaining_tiles(self) -> tuple[Tile, ...]:

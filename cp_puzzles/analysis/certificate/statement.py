@@ -131,6 +131,7 @@ def encoded(value: object) -> bytes:
 def stated(puzzle: Puzzle, symmetry: Symmetry, memory: int | None = None) -> tuple[dict[str, Any], Numbers]:
     """Return the content of `statement.json`, and the permutations of its options."""
     # refuse what the checker does not know
+    puzzle.refuse_overlap(PLACE, "the checker knows only tilings without overlaps", "omit overlap")
     cover = build_cover(puzzle, memory, drop=False)
     if (objective := puzzle.objective) is not None and cover.weights is None:
         problem = (

@@ -33,6 +33,7 @@ LIMITS: dict[Question, int | None] = {"solvable": 1, "count": None, "unique": 2}
 def can_share(puzzle: Puzzle, question: Question, symmetry: str, engine: str | None) -> bool:
     """Return whether the members on a board can be parts of one cover problem."""
     is_plain = puzzle.has_board and not puzzle.rules and puzzle.objective is None and not puzzle.given
+    is_plain = is_plain and not puzzle.has_overlap
     return is_plain and question in LIMITS and symmetry == "off" and (engine in (None, AUTO, *ENGINES))
 
 

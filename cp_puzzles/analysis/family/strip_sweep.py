@@ -89,7 +89,7 @@ def _is_free(puzzle: Puzzle) -> bool:
         return False
     if board.cell_colors or board.left_empty or any(tile.colored_orientations for tile in tiles):
         return False
-    if puzzle.rules or puzzle.objective is not None or puzzle.given or puzzle.lattice.spokes:
+    if puzzle.rules or puzzle.objective is not None or puzzle.given or puzzle.lattice.spokes or puzzle.has_overlap:
         return False
     if len(tiles) == 1:
         copies, rest = divmod(len(board.cells), tiles[0].size)

@@ -107,7 +107,7 @@ def weight_proof(cover: Cover) -> WeightProof | None:
     >>> proof.modulus, proof.board, proof.pieces, proof.tiles
     (None, 32, 31, (('I', 1),))
     """
-    if not cover.cells or len(cover.cells) > MAX_CELLS:
+    if not cover.cells or len(cover.cells) > MAX_CELLS or cover.puzzle.has_overlap:
         return None
     if len(cover.placements.covered.values) > MAX_COVERED:
         return None
@@ -160,7 +160,7 @@ def weight_proof_with_rules(cover: Cover) -> WeightProof | None:
     """
     problem = cover.problem
     size = len(problem.options) * len(problem.items)
-    if not any(cover.rule_keys) or not size or size > MAX_ENTRIES:
+    if not any(cover.rule_keys) or not size or size > MAX_ENTRIES or cover.puzzle.has_overlap:
         return None
     marked_cells = _parities(cover)
     bounds = [(item.minimum, item.maximum) for item in problem.items]

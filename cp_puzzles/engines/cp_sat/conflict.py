@@ -89,7 +89,7 @@ def closer_conflict(problem: CoverProblem, groups: Sequence[Sequence[int]], *, t
     if conflict.answer == "none" and len(needed) > len(conflict.conflicting):
         items = list(problem.items)
         for number in {item for group in groups for item in group}.difference(needed):
-            maximum = 1 if items[number].kind == "cell" else len(problem.covering[number])
+            maximum = items[number].maximum if items[number].kind == "cell" else len(problem.covering[number])
             items[number] = replace(items[number], minimum=0, maximum=maximum)
         relaxed = replace(problem, items=tuple(items))
         closer = minimal_conflict(relaxed, [(item,) for item in needed], time_limit=time_limit)
@@ -122,8 +122,10 @@ class _Model:
             if item not in relaxed:
                 model.add_linear_constraint(total, bounds.minimum, bounds.maximum)
                 continue
-            if bounds.kind == "cell":
+            if bounds.kind == "cell" and bounds.maximum == 1:
                 model.add_at_most_one(options)
+            elif bounds.kind == "cell":
+                model.add_linear_constraint(total, 0, bounds.maximum)
             model.add_linear_constraint(total, bounds.minimum, bounds.maximum).only_enforce_if(relaxed[item])
         if chosen:
             model.add_decision_strategy(chosen, cp_model.CHOOSE_FIRST, cp_model.SELECT_MAX_VALUE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import hypot
 from types import MappingProxyType
+from typing import Any
 
 from cp_puzzles.output.draw.cell_shapes import (
     badge,
@@ -15,13 +16,13 @@ from cp_puzzles.output.draw.cell_shapes import (
     inscribed_diameter,
     piece_shapes,
 )
-from cp_puzzles.output.draw.picture import Label, Picture, Shape, circle, row_of_pictures
+from cp_puzzles.output.draw.picture import Label, Picture, Shape, circle, row_of_pictures, stacked
 from cp_puzzles.output.draw.region_shapes import region_shapes, region_tints
 from cp_puzzles.output.draw.side_shapes import side_shapes
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, footprint, layers, level
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.geometry.placement import Placement, sheets
 from cp_puzzles.puzzle.geometry.shown import value_of
 from cp_puzzles.puzzle.palette import class_color, copy_shades, shade, text_color, tile_colors
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -51,7 +52,12 @@ def board_picture(
     that a piece continues in the layer above, a ring in the layer below. `marks` are texts and colors of cells; `bare`
     marks optional cells with `?`. Cells left empty have a ring. Lines and points of `highlights` are drawn on top;
     pieces have the colors of its classes. A covered cell has the color that its piece shows, or else that of the board.
+    Pieces that overlap are drawn on several boards.
     """
+    if puzzle.has_overlap and len(parts := sheets(placements)) > 1:
+        options: Any = {"names": names, "marks": marks, "bare": bare, "highlights": highlights}
+        alone = [board_picture(puzzle, part, **options) for part in parts]
+        return (row_of_pictures if puzzle.lattice.is_flat else stacked)(alone, gap=0.8, title=puzzle.name)
     colors = placement_colors(puzzle, placements, highlights)
     drawn = [
         _layer(puzzle, cells, number, placements, colors, marks, highlights, names=names, bare=bare)

@@ -43,7 +43,7 @@ def solution_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture
     """Return a solution with names; for a box its layers, and the box assembled and exploded."""
     highlights = puzzle.highlights(placements)
     flat = board_picture(puzzle, placements, highlights=highlights)
-    if puzzle.lattice.is_flat or not placements:
+    if puzzle.lattice.is_flat or not placements or puzzle.has_overlap:
         return flat
     colors = placement_colors(puzzle, placements, highlights)
     palette = palette_of_sides(puzzle)

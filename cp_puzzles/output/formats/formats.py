@@ -25,6 +25,7 @@ class Format:
     writer of solutions without a board, None if the format cannot hold them. `companion` is the suffix of a second file
     written with it. `reads` is the reader of such files, if there is one: of solutions, a function from a path and a
     puzzle to each solution with its stated orbit size. `takes_objective`: the writer takes the objective last.
+    `holds_overlap`: pieces of a solution may overlap.
     """
 
     suffix: str
@@ -35,6 +36,7 @@ class Format:
     reads: str | None = None
     listed: str | None = None
     takes_objective: bool = False
+    holds_overlap: bool = False
 
     def load(self, *, listed: bool = False) -> Any:
         """Import and return the writer."""
@@ -71,16 +73,21 @@ FORMATS = (
     Format(".stl", "printable pieces and a tray, as one mesh", "print", "output.make.print_files:stl_bytes"),
     Format(".jsonl", "solutions, one JSON object per line", "solutions",
            "output.formats.text_solutions:JsonLinesWriter",
-           reads="output.formats.solution_reader:read_lines", listed="output.formats.text_solutions:JsonOptionsWriter"),
-    Format(".csv", "solutions, one row per cell", "solutions", "output.formats.text_solutions:PointCloudWriter"),
+           reads="output.formats.solution_reader:read_lines", listed="output.formats.text_solutions:JsonOptionsWriter",
+           holds_overlap=True),
+    Format(".csv", "solutions, one row per cell", "solutions", "output.formats.text_solutions:PointCloudWriter",
+           holds_overlap=True),
     Format(".txt", "solutions as layers of letters", "solutions",
            "output.formats.text_solutions:TextLayersWriter", listed="output.formats.text_solutions:OptionLinesWriter"),
     Format(".xmpuzzle", "the puzzle for BurrTools, with solutions", "solutions",
            "output.burrtools.burr_writer:BurrWriter", reads="output.burrtools.assembly_reader:read_assemblies"),
     Format(".html", "a page for browsing solutions and playing", "solutions", "output.web.solution_page:PageWriter"),
-    Format(".svg", "a picture of solutions", "solutions", "output.draw.solution_picture:PictureWriter"),
-    Format(".png", "a picture of solutions, as pixels", "solutions", "output.draw.solution_picture:PictureWriter"),
-    Format(".pdf", "a picture of solutions, for printing", "solutions", "output.draw.solution_picture:PictureWriter"),
+    Format(".svg", "a picture of solutions", "solutions", "output.draw.solution_picture:PictureWriter",
+           holds_overlap=True),
+    Format(".png", "a picture of solutions, as pixels", "solutions", "output.draw.solution_picture:PictureWriter",
+           holds_overlap=True),
+    Format(".pdf", "a picture of solutions, for printing", "solutions", "output.draw.solution_picture:PictureWriter",
+           holds_overlap=True),
 )
 # fmt: on
 

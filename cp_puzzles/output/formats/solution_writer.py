@@ -50,6 +50,9 @@ def writer_type(path: str | os.PathLike[str], puzzle: Puzzle) -> type[SolutionWr
     if listed and entry.listed is None:
         remedy = "write " + " or ".join(other.suffix for other in FORMATS if other.listed)
         raise MistakeError(os.fspath(path), "a cover problem in a file has no board to show", remedy)
+    if not entry.holds_overlap:
+        remedy = "write " + ", ".join(other.suffix for other in FORMATS if other.holds_overlap)
+        puzzle.refuse_overlap(os.fspath(path), f"{entry.suffix} has one piece for each cell", remedy)
     return cast(type[SolutionWriter], entry.load(listed=listed))
 
 

@@ -19,7 +19,7 @@ from cp_puzzles.output.terminal.canvas import GRIDS, TIMES, Block, BlockDrawing,
 from cp_puzzles.output.terminal.character_frame import frame
 from cp_puzzles.output.terminal.layer_drawing import draw_layers, widths
 from cp_puzzles.output.terminal.scene import board_scene, marks_of, printable
-from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.geometry.placement import Placement, sheets
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, Highlights
 
@@ -51,7 +51,10 @@ def draw_board(
     hinted: Placement | None = None,
     highlights: Highlights = NO_HIGHLIGHTS,
 ) -> Block:
-    """Draw a board with cells of a given size and with highlights."""
+    """Draw a board with cells of a given size and with highlights; pieces that overlap are on several boards."""
+    if placements and puzzle.has_overlap and len(parts := sheets(placements)) > 1:
+        drawn = [draw_board(puzzle, tuple(part), grid, canvas, hinted, highlights) for part in parts]
+        return flow(drawn, canvas.width, 1)
     scene = board_scene(puzzle, placements, grid.columns, hinted=hinted, classes=highlights.classes)
     return draw_layers(scene, frame(puzzle.lattice, grid), canvas, highlights)
 

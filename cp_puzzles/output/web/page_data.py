@@ -79,6 +79,7 @@ class PageData:
     def described(self) -> PagePuzzle:
         """Return the puzzle without solutions."""
         puzzle, cells = self.puzzle, self.cells
+        puzzle.refuse_overlap(puzzle.name, "a page shows one piece for each cell", "draw a picture: .svg, .png or .pdf")
         shapes, outlines = Shapes(puzzle.lattice), Outlines()
         layer, layer_names = numbered_layers(puzzle.lattice, cells)
         drawn_cells = [shapes.described(cell) for cell in cells]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -31,12 +31,12 @@ class _GivenPiece(NamedTuple):
 
 
 def build_given(
-    frame: BoardFrame, lattice: Lattice, board: Board, tiles: tuple[Tile, ...]
+    frame: BoardFrame, lattice: Lattice, board: Board, tiles: tuple[Tile, ...], overlap: int | None = 1
 ) -> tuple[tuple[Placement, ...], tuple[Placement, ...]]:
     """Return the placements under `given`, sorted, and the fixed ones among them; raise `SpecError`."""
     spec = frame.spec
     used: Counter[str] = Counter()
-    covered: dict[Cell, str] = {}
+    covered: dict[Cell, list[str]] = defaultdict(list)
     placements, fixed = [], []
     mistakes = Mistakes()
     for index, given in enumerate(spec.given):
@@ -47,7 +47,7 @@ def build_given(
             else:
                 pieces = _listed(spec, lattice, board, tiles, given, path)
             for piece in pieces:
-                _cover(spec, lattice, piece, covered)
+                _cover(spec, lattice, piece, covered, overlap)
                 tile = piece.tile
                 if lattice.normalize(piece.cells) not in tile.orientations:
                     raise spec.error(piece.cells_path, *_wrong_shape(tile, len(piece.cells)))
@@ -59,6 +59,9 @@ def build_given(
                         f"{tile.name!r} is given more often than its multiplicity of {tile.maximum} allows",
                         "remove one of them, or raise the multiplicity",
                     )
+                if placement in placements:
+                    problem = f"{tile.name!r} is given twice on these cells"
+                    raise spec.error(piece.cells_path, problem, "remove one of them")
                 placements.append(placement)
                 if isinstance(given, GivenPlacement) and given.fixed:
                     fixed.append(placements[-1])
@@ -66,14 +69,16 @@ def build_given(
     return tuple(sorted(placements)), tuple(sorted(fixed))
 
 
-def _cover(spec: PuzzleSpec, lattice: Lattice, piece: _GivenPiece, covered: dict[Cell, str]) -> None:
-    """Add the cells of a piece to `covered`, with the name of its tile; raise `SpecError` for a cell in it."""
+def _cover(
+    spec: PuzzleSpec, lattice: Lattice, piece: _GivenPiece, covered: dict[Cell, list[str]], overlap: int | None
+) -> None:
+    """Add the cells of a piece to `covered`, with the name of its tile; raise `SpecError` for a full cell."""
     for number, cell in enumerate(piece.cells):
-        if cell in covered:
+        if overlap is not None and len(covered[cell]) >= overlap:
             path = (*piece.cells_path, number) if piece.cells_path[-1:] == ("cells",) else piece.cells_path
             written = list(lattice.coordinates(cell))
-            raise spec.error(path, f"the cell {written} is covered by {covered[cell]!r} already", "move one")
-        covered[cell] = piece.tile.name
+            raise spec.error(path, f"the cell {written} is covered by {covered[cell][0]!r} already", "move one")
+        covered[cell].append(piece.tile.name)
 
 
 def _placement(spec: PuzzleSpec, lattice: Lattice, board: Board, piece: _GivenPiece) -> Placement:

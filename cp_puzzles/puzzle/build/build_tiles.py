@@ -153,7 +153,10 @@ def _tile(spec: PuzzleSpec, entry: AnyEntry, lattice: Lattice, board: Board, mem
         else:
             images = tuple(images[k] for k in chosen)
     bounds = entry.multiplicity
-    maximum = max(bounds.min, len(board.cells) // len(form) if bounds.max is None else bounds.max)
+    room = len(board.cells) // len(form)
+    if spec.overlap:  # copies of a tile differ in their first cell or in their orientation
+        room = len(board.cells) * len(colored or images)
+    maximum = max(bounds.min, room if bounds.max is None else bounds.max)
     groups = {entry.group: maximum} if isinstance(entry.group, str) else entry.group or {}
     return Tile(
         member.name,

@@ -41,6 +41,7 @@ class PuzzleData:
     source: str = ""
     spec: PuzzleSpec | None = field(default=None, repr=False, compare=False)
     fixed: tuple[Placement, ...] = ()
+    overlap: int | None = 1
 
 
 def construct_puzzle(spec: PuzzleSpec, leave: Iterable[str] = ()) -> PuzzleData:
@@ -48,13 +49,13 @@ def construct_puzzle(spec: PuzzleSpec, leave: Iterable[str] = ()) -> PuzzleData:
 
     Raise `SpecError` with the mistakes in the board, else with those in the tiles, else with all others.
     """
-    frame = BoardFrame.of(spec)
+    frame, overlap = BoardFrame.of(spec), _overlap(spec)
     lattice, board = build_board(frame, leave)
     tiles, twins = build_tiles(spec, lattice, board)
     given, fixed, rules, objective = tuple[Placement, ...](), tuple[Placement, ...](), tuple[Rule, ...](), None
     mistakes = Mistakes()
     with mistakes.noted():
-        given, fixed = build_given(frame, lattice, board, tiles)
+        given, fixed = build_given(frame, lattice, board, tiles, overlap)
     with mistakes.noted():
         rules = build_rules(spec, lattice, board, tiles)
     with mistakes.noted():
@@ -78,7 +79,13 @@ def construct_puzzle(spec: PuzzleSpec, leave: Iterable[str] = ()) -> PuzzleData:
         source=spec.source or "",
         spec=spec,
         fixed=fixed,
+        overlap=overlap,
     )
+
+
+def _overlap(spec: PuzzleSpec) -> int | None:
+    """Return the largest number of pieces on a cell; None if any number may overlap."""
+    return None if spec.overlap is True else spec.overlap or 1
 
 
 def _named_tiles(spec: PuzzleSpec, rules: Iterable[Rule]) -> set[str]:
@@ -138,6 +145,8 @@ def _built(spec: PuzzleSpec, key: str, context: RuleContext) -> list[Rule]:
         reason = rule.unsupported_reason(context.lattice)
         if reason is not None:
             raise spec.error(path, f"on a {context.lattice.name} lattice {reason}", "remove the rule")
+        if _overlap(spec) != 1 and not rule.permits_overlap:
+            raise spec.error(path, f"{rule.key} is not defined for pieces that overlap", "remove it, or overlap")
     return rules
 
 
@@ -156,5 +165,7 @@ def build_objective(spec: PuzzleSpec, lattice: Lattice, tiles: tuple[Tile, ...])
             error = measure_error(target, lattice)
             if error is not None:
                 raise spec.error((key,), f"{echo(target)}: {error[0]}", error[1])
+            if _overlap(spec) != 1 and not MEASURES[target].permits_overlap:
+                raise spec.error((key,), f"{target} is not defined for pieces that overlap", "choose another measure")
             return Objective(MEASURES[target], key == "maximize")
     return None

@@ -228,3 +228,20 @@ def placements(lattice: Lattice, forms: Iterable[Polyform], board: Collection[Ce
     for form in forms:
         for cells in finder.cells[finder.images(form)].tolist():
             yield tuple(map(tuple, cells))
+
+
+def sheets(placements: Iterable[Placement]) -> list[list[Placement]]:
+    """Return placements in groups without an overlap: each is in the first group where its cells are free.
+
+    >>> [len(sheet) for sheet in sheets([Placement(((0, k), (0, k + 1)), "I") for k in (0, 1, 2)])]
+    [2, 1]
+    """
+    groups: list[tuple[list[Placement], set[Cell]]] = []
+    for placement in placements:
+        group = next((group for group in groups if group[1].isdisjoint(placement.cells)), None)
+        if group is None:
+            group = ([], set())
+            groups.append(group)
+        group[0].append(placement)
+        group[1].update(placement.cells)
+    return [group for group, _ in groups]

@@ -16,6 +16,7 @@ class Empty(Measure):
 
     name: str = "empty"
     about = MEASURES.about("empty")
+    permits_overlap = True
 
     def of(self, tiling: Tiling) -> int:
         return len(tiling.empty)
@@ -30,6 +31,7 @@ class Covered(Measure):
 
     name: str = "covered"
     about = MEASURES.about("covered")
+    permits_overlap = True
 
     def of(self, tiling: Tiling) -> int:
         return len(tiling.owner)
@@ -45,6 +47,7 @@ class Pieces(Measure):
 
     name: str = "pieces"
     about = MEASURES.about("pieces")
+    permits_overlap = True
 
     def of(self, tiling: Tiling) -> int:
         return len(tiling.placements)

@@ -69,6 +69,7 @@ class Blocked(Rule):
 
     shape: BlockedShape
     key: str = "blocked"
+    permits_overlap = True
 
     @property
     def named_tiles(self) -> Mapping[str, int]:
@@ -115,6 +116,7 @@ class Maximal(Rule):
 
     tiles: tuple[tuple[BlockedShape, int], ...]
     key: str = "maximal"
+    permits_overlap = True
 
     def compile(self, compiler: RuleCompiler) -> bool:
         """Add an item for each placement: a placement that overlaps it is chosen, or all copies of its tile are used.

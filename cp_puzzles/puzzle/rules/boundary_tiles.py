@@ -24,6 +24,7 @@ class Border(Measure):
 
     name: str = "border"
     about = MEASURES.about("border")
+    permits_overlap = True
 
     def of(self, tiling: Tiling) -> int:
         return sum(not tiling.board.boundary.isdisjoint(placement.cells) for placement in tiling.placements)
@@ -60,6 +61,7 @@ class TilesOnBoundary(Rule):
 
     tiles: frozenset[str] | None = None
     key: str = "border"
+    permits_overlap = True
 
     @property
     def named_tiles(self) -> Mapping[str, int]:

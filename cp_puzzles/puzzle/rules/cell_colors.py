@@ -29,6 +29,7 @@ class ColorsFit(Rule):
     fits: tuple[tuple[str, str], ...]
     tiles: tuple[tuple[str, tuple[ColoredCells, ...]], ...]
     key: str = "colors"
+    permits_overlap = True
 
     @property
     def named_tiles(self) -> Mapping[str, int]:

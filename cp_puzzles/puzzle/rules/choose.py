@@ -34,6 +34,7 @@ class Choose(Rule):
     minimum: int
     maximum: int | None
     key: str = "choose"
+    permits_overlap = True
 
     @property
     def named_tiles(self) -> Mapping[str, int]:

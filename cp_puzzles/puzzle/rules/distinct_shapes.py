@@ -26,6 +26,7 @@ class DistinctShapes(Rule):
 
     groups: tuple[tuple[str, ...], ...]
     key: str = "distinct"
+    permits_overlap = True
 
     @property
     def statement(self) -> str:

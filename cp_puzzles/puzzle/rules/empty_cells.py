@@ -16,6 +16,7 @@ class ConnectedEmptyCells(Rule):
     """The rule that the empty cells are connected through their sides; it holds if there is no empty cell."""
 
     key: str = "connected"
+    permits_overlap = True
 
     def compile(self, compiler: RuleCompiler) -> bool:
         return all(map(compiler.is_covered, compiler.board.cells))
@@ -30,6 +31,7 @@ class IsolatedEmptyCells(Rule):
     """The rule that no two empty cells share a side."""
 
     key: str = "isolated"
+    permits_overlap = True
 
     def compile(self, compiler: RuleCompiler) -> bool:
         for a, b in compiler.board.sides:

@@ -55,6 +55,7 @@ class CoveredInLines(Rule):
     bounds: tuple[tuple[int, int | None], ...]
     is_common: bool
     key: str = "rows"
+    permits_overlap = True
 
     @property
     def statement(self) -> str:

@@ -88,6 +88,10 @@ class Bounded(Rule):
         return self.measure.is_registered
 
     @property
+    def permits_overlap(self) -> bool:
+        return self.measure.permits_overlap
+
+    @property
     def key(self) -> str:
         return self.measure.name
 
@@ -178,6 +182,7 @@ class Values(Measure):
 
     values: tuple[tuple[str, int], ...]
     name: str = "values"
+    permits_overlap = True
 
     @property
     def named_tiles(self) -> Mapping[str, int]:

@@ -80,6 +80,8 @@ class RuleCompiler:
         one are checked on finished tilings, too, because engines may leave it out.
     rule
         The key of the rule that is compiled, to which added items belong.
+    has_overlap
+        Whether several placements may cover a cell.
     """
 
     board: BoardGeometry
@@ -90,6 +92,7 @@ class RuleCompiler:
     auxiliaries: dict[AuxiliaryOption, None] = field(default_factory=dict)
     sums: list[tuple[Mapping[Member, int], int, int | None]] = field(default_factory=list)
     rule: str = ""
+    has_overlap: bool = False
 
     def placement(self, reference: Reference) -> Placement:
         """Return the placement of a reference."""
@@ -139,8 +142,11 @@ class RuleCompiler:
             return None
         empty = AuxiliaryOption("empty", ((cell,),))
         if empty not in self.auxiliaries:
-            name = f"{cell} is covered or empty"
-            self.add(name, self.covering[cell], auxiliaries=[empty], minimum=1, maximum=1, rule="")
+            name, most = f"{cell} is covered or empty", None if self.has_overlap else 1
+            self.add(name, self.covering[cell], auxiliaries=[empty], minimum=1, maximum=most, rule="")
+            for reference in sorted(self.covering[cell]) if self.has_overlap else ():
+                name = f"{cell} is empty without placement {reference}"
+                self.add(name, [reference], auxiliaries=[empty], maximum=1, rule="")
         return empty
 
     def empty_among(self, cells: Iterable[Cell]) -> tuple[AuxiliaryOption, ...]:
@@ -209,6 +215,11 @@ class Criterion:
     def is_registered(self) -> bool:
         """Return whether a user or an extension wrote it; its items may then admit tilings that it forbids."""
         return not type(self).__module__.startswith("cp_puzzles.")
+
+    @property
+    def permits_overlap(self) -> bool:
+        """Return whether it is defined for pieces that overlap; rules of users and extensions are."""
+        return self.is_registered
 
     @property
     def has_highlights(self) -> bool:

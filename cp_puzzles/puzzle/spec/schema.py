@@ -28,6 +28,7 @@ from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.suggestions import suggestion
 from cp_puzzles.errors import SpecError, echo
 from cp_puzzles.puzzle.fields import (
+    MAX_COPIES,
     CellValue,
     Colored,
     Coordinates,
@@ -371,6 +372,12 @@ class PuzzleSpec(FrozenModel, Displayed):
 
     fill: StrictBool = True
     """Whether every cell that is not optional must be covered; otherwise every cell may stay empty."""
+
+    overlap: StrictBool | Annotated[StrictInt, Field(ge=1, le=MAX_COPIES)] = False
+    """Whether pieces may overlap; a number is the most pieces on one cell.
+
+    Two copies of a tile do not lie on the same cells.
+    """
 
     tiles: Annotated[tuple[Entry, ...], Field(min_length=1)]
     """Sets of tiles and new tiles."""

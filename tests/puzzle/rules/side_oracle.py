@@ -147,12 +147,16 @@ def solutions(
     mate: Mapping[str, str] | None,
     boundary: str,
     optional: frozenset[int] = frozenset(),
+    overlap: int = 1,
 ) -> Iterator[Solution]:
     """Yield every set of pieces that covers the board and keeps the numbers of copies and the rules.
 
     `mate` maps colors to those that they meet, None if sides need not match; `boundary` is "" for any color. Cells of
-    `optional` may stay empty.
+    `optional` may stay empty. At most `overlap` pieces cover a cell.
     """
+    if overlap > 1:
+        yield from overlapping_solutions(board, pieces, copies, optional, overlap)
+        return
 
     def search(chosen: tuple[Piece, ...], covered: frozenset[int]) -> Iterator[Solution]:
         if len(covered) == len(board.polygons):
@@ -224,3 +228,30 @@ def orbits(
             for solution in found:
                 images[solution].add(frozenset(moved[piece] for piece in solution))
     return len({frozenset(group) for group in images.values()})
+
+
+def overlapping_solutions(
+    board: Board,
+    pieces: Sequence[Piece],
+    copies: Mapping[str, tuple[int, int]],
+    optional: frozenset[int],
+    overlap: int,
+) -> Iterator[Solution]:
+    """Yield every set of pieces that covers the board with at most `overlap` pieces on a cell."""
+
+    def search(chosen: tuple[Piece, ...], first: int) -> Iterator[Solution]:
+        names = [name for name, _, _ in chosen]
+        if any(names.count(name) > high for name, (_, high) in copies.items()):
+            return
+        times = [sum(cell in cells for _, cells, _ in chosen) for cell in range(len(board.polygons))]
+        if max(times, default=0) > overlap:
+            return
+        if first < len(pieces):
+            yield from search((*chosen, pieces[first]), first + 1)
+            yield from search(chosen, first + 1)
+            return
+        is_used = all(low <= names.count(name) for name, (low, _) in copies.items())
+        if is_used and all(n or cell in optional for cell, n in enumerate(times)):
+            yield frozenset(chosen)
+
+    yield from search((), 0)
