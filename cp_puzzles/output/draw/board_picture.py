@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from math import hypot
 from types import MappingProxyType
 from typing import Any
@@ -58,12 +58,36 @@ def board_picture(
         options: Any = {"names": names, "marks": marks, "bare": bare, "highlights": highlights}
         alone = [board_picture(puzzle, part, **options) for part in parts]
         return (row_of_pictures if puzzle.lattice.is_flat else stacked)(alone, gap=0.8, title=puzzle.name)
-    colors = placement_colors(puzzle, placements, highlights)
-    drawn = [
-        _layer(puzzle, cells, number, placements, colors, marks, highlights, names=names, bare=bare)
-        for number, cells in enumerate(layers(puzzle.lattice, _cells(puzzle)))
-    ]
-    return drawn[0] if puzzle.lattice.is_flat else row_of_pictures(drawn, gap=0.8, title=puzzle.name)
+    pieces = list(zip(placements, placement_colors(puzzle, placements, highlights), strict=True))
+    names_pieces = names and len(puzzle.tiles) > 1
+
+    def drawn(cells: Sequence[Cell]) -> list[Shape | Label]:
+        items = _empty_items(puzzle, cells, placements, marks, bare=bare)
+        for placement, color in pieces:
+            items += piece_items(puzzle, placement, color, cells, names=names_pieces)
+        letters = dict(puzzle.board.cell_colors)
+        for placement in placements:
+            letters |= {cell: letter for cell, letter in placement.letters_at().items() if letter}
+        items += color_dots(puzzle, {cell: letters[cell] for cell in cells if cell in letters and cell not in marks})
+        return [*items, *region_shapes(puzzle, cells), *highlight_shapes(puzzle.lattice, highlights, cells)]
+
+    return layered(puzzle, drawn, captions=names)
+
+
+def layered(
+    puzzle: Puzzle, drawn: Callable[[Sequence[Cell]], Iterable[Shape | Label]], *, captions: bool = False
+) -> Picture:
+    """Return what is drawn on the cells of each layer of a board, side by side, the lowest layer first."""
+    lattice, board = puzzle.lattice, sorted((*puzzle.board.cells, *puzzle.board.left_empty))
+    left, up, width, height = _extent(lattice, board)
+    top = 0.8 if captions and not lattice.is_flat else 0.0
+    pictures = []
+    for number, cells in enumerate(layers(lattice, board)):
+        text, size = _caption(number, width)
+        caption = (Label(left, up - 0.45, text, size, "muted", start=True),) if top else ()
+        moved = Picture(0, 0, (*caption, *drawn(cells))).moved(EDGE - left, EDGE - up + top)
+        pictures.append(Picture(width + 2 * EDGE, height + 2 * EDGE + top, moved, puzzle.name))
+    return pictures[0] if lattice.is_flat else row_of_pictures(pictures, gap=0.8, title=puzzle.name)
 
 
 def placement_colors(
@@ -133,56 +157,45 @@ def _caption(number: int, width: float) -> tuple[str, float]:
     return bottom if number == 0 else f"layer {number}", size
 
 
-def _layer(
+def _empty_items(
     puzzle: Puzzle,
     cells: Sequence[Cell],
-    number: int,
     placements: Sequence[Placement],
-    colors: Sequence[str],
     marks: Mapping[Cell, tuple[str, str]],
-    highlights: Highlights,
     *,
-    names: bool,
     bare: bool,
-) -> Picture:
-    lattice, board = puzzle.lattice, puzzle.board
-    left, up, width, height = _extent(lattice, _cells(puzzle))
-    top = 0.0 if lattice.is_flat or not names else 0.8
+) -> list[Shape | Label]:
+    """Return the board in a layer with the cells that no placement covers."""
+    lattice, board, tints = puzzle.lattice, puzzle.board, region_tints(puzzle)
     covered = {cell for p in placements for cell in p.cells}
     labels = {cell: name for name, cell in board.labels}
-    items: list[Shape | Label] = []
-    if top:
-        caption, size = _caption(number, width)
-        items.append(Label(left, up - 0.45, caption, size, "muted", start=True))
-    cell_letters, tints = dict(board.cell_colors), region_tints(puzzle)
-    for placement in placements:
-        cell_letters |= {cell: letter for cell, letter in placement.letters_at().items() if letter}
-    items += board_shapes(lattice, cells)
+    items: list[Shape | Label] = [*board_shapes(lattice, cells)]
     for cell in cells:
         if cell not in covered:
             text, color = marks.get(cell, (labels.get(cell, "?" if bare and cell in board.optional else ""), None))
             items.append(empty_shape(lattice, cell, color or tints.get(cell, "cell")))
             items += _left_mark(lattice, cell) if cell in board.left_empty else []
             items += [_on(lattice, cell, text, 0.36, "ink" if color is None else text_color(color))] if text else []
-    here = set(cells)
-    for placement, color in zip(placements, colors, strict=True):
-        part = [cell for cell in placement.cells if cell in here]
-        if part:
-            items += piece_shapes(lattice, part, color)
-            items += side_shapes(puzzle, {cell: text for cell, text in placement.shown_at().items() if cell in here})
-            pieces = lattice.unwrapped.components(part) if lattice.periods else (part,)
-            is_named = names and len(puzzle.tiles) > 1 and not is_numbered(placement) and not placement.sides_at()
-            for named in (middle_cell(lattice, piece) for piece in pieces) if is_named else ():
-                items += [*badge(lattice, named, color), _on(lattice, named, placement.tile, 0.42, text_color(color))]
-            if names and len(puzzle.tiles) > 1 and not lattice.is_flat:
-                items += _marks(lattice, placement, part, text_color(color))
-    items += color_dots(
-        puzzle, {cell: cell_letters[cell] for cell in cells if cell in cell_letters and cell not in marks}
-    )
-    items += region_shapes(puzzle, cells)
-    items += highlight_shapes(lattice, highlights, cells)
-    moved = Picture(0, 0, tuple(items)).moved(EDGE - left, EDGE - up + top)
-    return Picture(width + 2 * EDGE, height + 2 * EDGE + top, moved, puzzle.name)
+    return items
+
+
+def piece_items(
+    puzzle: Puzzle, placement: Placement, color: str, cells: Collection[Cell], *, names: bool
+) -> list[Shape | Label]:
+    """Return what a placement covers of the cells of a layer: its shapes, the colors of its sides, and its name."""
+    lattice = puzzle.lattice
+    part = [cell for cell in placement.cells if cell in cells]
+    if not part:
+        return []
+    items: list[Shape | Label] = [*piece_shapes(lattice, part, color)]
+    items += side_shapes(puzzle, {cell: text for cell, text in placement.shown_at().items() if cell in cells})
+    if names and not is_numbered(placement) and not placement.sides_at():
+        for piece in lattice.unwrapped.components(part) if lattice.periods else (part,):
+            named = middle_cell(lattice, piece)
+            items += [*badge(lattice, named, color), _on(lattice, named, placement.tile, 0.42, text_color(color))]
+    if names and not lattice.is_flat:
+        items += _marks(lattice, placement, part, text_color(color))
+    return items
 
 
 def _marks(lattice: Lattice, placement: Placement, part: Sequence[Cell], ink: str) -> list[Shape]:
@@ -216,7 +229,3 @@ def _extent(lattice: Lattice, cells: Sequence[Cell]) -> tuple[float, float, floa
     """Return the left and top end, the width and the height of some cells."""
     xs, ys = zip(*(drawn_point(lattice, corner) for cell in cells for corner in footprint(lattice, cell)), strict=True)
     return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
-
-
-def _cells(puzzle: Puzzle) -> list[Cell]:
-    return sorted((*puzzle.board.cells, *puzzle.board.left_empty))

@@ -173,61 +173,61 @@ def _tiles(name: str) -> dict[str, Any]:
     }
 
 
+_NAMES = ("name", "noun", "rule", "axes", "radius", "lift", "spokes", "unit")
+_RENAMED = {
+    "flat": "is_flat",
+    "numbered": "is_numbered",
+    "layerOf": "layer_of",
+    "edgesOf": "edges_of",
+    "fill": "fill_directions",
+}
+_TEXT_NAMES = ("matrix", "scale", "marks", "columns", "joints", "how")
+
+
 def _lattice(lattice: Lattice) -> dict[str, Any]:
     matrices = [isometry.matrix for isometry in lattice.point_group]
-    data: dict[str, Any] = {
-        "name": lattice.name,
-        "noun": lattice.noun,
-        "rule": lattice.rule,
-        "axes": lattice.axes,
+    data = {name: getattr(lattice, name) for name in _NAMES}
+    data |= {name: getattr(lattice, attribute) for name, attribute in _RENAMED.items()}
+    data |= {
         "basis": lattice.translations.basis,
         "matrices": matrices,
         "offsets": [isometry.translation if any(isometry.translation) else 0 for isometry in lattice.point_group],
         "rotations": sum(isometry.is_rotation for isometry in lattice.point_group),
         "flip": matrices.index(lattice.isometries(rotate=False, reflect=True)[-1].matrix),
-        "classes": [
-            {
-                "origin": each.origin,
-                "steps": each.steps,
-                "corners": [
-                    subtract(corner, tuple(lattice.unit * x for x in each.origin))
-                    for corner in corners(lattice, each.origin)
-                ],
-                "letter": letter_size(lattice, each.origin),
-                "shape": shape(lattice, each.origin),
-                "sides": _sides(lattice, number),
-                **_drawn_cell(lattice, each.origin),
-            }
-            for number, each in enumerate(lattice.cell_classes)
-        ],
+        "classes": [_cell_class(lattice, number) for number in range(len(lattice.cell_classes))],
         "embedding": [_rounded(row) for row in lattice.embedding],
         "level": [0 if lattice.is_flat else level(lattice, unit) for unit in _units(lattice.dimension)],
         "plane": _plane(lattice),
-        "flat": lattice.is_flat,
         "directions": [] if lattice.is_flat else slide_directions(lattice),
-        "numbered": lattice.is_numbered,
-        "radius": lattice.radius,
-        "layerOf": lattice.layer_of,
-        "lift": lattice.lift,
-        "fill": lattice.fill_directions,
         "edges": has_edges(lattice),
-        "edgesOf": lattice.edges_of,
-        "spokes": lattice.spokes,
-        "unit": lattice.unit,
     }
     if lattice.text is not None:
         grid = lattice.text
-        data["text"] = {
-            "matrix": grid.matrix,
-            "inverse": _inverse(np.array(grid.matrix)[:, : lattice.dimension]),
-            "scale": grid.scale,
-            "marks": grid.marks,
-            "columns": grid.columns,
-            "joints": grid.joints,
-            "how": grid.how,
-            "plain": grid.is_plain,
-        }
+        inverse = _inverse(np.array(grid.matrix)[:, : lattice.dimension])
+        data["text"] = {name: getattr(grid, name) for name in _TEXT_NAMES}
+        data["text"] |= {"inverse": inverse, "plain": grid.is_plain}
     return data
+
+
+def _cell_class(lattice: Lattice, number: int) -> dict[str, Any]:
+    """Return the cell at the origin of a class; its polygon, and the ends of an edge, are relative to its place."""
+    each, shift = lattice.cell_classes[number], tuple(lattice.unit * x for x in lattice.cell_classes[number].origin)
+    x, y = (sum(m * c for m, c in zip(row, each.origin, strict=True)) for row in _plane(lattice))
+
+    def relative(corners: Iterable[Cell]) -> list[list[float]]:
+        points = (drawn_point(lattice, corner) for corner in corners)
+        return [_rounded((px - x, py - y)) for px, py in points]
+
+    data = {
+        "origin": each.origin,
+        "steps": each.steps,
+        "corners": [subtract(corner, shift) for corner in corners(lattice, each.origin)],
+        "letter": letter_size(lattice, each.origin),
+        "shape": shape(lattice, each.origin),
+        "sides": _sides(lattice, number),
+        "polygon": relative(footprint(lattice, each.origin)),
+    }
+    return data | ({"ends": relative(edge_ends(lattice, each.origin))} if has_edges(lattice) else {})
 
 
 def _inverse(matrix: npt.NDArray[np.int64]) -> list[list[float]]:
@@ -259,18 +259,6 @@ def _sides(lattice: Lattice, number: int) -> list[Any]:
         [outline.steps_across[facet], outline.facets[facet], drawn.index(side) if side in drawn else None]
         for side, facet in enumerate(side_order(lattice, number))
     ]
-
-
-def _drawn_cell(lattice: Lattice, cell: Cell) -> dict[str, Any]:
-    """Return the polygon of a cell and, of an edge, its ends, relative to the place of the cell."""
-    x, y = (sum(m * c for m, c in zip(row, cell, strict=True)) for row in _plane(lattice))
-
-    def relative(corners: Iterable[Cell]) -> list[list[float]]:
-        points = (drawn_point(lattice, corner) for corner in corners)
-        return [_rounded((px - x, py - y)) for px, py in points]
-
-    drawn = {"polygon": relative(footprint(lattice, cell))}
-    return drawn | {"ends": relative(edge_ends(lattice, cell))} if has_edges(lattice) else drawn
 
 
 def _rounded(numbers: Iterable[float]) -> list[float]:

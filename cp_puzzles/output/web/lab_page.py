@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Literal
 
 from markupsafe import Markup
 
 from cp_puzzles.base.number_text import counted, integer
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
-from cp_puzzles.output.draw.board_picture import middle_cell, placement_colors
-from cp_puzzles.output.draw.cell_shapes import board_shapes, cell_center, empty_shape, inscribed_diameter, piece_shapes
+from cp_puzzles.output.draw.board_picture import board_picture, layered, piece_items, placement_colors
+from cp_puzzles.output.draw.cell_shapes import empty_shape
 from cp_puzzles.output.draw.outline import outline
-from cp_puzzles.output.draw.picture import UNIT, Label, Picture, Shape, bounds, markup
+from cp_puzzles.output.draw.picture import UNIT, Shape, markup
 from cp_puzzles.output.web.html_page import html_page
-from cp_puzzles.puzzle.geometry.footprint import has_edges, layers
+from cp_puzzles.puzzle.geometry.footprint import has_edges
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.palette import text_color
 from cp_puzzles.puzzle.puzzle import Puzzle
-
-GAP = 0.8
-"""The distance between the layers of a box, in sides of a cell."""
-
 
 Kind = Literal["start", "branch", "dead", "solution", "image", "dominated"]
 """The kind of a place in a tree; the start of several parts and dominated options are not nodes of the search."""
@@ -111,8 +107,9 @@ def lab_page(
     puzzle: Puzzle, trees: Sequence[Tree], items: Sequence[tuple[str, Cell | None]], placements: Mapping[int, Placement]
 ) -> str:
     """Return the page of some trees; `items` are names with their cells, `placements` those of the options."""
-    sheet = _Sheet(puzzle)
+    board, given = board_picture(puzzle, names=False), puzzle.given
     pieces = zip(placements.values(), placement_colors(puzzle, list(placements.values())), strict=True)
+    fixed = (_piece(puzzle, *piece) for piece in zip(given, placement_colors(puzzle, given), strict=True))
     names = [name for name, _ in items]
     tiles = {option: placement.tile for option, placement in placements.items()}
     used = {place.kind for tree in trees for place in tree.places}
@@ -124,62 +121,28 @@ def lab_page(
         name=puzzle.name,
         trees=trees,
         kinds={kind: words for kind, words in KINDS.items() if kind in used},
-        view=sheet.view,
-        board=Markup(sheet.board()),
+        view=f"0 0 {round(board.width * UNIT)} {round(board.height * UNIT)}",
+        board=Markup("\n".join([markup(board.items), *fixed])),
         data={
             "trees": [described(tree, names, tiles) for tree in trees],
-            "outlines": [sheet.outline(cell) for _, cell in items],
-            "options": dict(zip(placements, (sheet.piece(*piece) for piece in pieces), strict=True)),
+            "outlines": [_outline(puzzle, cell) for _, cell in items],
+            "options": dict(zip(placements, (_piece(puzzle, *piece) for piece in pieces), strict=True)),
         },
     )
 
 
-class _Sheet:
-    """The drawing of the layers of a board, side by side, as SVG elements."""
+def _piece(puzzle: Puzzle, placement: Placement, color: str) -> str:
+    """Return a piece with its name as SVG elements on the board."""
+    return markup(layered(puzzle, partial(piece_items, puzzle, placement, color, names=True)).items)
 
-    def __init__(self, puzzle: Puzzle) -> None:
-        self._puzzle, self._lattice = puzzle, puzzle.lattice
-        self._layers = layers(self._lattice, sorted((*puzzle.board.cells, *puzzle.board.left_empty)))
-        empty = [shape for cells in self._layers for shape in self._empty(cells)]
-        left, top, right, bottom = bounds(empty)
-        self._left, self._top, self._step = left - 0.15, top - 0.15, right - left + GAP
-        width, height = self._step * len(self._layers) - GAP + 0.3, bottom - top + 0.3
-        self.view = f"0 0 {round(width * UNIT)} {round(height * UNIT)}"
 
-    def board(self) -> str:
-        """Return the board with the given pieces."""
-        given = self._puzzle.given
-        pieces = zip(given, placement_colors(self._puzzle, given), strict=True)
-        bare = [self._drawn(self._empty(cells), number) for number, cells in enumerate(self._layers)]
-        return "\n".join([*bare, *(self.piece(*piece) for piece in pieces)])
-
-    def outline(self, cell: Cell | None) -> str:
-        """Return the outline of a cell, to mark it; nothing for None."""
-        if cell is None:
-            return ""
-        number = next(number for number, cells in enumerate(self._layers) if cell in cells)
-        edge = Shape(outline(self._lattice, [cell], 0.06), radius=0.12)
-        return self._drawn([edge if has_edges(self._lattice) else empty_shape(self._lattice, cell, "cell")], number)
-
-    def piece(self, placement: Placement, color: str) -> str:
-        """Return a piece with its name, layer by layer."""
-        drawn = []
-        for number, cells in enumerate(self._layers):
-            part = [cell for cell in placement.cells if cell in cells]
-            if part:
-                named = middle_cell(self._lattice, part)
-                share = min(1.0, inscribed_diameter(self._lattice, named))
-                size = min(0.42 * share**0.5, 1.25 * share / len(placement.tile))
-                label = Label(*cell_center(self._lattice, named), placement.tile, size, text_color(color))
-                drawn.append(self._drawn([*piece_shapes(self._lattice, part, color), label], number))
-        return "\n".join(drawn)
-
-    def _empty(self, cells: Sequence[Cell]) -> list[Shape]:
-        return [*board_shapes(self._lattice, cells), *(empty_shape(self._lattice, cell, "cell") for cell in cells)]
-
-    def _drawn(self, items: Iterable[Shape | Label], number: int) -> str:
-        """Return shapes and labels of a layer."""
-        return markup(Picture(0, 0, tuple(items)).moved(number * self._step - self._left, -self._top))
+def _outline(puzzle: Puzzle, cell: Cell | None) -> str:
+    """Return the outline of a cell, to mark it; nothing for None."""
+    if cell is None:
+        return ""
+    edge = Shape(outline(puzzle.lattice, [cell], 0.06), radius=0.12)
+    shape = edge if has_edges(puzzle.lattice) else empty_shape(puzzle.lattice, cell, "cell")
+    return markup(layered(puzzle, lambda cells: [shape] if cell in cells else []).items)
 
 
 def described(tree: Tree, items: Sequence[str], tiles: Mapping[int, str]) -> list[dict[str, Any]]:

@@ -16,7 +16,9 @@ from cp_puzzles.output.draw.assembly_order import Ahead, cells_ahead, drawn_vect
 from cp_puzzles.output.draw.board_picture import cell_colors
 from cp_puzzles.output.draw.cell_shapes import point_of, runs_of
 from cp_puzzles.output.web.page_cells import (
+    Outlines,
     Shapes,
+    board_path,
     cell_names,
     flat_box,
     hand_isometries,
@@ -27,10 +29,7 @@ from cp_puzzles.output.web.page_cells import (
     tile_views,
     touching,
 )
-from cp_puzzles.output.web.page_outlines import Outlines, board_path
-from cp_puzzles.output.web.page_regions import described_regions
-from cp_puzzles.output.web.page_sides import described_sides
-from cp_puzzles.output.web.page_tables import numbers
+from cp_puzzles.output.web.page_marks import described_regions, described_sides
 from cp_puzzles.output.web.page_types import (
     BoardExtent,
     Dot,
@@ -42,6 +41,7 @@ from cp_puzzles.output.web.page_types import (
     PagePuzzle,
     PlacementLimit,
     PlacementTable,
+    numbers,
 )
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.footprint import layers as footprint_layers

@@ -5,8 +5,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import base64
+import sys
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NotRequired, TypedDict
+
+import numpy as np
+import numpy.typing as npt
 
 Coordinates = Sequence[float]
 """Numbers in drawings: a point, or the left, top, width and height of a box."""
@@ -272,3 +278,21 @@ class SolutionPage(PagePuzzle):
     solutions: SolutionTable
     moves: Mapping[str, Sequence[Any]]
     total: SolutionTotal
+
+
+def bits(table: npt.NDArray[np.bool_]) -> str:
+    """Return rows of bits as base64, each padded to whole 32-bit words, the first bit the lowest."""
+    words = -(-table.shape[1] // 32)
+    packed = np.packbits(table, axis=1, bitorder="little")
+    padded = np.zeros((len(table), 4 * words), dtype=np.uint8)
+    padded[:, : packed.shape[1]] = packed
+    return base64.b64encode(padded.tobytes()).decode("ascii")
+
+
+def numbers(values: Iterable[int], largest: int) -> NumberTable:
+    """Return numbers from 0 to `largest` as `{bytes: 2 or 4, base64}`, little-endian."""
+    table = array("H" if largest < 2**16 else "I")
+    table.extend(values)
+    if sys.byteorder == "big":
+        table.byteswap()
+    return {"bytes": table.itemsize, "base64": base64.b64encode(table.tobytes()).decode("ascii")}

@@ -6,7 +6,7 @@ from elsewhere, and the list is complete without scripts.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -33,6 +33,7 @@ from cp_puzzles.puzzle.spec.catalog import puzzle_name
 from cp_puzzles.puzzle.spec.loader import load_spec
 from cp_puzzles.puzzle.spec.schema import Expected
 from cp_puzzles.search.options import SearchOptions
+from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.searches import count_solutions, find_solutions
 
 MAX_SOLUTIONS = 1000
@@ -217,56 +218,45 @@ def site_counts(puzzle: Puzzle, expected: Expected, time_limit: float, deadline:
     If no engine lists the solutions in time, nothing is counted. Solutions up to symmetries of the board's components
     or exchanges of colors are counted if the puzzle file states their number.
     """
-    symmetries = [name for name in EQUIVALENCES if name in SYMMETRIES or getattr(expected, name) is not None]
-    listed = next(_listed(puzzle, time_limit, deadline), None)
-    if listed is None:
-        return SiteCounts(tuple(SiteCount(symmetry, getattr(expected, symmetry)) for symmetry in symmetries))
-    first, solutions, full, raw = listed
+    stated: dict[Symmetry, int | None] = {name: getattr(expected, name) for name in EQUIVALENCES}
+    symmetries = [name for name, number in stated.items() if name in SYMMETRIES or number is not None]
+    listed = (_finished(find_solutions, puzzle, engine, deadline.earlier(time_limit)) for engine in _LISTING_ENGINES)
+    result = next((each for each in listed if each is not None and each.raw is not None), None)
+    if result is None:
+        return SiteCounts(tuple(SiteCount(symmetry, stated[symmetry]) for symmetry in symmetries))
+    first, known = result.engine, {"off": result.raw, "full": result.count}
+
+    def counted(symmetry: Symmetry, engine: str) -> int | None:
+        done = _finished(count_solutions, puzzle, engine, deadline.earlier(time_limit), symmetry)
+        return None if done is None else done.count
+
     counts, wrong = [], []
     for symmetry in symmetries:
-        stated: int | None = getattr(expected, symmetry)
-        number = {"off": raw, "full": full}.get(symmetry)
+        number = known[symmetry] if symmetry in known else counted(symmetry, first)
         if number is None:
-            number = _counted(puzzle, symmetry, first, deadline.earlier(time_limit))
-        if number is None:
-            counts.append(SiteCount(symmetry, stated))
+            counts.append(SiteCount(symmetry, stated[symmetry]))
             continue
-        engines = [first]
-        for engine in _CHECKING_ENGINES:
-            confirmed = None if engine == first else _counted(puzzle, symmetry, engine, deadline.earlier(time_limit))
-            if confirmed is not None:
-                engines.append(engine)
-                if confirmed != number:
-                    wrong.append(f"{engine} counts {confirmed}, {first} {number} (symmetry {symmetry})")
-                break
-        if stated not in (None, number):
-            wrong.append(f"the puzzle file states {stated}, {first} counts {number} (symmetry {symmetry})")
-        counts.append(SiteCount(symmetry, number, tuple(engines)))
-    return SiteCounts(tuple(counts), solutions, "; ".join(wrong))
+        checks = ((engine, counted(symmetry, engine)) for engine in _CHECKING_ENGINES if engine != first)
+        other, confirmed = next(((engine, count) for engine, count in checks if count is not None), ("", None))
+        if confirmed not in (None, number):
+            wrong.append(f"{other} counts {confirmed}, {first} {number} (symmetry {symmetry})")
+        if stated[symmetry] not in (None, number):
+            wrong.append(f"the puzzle file states {stated[symmetry]}, {first} counts {number} (symmetry {symmetry})")
+        counts.append(SiteCount(symmetry, number, (first, other) if other else (first,)))
+    return SiteCounts(tuple(counts), tuple(result.solutions), "; ".join(wrong))
 
 
-def _listed(
-    puzzle: Puzzle, time_limit: float, deadline: Deadline
-) -> Iterator[tuple[str, tuple[Solution, ...], int, int]]:
-    """Yield the engine, the solutions, their number and that of all positions, for each engine that finishes."""
-    for engine in _LISTING_ENGINES:
-        limit = deadline.earlier(time_limit)
-        try:
-            result = propagate_interrupt(
-                partial(find_solutions, puzzle, SearchOptions(engine=engine, jobs=1, time_limit=limit.seconds))
-            )
-        except MistakeError:  # the engine is not installed, or cannot solve the puzzle
-            continue
-        if result.status == "complete" and result.raw is not None:
-            yield engine, tuple(result.solutions), result.count, result.raw
-
-
-def _counted(puzzle: Puzzle, symmetry: Symmetry, engine: str, limit: Deadline) -> int | None:
-    """Return the number of solutions; None if the engine cannot count them in time."""
+def _finished(
+    search: Callable[[Puzzle, SearchOptions], RunResult],
+    puzzle: Puzzle,
+    engine: str,
+    limit: Deadline,
+    symmetry: Symmetry = "full",
+) -> RunResult | None:
+    """Return the result of an engine; None if it is not finished in time, not installed, or declines the puzzle."""
     options = SearchOptions(symmetry=symmetry, engine=engine, jobs=1, time_limit=limit.seconds)
-    search = partial(count_solutions, puzzle, options)
     try:
-        result = propagate_interrupt(search)
-    except MistakeError:  # the engine is not installed, or declines the puzzle
+        result = propagate_interrupt(partial(search, puzzle, options))
+    except MistakeError:
         return None
-    return result.count if result.status == "complete" else None
+    return result if result.status == "complete" else None

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
 
 from cp_puzzles.base.file_access import write_file
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.cover.symmetry.symmetry_group import group_of
+from cp_puzzles.cover.symmetry.symmetry_group import GeneratorTable, SymmetryGroup, group_of
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats.solution_writer import SearchOutcome
 from cp_puzzles.output.web.html_page import html_page
 from cp_puzzles.output.web.page_data import PageData
-from cp_puzzles.output.web.page_solutions import group_table, solution_table
-from cp_puzzles.output.web.page_types import SolutionPage, SolutionTotal
+from cp_puzzles.output.web.page_types import PageGroup, SolutionPage, SolutionTable, SolutionTotal, bits, numbers
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
+
+Rows = npt.NDArray[np.int32]
+CHUNK = 4096
+"""Rows whose images are in memory at once."""
 
 MAX_PIECES = 2_400_000
 """Pieces of all solutions on a page, about 6 MB; a page states how many solutions it leaves out."""
@@ -147,3 +154,104 @@ class PageWriter:
         """Write the page."""
         self._content.outcome = outcome
         write_file(self.path, self._content.html())
+
+
+def group_table(page: PageData, group: SymmetryGroup | None) -> tuple[PageGroup, Rows]:
+    """Return the group as data, and the images of all placements under its elements in the same order.
+
+    None stands for the trivial group.
+    """
+    options = _permutations(page, group) if group else np.arange(len(page.placements), dtype=np.int32)[None]
+    table = GeneratorTable.of(options)
+    largest = options.shape[1]
+    data: PageGroup = {
+        "words": table.words,
+        "placements": [numbers(options[g].tolist(), largest) for g in table.generators],
+    }
+    return data, options[table.order]
+
+
+def solution_table(
+    page: PageData, rows: Sequence[array[int]], classes: Sequence[array[int]], images: Rows
+) -> SolutionTable:
+    """Return the solutions: rows of equal width, index + 1 of each placement, then zeros.
+
+    `own` tells which images belong to which solution, `classes` has the class of each piece in a coloring.
+    `hasEmpty` is true if a solution leaves a cell empty.
+    """
+    width = max(map(len, rows), default=0)
+
+    def padded(table: Iterable[Sequence[int]], offset: int) -> Iterator[int]:
+        return chain.from_iterable((*(x + offset for x in row), *[0] * (width - len(row))) for row in table)
+
+    sizes = [len(placement.cells) for placement in page.placements]
+    data: SolutionTable = {
+        "count": len(rows),
+        "width": width,
+        "hasEmpty": any(sum(sizes[placement] for placement in row) < len(page.cells) for row in rows),
+        "rows": numbers(padded(rows, 1), len(page.placements) + 1),
+        "own": bits(owned(rows, images)),
+    }
+    if any(classes):
+        data["classes"] = numbers(padded(classes, 0), 2)
+    return data
+
+
+def _permutations(page: PageData, group: SymmetryGroup) -> Rows:
+    """Return the images of all placements under the elements of the group."""
+    board, size = page.puzzle.board, len(page.cover.cells)
+    cells = np.array([page.index[cell] for cell in page.cover.cells], dtype=np.int32)
+    place = np.array(sorted(page.index[cell] for cell in board.cells), dtype=np.int32)
+    moves = np.tile(np.arange(len(page.cells), dtype=np.int32), (group.order, 1))
+    elements = {group.items[g, :size].tobytes(): g for g in range(group.order)}
+    points = np.array(board.cells, dtype=np.int64)
+    for isometry in page.puzzle.lattice.board_isometries(board.cells):
+        images = [page.index[tuple(cell)] for cell in isometry.images(points).tolist()]
+        move = np.arange(len(page.cells), dtype=np.int32)
+        move[place] = images
+        if len(cells) and set(move[cells].tolist()) == set(cells.tolist()):
+            rank = {cell: i for i, cell in enumerate(cells.tolist())}
+            key = np.array([rank[c] for c in move[cells].tolist()], dtype=np.int32).tobytes()
+            if key in elements:
+                moves[elements.pop(key)] = move
+    given = page.puzzle.given
+    numbers_of = {p: i for i, p in enumerate(given)}
+    options = np.empty((group.order, len(page.placements)), dtype=np.int32)
+    first = len(page.placements) - len(given)
+    for g in range(group.order):
+        options[g, :first] = group.options[g, :first]
+        for i, placement in enumerate(given):
+            image = tuple(sorted(page.cells[moves[g, page.index[cell]]] for cell in placement.cells))
+            images = [numbers_of[p] for p in given if p.cells == image]
+            options[g, first + i] = first + images[0]
+    return options
+
+
+def owned(rows: Sequence[Sequence[int]], permutations: Rows) -> npt.NDArray[np.bool_]:
+    """Return a table `[g, r]` of the images that belong to their row, so that each position belongs to one row.
+
+    A position belongs to the row that equals it, else to the first row, by the first element of the group, with that
+    image. Solutions up to rotation have their images under rotations; if all solutions are given, each has itself.
+
+    >>> owned([[0], [1]], np.array([[0, 1, 2], [1, 0, 2]], dtype=np.int32)).tolist()
+    [[True, True], [False, False]]
+    """
+    group, count = len(permutations), len(rows)
+    width = max(map(len, rows), default=0)
+    # A position is identified by the sum of 64-bit random numbers of its placements: two of a million positions have
+    # the same sum with a probability of less than one in ten million.
+    size = permutations.shape[1]
+    numbers = np.random.default_rng(20).integers(1, 2**63, size=size + 1, dtype=np.uint64)
+    numbers[size] = 0
+    images = np.concatenate([permutations, np.full((group, 1), size, dtype=np.int32)], axis=1)
+    keys = np.empty((group, count), dtype=np.uint64)
+    for start in range(0, count, CHUNK):
+        part = rows[start : start + CHUNK]
+        table = np.full((len(part), width), size, dtype=np.int32)
+        for row, options in zip(table, part, strict=True):
+            row[: len(options)] = options
+        for element in range(group):
+            keys[element, start : start + len(part)] = numbers[images[element][table]].sum(axis=1, dtype=np.uint64)
+    belongs = np.zeros(group * count, dtype=np.bool_)
+    belongs[np.unique(keys.ravel(), return_index=True)[1]] = True
+    return belongs.reshape(group, count)
