@@ -16,7 +16,7 @@ from unittest.mock import patch
 from generate_python import python_pages
 
 from cp_puzzles import build_puzzle, iter_solutions, load_spec, parse_spec
-from cp_puzzles.base.number_text import counted
+from cp_puzzles.base.text import counted
 from cp_puzzles.cli import run_command
 from cp_puzzles.cli.app import run
 from cp_puzzles.cli.commands import COMMANDS

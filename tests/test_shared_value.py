@@ -8,8 +8,8 @@ from time import sleep
 
 import pytest
 
-from cp_puzzles.base import shared_value as module
-from cp_puzzles.base.shared_value import shared_value
+from cp_puzzles.base import memory as module
+from cp_puzzles.base.memory import shared_value
 
 
 class Key:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.analysis.options import ApartOptions
 from cp_puzzles.base.deadline import Deadline
-from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.memory import allowed_memory
-from cp_puzzles.base.option_types import each_of
+from cp_puzzles.base.options import each_of
+from cp_puzzles.base.registry import Displayed
 from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.errors import MistakeError, Parameter, Wording
 from cp_puzzles.puzzle.disassembly.directions import unsupported_reason

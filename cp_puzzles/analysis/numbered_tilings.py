@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cp_puzzles.base.interrupts import propagate_interrupt
+from cp_puzzles.base.deadline import propagate_interrupt
 from cp_puzzles.base.memory import UNITS
-from cp_puzzles.base.number_text import estimated, estimated_seconds
+from cp_puzzles.base.text import estimated, estimated_seconds
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.weight_search import reason_for_none
 from cp_puzzles.cover.solution import Solution, Solutions, solution_of

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from cp_puzzles.base.option_types import (
+from cp_puzzles.base.options import (
     FUNCTION,
     IN_FILE,
     IN_FILES,
@@ -18,13 +18,16 @@ from cp_puzzles.base.option_types import (
     SWITCH,
     TEXT,
     ValueType,
+    about,
+    keyword,
+    like,
     one_of,
     one_or_several,
+    option,
     plain_text,
     range_of,
     some_of,
 )
-from cp_puzzles.base.options import about, keyword, like, option
 from cp_puzzles.cover.symmetry.equivalence import SYMMETRY, BoardSymmetry, Symmetry
 from cp_puzzles.engines.registry import COUNTERS, DEFAULT, ENGINES, FASTEST, NAMES
 from cp_puzzles.errors import MistakeError, Parameter

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cp_puzzles.base.deadline import Deadline
-from cp_puzzles.base.interrupts import propagate_interrupt
+from cp_puzzles.base.deadline import Deadline, propagate_interrupt
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.proofs.weight_search import reason_for_none
 from cp_puzzles.cover.symmetry.symmetry_group import EQUIVALENCES, isometry_counts

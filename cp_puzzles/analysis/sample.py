@@ -10,7 +10,7 @@ from typing import Any, cast
 from cp_puzzles.analysis.numbered_tilings import Tilings, tilings_of
 from cp_puzzles.analysis.options import SampleOptions
 from cp_puzzles.base.deadline import in_time
-from cp_puzzles.base.display_hooks import Displayed
+from cp_puzzles.base.registry import Displayed
 from cp_puzzles.cover.solution import Solutions
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle

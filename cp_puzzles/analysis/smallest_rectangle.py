@@ -11,9 +11,8 @@ from time import monotonic
 from typing import Any, Literal
 
 from cp_puzzles.analysis.options import SmallestOptions
-from cp_puzzles.base.deadline import CanceledError, Deadline
-from cp_puzzles.base.display_hooks import Displayed
-from cp_puzzles.base.interrupts import propagate_interrupt
+from cp_puzzles.base.deadline import CanceledError, Deadline, propagate_interrupt
+from cp_puzzles.base.registry import Displayed
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.fields import Multiplicity

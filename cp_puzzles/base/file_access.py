@@ -1,14 +1,15 @@
-"""Errors of files that cannot be read or written, with the reason that the system gives, and new files."""
+"""Files: what can be read and written, errors in words, and tables as `.csv` files for spreadsheets."""
 
 from __future__ import annotations
 
+import csv
 import errno
 import os
 import re
 import select
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from io import BufferedReader, FileIO
+from io import BufferedReader, FileIO, StringIO
 from pathlib import Path
 from secrets import token_hex
 from shutil import copyfile
@@ -17,6 +18,33 @@ from tempfile import gettempdir
 from typing import Any
 
 from cp_puzzles.errors import MistakeError
+
+
+def csv_cell(value: object) -> object:
+    """Return a value; a text that a spreadsheet would run as a formula gets an apostrophe in front.
+
+    >>> csv_cell("L"), csv_cell("=HYPERLINK(0)")
+    ('L', "'=HYPERLINK(0)")
+    """
+    is_formula = isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r"))
+    return f"'{value}" if is_formula else value
+
+
+def csv_text(rows: Iterable[Iterable[object]]) -> str:
+    r"""Return the rows of a table as text.
+
+    >>> csv_text([("tile", "number"), ("L, left", 2)])
+    'tile,number\r\n"L, left",2\r\n'
+    """
+    text = StringIO()
+    csv.writer(text).writerows(map(csv_cell, row) for row in rows)
+    return text.getvalue()
+
+
+def write_table(path: str | os.PathLike[str], header: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
+    """Write a table to a file; raise `MistakeError` if that cannot be done."""
+    write_file(path, csv_text([header, *rows]))
+
 
 PIPE_SECONDS = 10
 """Seconds without data after which a pipe is given up: a program that writes a puzzle into one is faster."""

@@ -1,14 +1,86 @@
-"""Registries of named values that are imported when a puzzle or a command names them."""
+"""Registries of named values, optional packages and views: each is imported when something names it."""
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, NamedTuple, TypeVar, cast
 
-from cp_puzzles.base.packages import load_extensions
-from cp_puzzles.errors import MistakeError
+from cp_puzzles.errors import MissingExtraError, MistakeError, Parameter
+
+EXTRAS = {
+    "distributed": ("cluster", "connects to clusters"),
+    "manifold3d": ("make", "makes solids and offsets outlines"),
+    "matplotlib": ("pictures", "draws plots, .png and .pdf"),
+    "trimesh": ("make", "writes meshes"),
+}
+"""For each package its extra and its purpose."""
+
+
+def require_package(package: str, place: str | os.PathLike[str] | Parameter, *, instead: str = "") -> None:
+    """Raise `MissingExtraError` if a package is not installed; `instead` is another remedy."""
+    extra, purpose = EXTRAS[package]
+    if find_spec(package) is None:
+        place = place if isinstance(place, Parameter) else os.fspath(place)
+        problem = f"{package}, which {purpose}, is not installed"
+        raise MissingExtraError(place, problem, f"pip install 'cp-puzzles[{extra}]'{instead}")
+
+
+GROUP = "cp_puzzles.extensions"
+"""The group of entry points that name the modules."""
+
+
+@cache
+def load_extensions() -> None:
+    """Import the modules of all entry points, once; called when a name is not one of the package.
+
+    Raises `MistakeError` for a module that cannot be imported.
+    """
+    from importlib.metadata import entry_points  # with a parser of mail headers, which takes time to load
+
+    for entry in entry_points(group=GROUP):
+        try:
+            entry.load()
+        except Exception as error:
+            problem = f"{entry.value} cannot be loaded: {type(error).__name__}: {error}"
+            raise MistakeError(f"entry point {entry.name}", problem, "correct or uninstall its package") from error
+
+
+VIEWS = {
+    "rich": "output.terminal.rich_views:rich_view",
+    "text": "output.terminal.rich_views:text_view",
+    "svg": "output.web.notebook_view:svg_view",
+    "html": "output.web.notebook_view:html_view",
+    "frame": "analysis.frames:solutions_frame",
+}
+
+
+def view(kind: str, value: object) -> Any:
+    """Return a view of a value; `kind` is a key of `VIEWS`."""
+    return loaded(VIEWS[kind])(value)
+
+
+class Displayed:
+    """A value that rich and notebooks can show."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return cast(str, view("text", self))
+
+    def __rich__(self) -> Any:
+        return view("rich", self)
+
+    def _repr_html_(self) -> str | None:
+        return cast(str | None, view("html", self))
+
+    def _repr_svg_(self) -> str | None:
+        return cast(str | None, view("svg", self))
+
 
 T = TypeVar("T")
 

@@ -19,9 +19,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from cp_puzzles import __version__
-from cp_puzzles.base.deadline import CanceledError, LateError
+from cp_puzzles.base.deadline import CanceledError, LateError, reraise_interrupts
 from cp_puzzles.base.file_access import reason_of
-from cp_puzzles.base.interrupts import reraise_interrupts
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import SETTINGS, SUMMARY, HelpContext, write_epilog
 from cp_puzzles.cli.commands import COMMANDS, PROGRAM
@@ -212,7 +211,7 @@ def _usage_line(error: click.UsageError) -> str:
     path = PROGRAM if error.ctx is None else error.ctx.command_path
     remedy = f"see {path} --help"
     if isinstance(error, click.NoSuchOption):
-        from cp_puzzles.base.suggestions import did_you_mean, near_names
+        from cp_puzzles.base.text import did_you_mean, near_names
 
         names = [name for option in error.ctx.command.params for name in option.opts] if error.ctx else []
         written = error.option_name.lstrip("-")  # the hyphens, which all options share, make any two of them similar
@@ -235,7 +234,7 @@ def _is_interrupt(error: BaseException | None) -> bool:
 
 def _refuse_misspelled(word: str) -> None:
     """Refuse a word that is similar to a command, unless it names a puzzle."""
-    from cp_puzzles.base.suggestions import near_names
+    from cp_puzzles.base.text import near_names
     from cp_puzzles.puzzle.spec.catalog import catalog, catalog_file, puzzle_name
 
     names = [*COMMANDS, *(puzzle_name(file) for file in catalog())]

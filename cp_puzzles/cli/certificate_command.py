@@ -7,7 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from cp_puzzles.base.option_types import BYTES, TEXT, one_of
+from cp_puzzles.base.options import BYTES, TEXT, one_of
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Asked, command
 from cp_puzzles.cli.parameters import argument, command_option, flag, json_option, options_of, typed_of
@@ -80,7 +80,7 @@ def run(asked: Asked) -> int:
 def _answer(asked: Asked, options: IterOptions) -> tuple[int, dict[str, Any]]:
     """Return the exit status and the summary of a check or of an export."""
     from cp_puzzles.analysis.certificate.checker import run_checker
-    from cp_puzzles.base.number_text import integer
+    from cp_puzzles.base.text import integer
 
     folder, is_export = Path(asked.folder), asked.action == "export"
     if not folder.is_dir():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cp_puzzles.base.option_types import TEXT
+from cp_puzzles.base.options import TEXT
 from cp_puzzles.cli.command import Asked, command
 from cp_puzzles.cli.parameters import command_option, json_option, options_of, spec_argument, verbose_option
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cp_puzzles.analysis.options import DesignOptions
 from cp_puzzles.base.file_access import writable_path
-from cp_puzzles.base.option_types import OUT_FOLDER, TEXT, one_of, some_of
+from cp_puzzles.base.options import OUT_FOLDER, TEXT, one_of, some_of
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Asked, command
 from cp_puzzles.cli.parameters import (
@@ -73,7 +73,7 @@ def run(asked: Asked) -> int:
     """
     from cp_puzzles.analysis.design.challenge import Challenge
     from cp_puzzles.analysis.design.design import design
-    from cp_puzzles.base.number_text import counted
+    from cp_puzzles.base.text import counted
     from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr, stdout
     from cp_puzzles.errors import MistakeError, Parameter
     from cp_puzzles.output.level_files import KINDS, LevelFiles, cards_of

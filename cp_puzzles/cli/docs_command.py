@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cp_puzzles.base.suggestions import suggestion
+from cp_puzzles.base.text import suggestion
 from cp_puzzles.cli.command import Asked, command
 from cp_puzzles.cli.parameters import argument, flag
 from cp_puzzles.errors import MistakeError

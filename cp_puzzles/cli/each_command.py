@@ -7,7 +7,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cp_puzzles.analysis.options import QUESTIONS, EachOptions
-from cp_puzzles.base.option_types import OUT_FOLDER
+from cp_puzzles.base.options import OUT_FOLDER
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Asked, command
 from cp_puzzles.cli.parameters import command_option, flag, json_option, options_of, out_option, spec_argument
@@ -94,7 +94,7 @@ def _explained(
 
     from cp_puzzles.analysis.family.impossible import members_explained
     from cp_puzzles.base.deadline import Deadline
-    from cp_puzzles.base.number_text import counted
+    from cp_puzzles.base.text import counted
     from cp_puzzles.cli.console import say, say_written
     from cp_puzzles.output.family_certificates import FamilyCertificates
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cp_puzzles.base.file_access import writable_path
-from cp_puzzles.base.option_types import OUT_FILE, POSITIVE_INT, SETTINGS, ValueType, some_of
+from cp_puzzles.base.options import OUT_FILE, POSITIVE_INT, SETTINGS, ValueType, some_of
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Asked, command
 from cp_puzzles.cli.parameters import argument, command_option, json_option, options_of, out_option
@@ -131,7 +131,7 @@ def run(asked: Asked) -> int:
     """
     from cp_puzzles.analysis.experiment.experiment import UnreconciledError, experiment, with_rules
     from cp_puzzles.base.deadline import Deadline
-    from cp_puzzles.base.packages import require_package
+    from cp_puzzles.base.registry import require_package
     from cp_puzzles.cli.console import say_written, stderr
     from cp_puzzles.output.web.symmetry_lab import ENGINE
     from cp_puzzles.output.web.symmetry_lab import SETTINGS as FIXED

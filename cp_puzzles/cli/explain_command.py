@@ -35,7 +35,7 @@ def run(asked: Asked) -> int:
 
     from cp_puzzles.analysis.explain import explain
     from cp_puzzles.base.deadline import Deadline
-    from cp_puzzles.base.number_text import integer
+    from cp_puzzles.base.text import integer
     from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr
     from cp_puzzles.output.draw.picture_files import require_picture, save_picture
     from cp_puzzles.output.draw.puzzle_picture import explanation_picture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cp_puzzles.base.option_types import OUT_FILE
+from cp_puzzles.base.options import OUT_FILE
 from cp_puzzles.cli.command import Asked, command, with_sections
 from cp_puzzles.cli.parameters import argument, options_of, spec_argument, typed_of
 from cp_puzzles.errors import MistakeError, Parameter
@@ -69,7 +69,7 @@ def _refuse_unused(asked: Asked) -> None:
 def _export_run(asked: Asked) -> int:
     """Write the solutions of a stored run, with their moves if the run has some and the format can hold them."""
     from cp_puzzles.analysis.disassemblies import stored_disassemblies
-    from cp_puzzles.base.number_text import counted
+    from cp_puzzles.base.text import counted
     from cp_puzzles.cli.console import say_solutions_written
     from cp_puzzles.output.formats.solution_writer import SafeWriter
     from cp_puzzles.output.moves_file import WITH_MOVES, MovesFile

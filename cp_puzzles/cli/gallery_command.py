@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cp_puzzles.base.option_types import OUT_FOLDER, SECONDS
+from cp_puzzles.base.options import OUT_FOLDER, SECONDS
 from cp_puzzles.cli.command import Asked, command
 from cp_puzzles.cli.parameters import argument, command_option
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cp_puzzles.base.option_types import OUT_FOLDER, TEXT
+from cp_puzzles.base.options import OUT_FOLDER, TEXT
 from cp_puzzles.cli.command import Asked, command
 from cp_puzzles.cli.parameters import argument, command_option
 from cp_puzzles.errors import MistakeError

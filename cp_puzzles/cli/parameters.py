@@ -9,8 +9,7 @@ from typing import Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from cp_puzzles.base.option_types import OUT_FILE, POSITIVE_INT, TEXT, ValueType, read_typed
-from cp_puzzles.base.options import Option, Options
+from cp_puzzles.base.options import OUT_FILE, POSITIVE_INT, TEXT, Option, Options, ValueType, read_typed
 from cp_puzzles.cli.command import ADVANCED_SECTION, PUZZLE_SECTION, Asked, SectionOption
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.formats.formats import suffixes

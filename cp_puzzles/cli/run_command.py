@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cp_puzzles.base.option_types import PROPORTION, RUN_FILE, SECONDS
+from cp_puzzles.base.options import PROPORTION, RUN_FILE, SECONDS
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Asked, CommandGroup, command
 from cp_puzzles.cli.parameters import argument, command_option, json_option

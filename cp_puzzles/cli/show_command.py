@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cp_puzzles.base.option_types import LENGTH
+from cp_puzzles.base.options import LENGTH
 from cp_puzzles.cli.command import Asked, command
 from cp_puzzles.cli.parameters import command_option, flag, options_of, out_option, spec_argument, typed_of
 from cp_puzzles.errors import MistakeError, Parameter

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cp_puzzles.base.file_access import write_file
-from cp_puzzles.base.option_types import TEXT
+from cp_puzzles.base.options import TEXT
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Asked, command
 from cp_puzzles.cli.parameters import argument, command_option, flag, json_option, options_of, out_option
@@ -94,7 +94,7 @@ def run(asked: Asked) -> int:
 
 def _views(day: DayPuzzle, hints: list[str], *, with_answer: bool) -> Iterator[object]:
     """Yield the number of solutions, the board, hints, and on request a solution instead of the board."""
-    from cp_puzzles.base.number_text import counted
+    from cp_puzzles.base.text import counted
     from cp_puzzles.output.terminal.board_view import board_view, solution_view
     from cp_puzzles.puzzle.rules.region_values import condition_signs
 

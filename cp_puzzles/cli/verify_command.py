@@ -24,7 +24,7 @@ def run(asked: Asked) -> int:
     """
     from pathlib import Path
 
-    from cp_puzzles.base.number_text import counted, integer
+    from cp_puzzles.base.text import counted, integer
     from cp_puzzles.cli.console import print_json, puzzle_of, stdout
     from cp_puzzles.output.burrtools.separations import verify_separations
     from cp_puzzles.output.formats.solution_reader import verify

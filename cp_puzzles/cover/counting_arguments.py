@@ -11,7 +11,7 @@ from operator import mul
 
 import numpy as np
 
-from cp_puzzles.base.number_text import counted, integer
+from cp_puzzles.base.text import counted, integer
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.problem_size import box_positions
 from cp_puzzles.puzzle.geometry.isometry import Cell

@@ -12,8 +12,8 @@ from typing import cast
 
 import numpy as np
 
-from cp_puzzles.base.number_text import counted
 from cp_puzzles.base.registry import loaded
+from cp_puzzles.base.text import counted
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem, compile_cover
 from cp_puzzles.cover.placement_table import Placements
 from cp_puzzles.cover.ragged_rows import Ragged, starts_of

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Self, get_args, get_type_hints
 
-from cp_puzzles.base.suggestions import suggestion
+from cp_puzzles.base.text import suggestion
 from cp_puzzles.errors import MistakeError
 
 

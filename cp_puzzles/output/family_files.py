@@ -10,8 +10,7 @@ from typing import Any
 
 from cp_puzzles.analysis.family.member import FamilyResult
 from cp_puzzles.analysis.family.recurrence import sequence_of
-from cp_puzzles.base.csv_table import csv_text
-from cp_puzzles.base.file_access import write_file
+from cp_puzzles.base.file_access import csv_text, write_file
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.web.family_page import PlayPages, family_page
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 from cp_puzzles.analysis.cross_check import cross_check as compared
 from cp_puzzles.analysis.cross_check import fingerprint
 from cp_puzzles.base.deadline import MIN_SECONDS, CanceledError, Deadline
-from cp_puzzles.base.number_text import integer
+from cp_puzzles.base.text import integer
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.formats.solution_writer import SafeWriter

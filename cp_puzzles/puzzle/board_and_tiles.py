@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
-from cp_puzzles.base.number_text import counted, integer
+from cp_puzzles.base.text import counted, integer
 from cp_puzzles.puzzle.calendar_dates import Calendar
 from cp_puzzles.puzzle.disassembly.piece_groups import TileGroups
 from cp_puzzles.puzzle.geometry.isometry import Cell

@@ -9,9 +9,9 @@ from dataclasses import fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
-from cp_puzzles.base.display_hooks import Displayed
-from cp_puzzles.base.number_text import counted
-from cp_puzzles.base.option_types import LABELS, checked
+from cp_puzzles.base.options import LABELS, checked
+from cp_puzzles.base.registry import Displayed
+from cp_puzzles.base.text import counted
 from cp_puzzles.errors import MistakeError, Parameter, echo
 from cp_puzzles.puzzle.board_and_tiles import Tile, side_letters
 from cp_puzzles.puzzle.build.puzzle_data import PuzzleData, construct_puzzle

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Any
 
 from cp_puzzles.base.deadline import CanceledError, Deadline
-from cp_puzzles.base.packages import require_package
+from cp_puzzles.base.registry import require_package
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.search.job import Job, portable
 from cp_puzzles.search.parts import PartJob, PartRun, PartWorker

@@ -14,8 +14,7 @@ from itertools import islice
 from time import monotonic
 
 from cp_puzzles.base.compilation import watched
-from cp_puzzles.base.deadline import GRACE_SECONDS, NO_DEADLINE, TICK_SECONDS, Deadline
-from cp_puzzles.base.interrupts import Interrupts
+from cp_puzzles.base.deadline import GRACE_SECONDS, NO_DEADLINE, TICK_SECONDS, Deadline, Interrupts
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups
 from cp_puzzles.puzzle.disassembly.states import Effort, refuse_unmovable, state_bytes

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from cp_puzzles.base.deadline import CanceledError, Deadline
-from cp_puzzles.base.number_text import counted
+from cp_puzzles.base.text import counted
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.engines.engine import Part, PartResult, SearchRequest
 from cp_puzzles.engines.exact_cover.logged_search import LoggedProblem

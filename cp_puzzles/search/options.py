@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, get_args
 
-from cp_puzzles.base.option_types import (
+from cp_puzzles.base.options import (
     ADDRESS,
     BYTES,
     FUNCTION,
@@ -24,10 +24,13 @@ from cp_puzzles.base.option_types import (
     SETTINGS,
     SWITCH,
     TEXT,
+    Options,
     ValueType,
+    keyword,
+    like,
     one_of,
+    option,
 )
-from cp_puzzles.base.options import Options, keyword, like, option
 from cp_puzzles.cover.symmetry.equivalence import SYMMETRY, Breaking, Symmetry
 from cp_puzzles.engines.registry import DEFAULT, NAMES, SETTING_NAMES, SUMMARIES
 from cp_puzzles.errors import MistakeError

@@ -12,9 +12,8 @@ from textwrap import indent, wrap
 from types import MappingProxyType
 from typing import Any, ParamSpec, Protocol, TypeVar, cast
 
-from cp_puzzles.base.option_types import checked
-from cp_puzzles.base.options import Option, Options
-from cp_puzzles.base.suggestions import suggestion
+from cp_puzzles.base.options import Option, Options, checked
+from cp_puzzles.base.text import suggestion
 from cp_puzzles.errors import ArgumentError, MistakeError
 from cp_puzzles.puzzle.puzzle import PuzzleSource
 from cp_puzzles.search.options import SolveOptions

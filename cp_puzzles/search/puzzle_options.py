@@ -9,8 +9,7 @@ from dataclasses import dataclass, fields
 from functools import reduce
 from typing import TYPE_CHECKING, Any, cast
 
-from cp_puzzles.base.option_types import LABELS, ValueType, one_or_several, plain_text
-from cp_puzzles.base.options import Options, option
+from cp_puzzles.base.options import LABELS, Options, ValueType, one_or_several, option, plain_text
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES, rule_keys
 from cp_puzzles.puzzle.spec.loader import PIECES

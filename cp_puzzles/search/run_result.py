@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from cp_puzzles.base.display_hooks import Displayed
-from cp_puzzles.base.number_text import counted, integer
-from cp_puzzles.base.number_text import seconds as time_text
+from cp_puzzles.base.registry import Displayed
+from cp_puzzles.base.text import counted, integer
+from cp_puzzles.base.text import seconds as time_text
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.solution import Solutions
 from cp_puzzles.engines.engine import SearchRequest

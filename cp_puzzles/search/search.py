@@ -14,8 +14,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from cp_puzzles.base.deadline import GRACE_SECONDS, TICK_SECONDS, CanceledError, Deadline, WorkThread
-from cp_puzzles.base.interrupts import Interrupts
+from cp_puzzles.base.deadline import GRACE_SECONDS, TICK_SECONDS, CanceledError, Deadline, Interrupts, WorkThread
 from cp_puzzles.cover.solution import Solution, solutions_of
 from cp_puzzles.cover.symmetry.symmetry_group import effective_symmetry
 from cp_puzzles.engines.engine import Batch, OrbitSizes

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from cp_puzzles.base.compilation import watched
 from cp_puzzles.base.deadline import TICK_SECONDS
-from cp_puzzles.base.number_text import counted
+from cp_puzzles.base.text import counted
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.problem_size import SMALL_PROBLEM_BYTES, size_of
 from cp_puzzles.engines.engine import Batch, Emit, OrbitSizes, Part, PartResult, SearchRequest

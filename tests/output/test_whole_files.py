@@ -16,8 +16,7 @@ import pytest
 import cp_puzzles
 from cp_puzzles import MistakeError, Puzzle, Solution, build_puzzle, load_spec, solve, write_solutions
 from cp_puzzles.base import file_access
-from cp_puzzles.base.csv_table import write_table
-from cp_puzzles.base.file_access import StreamedFile, whole_file, write_file, write_new
+from cp_puzzles.base.file_access import StreamedFile, whole_file, write_file, write_new, write_table
 from cp_puzzles.cli.console import say
 from cp_puzzles.output.draw.picture_files import save_picture
 from cp_puzzles.output.draw.puzzle_picture import puzzle_picture

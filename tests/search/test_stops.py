@@ -19,8 +19,7 @@ import pytest
 
 from cp_puzzles import count, solve
 from cp_puzzles.base import deadline
-from cp_puzzles.base.deadline import NO_DEADLINE, THREAD, CanceledError, Deadline
-from cp_puzzles.base.interrupts import reraise_interrupts
+from cp_puzzles.base.deadline import NO_DEADLINE, THREAD, CanceledError, Deadline, reraise_interrupts
 from cp_puzzles.cover.proofs import weight_search
 from cp_puzzles.search import count_at_once, job, parts, search_work
 from cp_puzzles.search.progress import Progress

@@ -10,7 +10,7 @@ from threading import Event
 
 from cp_puzzles.analysis.certificate.statement import PLACE, Statement
 from cp_puzzles.base.deadline import TICK_SECONDS
-from cp_puzzles.base.number_text import counted, integer
+from cp_puzzles.base.text import counted, integer
 from cp_puzzles.cover.proofs.linear_programs import item_prices
 from cp_puzzles.engines.engine import Part
 from cp_puzzles.engines.exact_cover.logged_search import NODES, WHOLE, Logged, LoggedProblem

@@ -18,7 +18,7 @@ from cp_puzzles.analysis.certificate.statement import MAX_JSON_BYTES, PLACE, Sta
 from cp_puzzles.base.deadline import NO_DEADLINE, Deadline
 from cp_puzzles.base.file_access import write_file, writing
 from cp_puzzles.base.memory import bytes_text
-from cp_puzzles.base.number_text import counted, seconds
+from cp_puzzles.base.text import counted, seconds
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.explanation import CountingProof, Explanation
 from cp_puzzles.cover.proofs.weight_proof import WeightProof

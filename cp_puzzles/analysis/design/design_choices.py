@@ -9,7 +9,7 @@ from typing import Literal
 
 from cp_puzzles.analysis.design.rival_search import with_holes
 from cp_puzzles.analysis.options import GRADES, Grade
-from cp_puzzles.base.number_text import counted, integer
+from cp_puzzles.base.text import counted, integer
 from cp_puzzles.cover.counting_arguments import reason_by_size
 from cp_puzzles.cover.dlx_problem import verifier_of
 from cp_puzzles.cover.solution import Solution

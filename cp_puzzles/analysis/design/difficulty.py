@@ -24,9 +24,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.analysis.options import GRADES, Grade, GradeOptions
-from cp_puzzles.base.deadline import CanceledError
-from cp_puzzles.base.interrupts import propagate_interrupt
-from cp_puzzles.base.number_text import counted
+from cp_puzzles.base.deadline import CanceledError, propagate_interrupt
+from cp_puzzles.base.text import counted
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.position import Position
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry

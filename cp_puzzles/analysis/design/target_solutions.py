@@ -15,8 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.analysis.numbered_tilings import Tilings, tilings_of
-from cp_puzzles.base.deadline import CanceledError, Deadline
-from cp_puzzles.base.interrupts import propagate_interrupt
+from cp_puzzles.base.deadline import CanceledError, Deadline, propagate_interrupt
 from cp_puzzles.base.memory import allowed_memory
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.dlx_problem import verifier_of

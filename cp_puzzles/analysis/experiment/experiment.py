@@ -14,8 +14,8 @@ from itertools import groupby, product
 from typing import Any
 
 from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult, ExperimentRow, Setup
-from cp_puzzles.base.interrupts import propagate_interrupt
-from cp_puzzles.base.option_types import FUNCTION, POSITIVE_INT, check_type, checked, each_of
+from cp_puzzles.base.deadline import propagate_interrupt
+from cp_puzzles.base.options import FUNCTION, POSITIVE_INT, check_type, checked, each_of
 from cp_puzzles.cover.dlx_problem import problem_from
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import Breaking

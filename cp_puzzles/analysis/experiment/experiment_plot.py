@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult, ExperimentRow
 from cp_puzzles.base.file_access import write_file
-from cp_puzzles.base.option_types import check_type
-from cp_puzzles.base.packages import require_package
+from cp_puzzles.base.options import check_type
+from cp_puzzles.base.registry import require_package
 from cp_puzzles.puzzle.palette import PALETTE
 
 if TYPE_CHECKING:

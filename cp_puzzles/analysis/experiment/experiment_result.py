@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from cp_puzzles.base.csv_table import write_table
-from cp_puzzles.base.display_hooks import Displayed
-from cp_puzzles.base.number_text import counted
+from cp_puzzles.base.file_access import write_table
+from cp_puzzles.base.registry import Displayed
+from cp_puzzles.base.text import counted
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import Breaking
 from cp_puzzles.search.run_result import RunResult, Status

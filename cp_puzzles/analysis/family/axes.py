@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cp_puzzles.analysis.family.member import Member, Members
-from cp_puzzles.base.number_text import integer
-from cp_puzzles.base.suggestions import did_you_mean, near_names
+from cp_puzzles.base.text import did_you_mean, integer, near_names
 from cp_puzzles.errors import MistakeError, Parameter, echo
 from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.puzzle import Puzzle

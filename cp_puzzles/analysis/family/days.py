@@ -12,8 +12,7 @@ from typing import Any
 
 from cp_puzzles.analysis.family.member import Member
 from cp_puzzles.analysis.family.shared_cover import SharedCover, can_share
-from cp_puzzles.base.deadline import NO_DEADLINE, Deadline
-from cp_puzzles.base.interrupts import propagate_interrupt
+from cp_puzzles.base.deadline import NO_DEADLINE, Deadline, propagate_interrupt
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.engines.registry import FASTEST

@@ -13,8 +13,8 @@ from cp_puzzles.analysis.family.member_pool import MemberPool
 from cp_puzzles.analysis.family.member_search import Inquest
 from cp_puzzles.analysis.options import EachOptions
 from cp_puzzles.base.deadline import CanceledError, Deadline
-from cp_puzzles.base.number_text import integer
-from cp_puzzles.base.number_text import seconds as time_text
+from cp_puzzles.base.text import integer
+from cp_puzzles.base.text import seconds as time_text
 from cp_puzzles.engines.registry import require_engine
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import PuzzleSource

@@ -19,7 +19,7 @@ from cp_puzzles.analysis.family.axes import (
     tile_axis,
 )
 from cp_puzzles.analysis.family.member import Member, Members
-from cp_puzzles.base.suggestions import did_you_mean, near_names
+from cp_puzzles.base.text import did_you_mean, near_names
 from cp_puzzles.errors import MistakeError, Parameter, Wording, echo
 from cp_puzzles.puzzle.fields import NAME_PATTERN, Origin
 from cp_puzzles.puzzle.geometry.tile_sets import named_set

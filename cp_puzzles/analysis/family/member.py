@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, overload
 
 from cp_puzzles.analysis.options import Question
-from cp_puzzles.base.display_hooks import Displayed
-from cp_puzzles.base.number_text import counted, integer
+from cp_puzzles.base.registry import Displayed
+from cp_puzzles.base.text import counted, integer
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.spec.parameters import Value

@@ -15,8 +15,7 @@ from cp_puzzles.analysis.family.family import Family, Kin
 from cp_puzzles.analysis.family.member import Answer, Member
 from cp_puzzles.analysis.family.shared_cover import SharedCover, can_share
 from cp_puzzles.analysis.options import Question
-from cp_puzzles.base.deadline import NO_DEADLINE, CanceledError, Deadline
-from cp_puzzles.base.interrupts import propagate_interrupt
+from cp_puzzles.base.deadline import NO_DEADLINE, CanceledError, Deadline, propagate_interrupt
 from cp_puzzles.cover.counting_arguments import reason_by_size
 from cp_puzzles.cover.placement_table import sorted_numbers
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from cp_puzzles.base.display_hooks import Displayed
 from cp_puzzles.base.memory import UNLIMITED_BYTES
-from cp_puzzles.base.number_text import counted
+from cp_puzzles.base.registry import Displayed
+from cp_puzzles.base.text import counted
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.forced_moves import ForcedProof
 from cp_puzzles.cover.proofs.weight_proof import WeightProof

@@ -17,7 +17,7 @@ import numpy as np
 
 from cp_puzzles.base.arrays import Ints
 from cp_puzzles.base.memory import UNLIMITED_BYTES
-from cp_puzzles.base.number_text import counted, integer
+from cp_puzzles.base.text import counted, integer
 from cp_puzzles.cover.counting_arguments import cell_class_argument, counting_argument, sum_arguments
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.incidence_arrays import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from cp_puzzles.base.number_text import counted, integer
+from cp_puzzles.base.text import counted, integer
 from cp_puzzles.cover.cover_problem import covers_everything
 from cp_puzzles.cover.proofs.incidence_arrays import BLOCKS, block_parities
 from cp_puzzles.cover.proofs.weight_proof import WeightProof

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Mask, Numbers
-from cp_puzzles.base.shared_value import shared_value
+from cp_puzzles.base.memory import shared_value
 from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.cover.ragged_rows import Ragged
 from cp_puzzles.cover.redundant_bounds import redundant_bounds

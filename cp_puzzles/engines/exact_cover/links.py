@@ -8,7 +8,7 @@ import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Numbers, Words
 from cp_puzzles.base.jit import callee, gradual
-from cp_puzzles.base.shared_value import shared_value
+from cp_puzzles.base.memory import shared_value
 from cp_puzzles.cover.ragged_rows import Ragged, starts_of
 from cp_puzzles.engines.exact_cover.bit_words import ONE, WORD
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Mask, Words
-from cp_puzzles.base.shared_value import shared_value
+from cp_puzzles.base.memory import shared_value
 from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.engines.exact_cover.bit_words import ONE, WORD, words_for
 

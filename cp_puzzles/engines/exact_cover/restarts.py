@@ -15,7 +15,7 @@ from math import inf
 import numpy as np
 
 from cp_puzzles.base.arrays import Floats
-from cp_puzzles.base.shared_value import shared_value
+from cp_puzzles.base.memory import shared_value
 from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.cover.ragged_rows import Ragged
 from cp_puzzles.engines.engine import Part

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Mask, Words
-from cp_puzzles.base.shared_value import shared_value
+from cp_puzzles.base.memory import shared_value
 from cp_puzzles.engines.exact_cover.bit_words import ALL, ONE, WORD, ZERO
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays
 from cp_puzzles.engines.exact_cover.scan_algorithm import (

@@ -18,7 +18,7 @@ from math import inf
 import numpy as np
 
 from cp_puzzles.base.memory import bytes_text
-from cp_puzzles.base.number_text import estimated
+from cp_puzzles.base.text import estimated
 from cp_puzzles.engines.frontier.frontier_plan import SweepPlan, SweepStep
 from cp_puzzles.engines.frontier.state_table import CHUNK, Table, advance, start
 from cp_puzzles.errors import Parameter, WideFrontierError

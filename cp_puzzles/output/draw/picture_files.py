@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.base.file_access import write_file
-from cp_puzzles.base.packages import require_package
+from cp_puzzles.base.registry import require_package
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.draw.picture import LIGHT, Label, Picture, Point, Shape, strokes, svg
 

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from cp_puzzles.analysis.numbered_tilings import Tilings
-from cp_puzzles.base.csv_table import write_table
+from cp_puzzles.base.file_access import write_table
 from cp_puzzles.errors import MistakeError
 
 COLUMNS = ("tile", "cells", "tilings", "share")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from cp_puzzles.analysis.options import VerifyOptions
 from cp_puzzles.base.file_access import opened, reason_of
-from cp_puzzles.base.option_types import IN_FILE, checked
+from cp_puzzles.base.options import IN_FILE, checked
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.dlx_problem import DlxProblem, problem_from, verifier_of
 from cp_puzzles.cover.solution import Solution

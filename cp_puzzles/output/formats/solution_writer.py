@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self, cast
 
 from cp_puzzles.base.file_access import writable_path, writing
-from cp_puzzles.base.option_types import IN_FILE, checked, each_of
+from cp_puzzles.base.options import IN_FILE, checked, each_of
 from cp_puzzles.cover.dlx_problem import problem_from
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError

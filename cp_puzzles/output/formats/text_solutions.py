@@ -8,8 +8,7 @@ from collections import Counter
 from pathlib import Path
 from string import ascii_letters, digits
 
-from cp_puzzles.base.csv_table import csv_text
-from cp_puzzles.base.file_access import StreamedFile
+from cp_puzzles.base.file_access import StreamedFile, csv_text
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.output.formats.solution_writer import SearchOutcome
 from cp_puzzles.puzzle.geometry.lattice import Lattice

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from cp_puzzles.base.file_access import write_file
-from cp_puzzles.base.packages import require_package
+from cp_puzzles.base.registry import require_package
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.draw.outline import outline
 from cp_puzzles.output.draw.picture import Picture, Point, Shape, svg

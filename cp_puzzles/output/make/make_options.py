@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cp_puzzles.base.option_types import EXTENT, LENGTH, LENGTH_OR_ZERO
-from cp_puzzles.base.options import Options, keyword, option
+from cp_puzzles.base.options import EXTENT, LENGTH, LENGTH_OR_ZERO, Options, keyword, option
 
 
 @dataclass(frozen=True)

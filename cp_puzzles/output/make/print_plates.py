@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from cp_puzzles.base.packages import require_package
+from cp_puzzles.base.registry import require_package
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.draw.outline import outline
 from cp_puzzles.output.make.cross_sections import board_letters, offset, section, tile_letters, without_holes

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from cp_puzzles.analysis.design.challenge import Challenge
 from cp_puzzles.analysis.hint import Hint
-from cp_puzzles.base.number_text import counted, integer
+from cp_puzzles.base.text import counted, integer
 from cp_puzzles.cover.proofs.explanation import Explanation
 from cp_puzzles.cover.proofs.explanation_panels import Panel, panels
 from cp_puzzles.output.draw.puzzle_picture import copies, tile_caption

@@ -14,7 +14,7 @@ from rich.segment import Segment
 from rich.status import Status
 from rich.text import Text
 
-from cp_puzzles.base.number_text import counted, estimated_seconds, integer, seconds, share_text
+from cp_puzzles.base.text import counted, estimated_seconds, integer, seconds, share_text
 from cp_puzzles.search.progress import Progress
 
 _BAR = 20

@@ -11,7 +11,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from cp_puzzles.base.number_text import counted, estimated, estimated_seconds, integer, rounded, seconds, share_text
+from cp_puzzles.base.text import counted, estimated, estimated_seconds, integer, rounded, seconds, share_text
 from cp_puzzles.errors import spelled
 from cp_puzzles.output.terminal.scene import printable
 

@@ -11,7 +11,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from cp_puzzles.base.number_text import counted, integer, seconds
+from cp_puzzles.base.text import counted, integer, seconds
 from cp_puzzles.cover.symmetry.symmetry_group import COUNT_PREFERENCE
 from cp_puzzles.output.terminal.scene import printable
 from cp_puzzles.puzzle.build.board_frame import BoardFrame

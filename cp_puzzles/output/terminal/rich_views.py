@@ -20,7 +20,7 @@ from cp_puzzles.analysis.forecast import Forecast
 from cp_puzzles.analysis.hint import Hint
 from cp_puzzles.analysis.sample import Sample
 from cp_puzzles.analysis.smallest_rectangle import Smallest
-from cp_puzzles.base.number_text import counted
+from cp_puzzles.base.text import counted
 from cp_puzzles.cover.dlx_problem import DlxProblem
 from cp_puzzles.cover.proofs.explanation import Explanation
 from cp_puzzles.cover.solution import Solution, Solutions

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import webcolors
 
-from cp_puzzles.base.suggestions import MEANINGS
+from cp_puzzles.base.text import MEANINGS
 from cp_puzzles.output.draw.assembly_order import slide_directions
 from cp_puzzles.output.draw.region_shapes import REGION_COLORS
 from cp_puzzles.output.web.html_page import html_page

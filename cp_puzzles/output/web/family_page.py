@@ -17,7 +17,7 @@ from cp_puzzles.analysis.family.days import DayPuzzle
 from cp_puzzles.analysis.family.family import Family
 from cp_puzzles.analysis.family.member import Answer, FamilyResult, Member
 from cp_puzzles.base.file_access import write_file
-from cp_puzzles.base.number_text import counted, integer
+from cp_puzzles.base.text import counted, integer
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.draw.solution_picture import solution_picture
 from cp_puzzles.output.terminal.place_words import piece_words

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from markupsafe import Markup
 
-from cp_puzzles.base.number_text import counted, integer
+from cp_puzzles.base.text import counted, integer
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.output.draw.board_picture import board_picture, layered, piece_items, placement_colors
 from cp_puzzles.output.draw.cell_shapes import empty_shape

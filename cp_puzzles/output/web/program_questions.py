@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from cp_puzzles.base.file_access import write_file
-from cp_puzzles.base.number_text import integer
+from cp_puzzles.base.text import integer
 from cp_puzzles.output.terminal.live_progress import PROGRESS_LINES, PROGRESS_PREFIX
 
 PUZZLE = "puzzle.yaml"

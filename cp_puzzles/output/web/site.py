@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from cp_puzzles.base.deadline import NO_DEADLINE, Deadline
+from cp_puzzles.base.deadline import NO_DEADLINE, Deadline, propagate_interrupt
 from cp_puzzles.base.file_access import write_file
-from cp_puzzles.base.interrupts import propagate_interrupt
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.symmetry_group import COUNT_PREFERENCE, EQUIVALENCES, SYMMETRIES, Symmetry
 from cp_puzzles.engines.registry import COUNTERS, ENGINES, FASTEST, MODEL_ENGINE

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from cp_puzzles.base.number_text import counted
+from cp_puzzles.base.text import counted
 from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.build.written_cells import refuse_far
 from cp_puzzles.puzzle.fields import Path

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import chain, islice
 from math import prod
 
-from cp_puzzles.base.suggestions import suggestion
+from cp_puzzles.base.text import suggestion
 from cp_puzzles.errors import MistakeError, Mistakes, Parameter, echo
 from cp_puzzles.puzzle.board_and_tiles import Board
 from cp_puzzles.puzzle.build.board_frame import BoardFrame, wrapped_lattice

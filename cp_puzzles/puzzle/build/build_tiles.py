@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 
-from cp_puzzles.base.number_text import counted
-from cp_puzzles.base.suggestions import suggestion
+from cp_puzzles.base.text import counted, suggestion
 from cp_puzzles.errors import Mistakes, SpecError, echo
 from cp_puzzles.puzzle.board_and_tiles import Board, Tile
 from cp_puzzles.puzzle.build.written_cells import cell_of, home_lattice, listed_colors, written_marks, written_sides

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from cp_puzzles.base.number_text import counted
+from cp_puzzles.base.text import counted
 from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.cell_class import NoCellError

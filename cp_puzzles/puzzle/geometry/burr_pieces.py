@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import product
 
-from cp_puzzles.base.option_types import POSITIVE_INT, checked
+from cp_puzzles.base.options import POSITIVE_INT, checked
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.tile_sets import BURR_SETS

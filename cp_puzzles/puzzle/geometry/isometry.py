@@ -11,7 +11,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.base.number_text import counted
+from cp_puzzles.base.text import counted
 
 Cell = tuple[int, ...]
 """A cell: integers ([layer,] row, column)."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from itertools import permutations, product
 from types import NoneType
 
-from cp_puzzles.base.option_types import check_type
+from cp_puzzles.base.options import check_type
 from cp_puzzles.puzzle.geometry.isometry import Isometry, Matrix
 from cp_puzzles.puzzle.geometry.sublattice import Sublattice
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import StrictBool
 
-from cp_puzzles.base.number_text import integer
+from cp_puzzles.base.text import integer
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.disassembly.directions import unsupported_reason
 from cp_puzzles.puzzle.geometry.isometry import Cell

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from cp_puzzles.base.packages import load_extensions
-from cp_puzzles.base.registry import Named, Registry
-from cp_puzzles.base.suggestions import suggestion
+from cp_puzzles.base.registry import Named, Registry, load_extensions
+from cp_puzzles.base.text import suggestion
 from cp_puzzles.errors import MistakeError, Parameter
 
 if TYPE_CHECKING:

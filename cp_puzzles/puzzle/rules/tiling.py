@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
-from cp_puzzles.base.number_text import counted
+from cp_puzzles.base.text import counted
 from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups, TileGroups
 from cp_puzzles.puzzle.geometry.cell_solid import Side, corners
 from cp_puzzles.puzzle.geometry.isometry import Cell, add, dot, subtract

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cp_puzzles.base.suggestions import near_names
+from cp_puzzles.base.text import near_names
 
 _PACKAGE = Path(__file__).resolve().parents[2]
 _FOLDER = "specs"

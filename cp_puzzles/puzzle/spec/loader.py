@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, cast
 
 from cp_puzzles.base.file_access import read_bytes, reason_of
-from cp_puzzles.base.option_types import ValueType, check_type, checked, one_or_several
+from cp_puzzles.base.options import ValueType, check_type, checked, one_or_several
 from cp_puzzles.base.registry import loaded
-from cp_puzzles.base.suggestions import did_you_mean
+from cp_puzzles.base.text import did_you_mean
 from cp_puzzles.errors import MistakeError, Parameter, SpecError, Text, Wording, echo
 from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.fields import Path as FieldPath

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from operator import index
 from typing import Any
 
-from cp_puzzles.base.option_types import ValueType, one_or_several, plain_text
-from cp_puzzles.base.suggestions import suggestion
+from cp_puzzles.base.options import ValueType, one_or_several, plain_text
+from cp_puzzles.base.text import suggestion
 from cp_puzzles.errors import MistakeError, Mistakes, Parameter, SpecError, echo
 from cp_puzzles.puzzle.fields import MAX_NUMBER, Origin, Path
 from cp_puzzles.puzzle.spec.yaml_reader import plain_value

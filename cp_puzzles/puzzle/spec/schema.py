@@ -24,8 +24,8 @@ from pydantic import (
     model_validator,
 )
 
-from cp_puzzles.base.display_hooks import Displayed
-from cp_puzzles.base.suggestions import suggestion
+from cp_puzzles.base.registry import Displayed
+from cp_puzzles.base.text import suggestion
 from cp_puzzles.errors import SpecError, echo
 from cp_puzzles.puzzle.fields import (
     MAX_COPIES,

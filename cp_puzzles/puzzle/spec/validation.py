@@ -9,8 +9,7 @@ from typing import Any, get_args
 import numpy as np
 from pydantic import BaseModel, ValidationError
 
-from cp_puzzles.base.number_text import counted
-from cp_puzzles.base.suggestions import near_names, suggestion
+from cp_puzzles.base.text import counted, near_names, suggestion
 from cp_puzzles.errors import SpecError, echo
 from cp_puzzles.puzzle.fields import Origin, Path
 from cp_puzzles.puzzle.rules.rule_registry import rule_keys

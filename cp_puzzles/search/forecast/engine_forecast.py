@@ -8,7 +8,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from cp_puzzles.base.memory import allowed_memory, bytes_text
-from cp_puzzles.base.number_text import estimated_seconds
+from cp_puzzles.base.text import estimated_seconds
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem
 from cp_puzzles.cover.symmetry.leader import LexLeader, leader_of, lex_leader
 from cp_puzzles.engines.engine import Part, SearchRequest

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from cp_puzzles.base.option_types import IN_FILE, checked
+from cp_puzzles.base.options import IN_FILE, checked
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution, solutions_of
 from cp_puzzles.errors import MistakeError, Parameter

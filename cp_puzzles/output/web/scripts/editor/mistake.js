@@ -53,7 +53,7 @@ export function question(names) {
   return names.length ? `did you mean ${[quoted.slice(0, -1).join(", "), quoted.at(-1)].filter(Boolean).join(" or ")}?` : "";
 }
 
-// The names that a misspelled one may mean, nearest first; see cp_puzzles/base/suggestions.py.
+// The names that a misspelled one may mean, nearest first; see cp_puzzles/base/text.py.
 export function nearNames(written, names) {
   const low = written.toLowerCase();
   const share = (name) => (low.length > 2 && name.startsWith(low) ? 1 : 2 * matched(name, low) / (name.length + low.length || 1));
