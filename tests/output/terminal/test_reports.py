@@ -70,7 +70,7 @@ def test_summary_panel_of_a_complete_search(show: Show) -> None:
 
 
 def test_summary_names_the_command_that_explains(show: Show) -> None:
-    """Without solutions and without a reason, the summary names the command that says why; else the reason."""
+    """Without solutions and without a reason, the summary names the command with why; else the reason."""
     none = {**SUMMARY, "solutions": 0, "raw": 0, "first_solution_seconds": None}
     words = " ".join(show(summary_panel(none, "cp-puzzles explain my.yaml")).replace("│", " ").split())
     assert "complete: it cannot be solved; cp-puzzles explain my.yaml says why" in words
