@@ -261,10 +261,6 @@ def one_or_several(value: Any) -> tuple[Any, ...]:
     return values
 
 
-def _labels(value: Any) -> Any:
-    return tuple(map(plain_text, one_or_several(value)))
-
-
 def _length(least: str, **bounds: Any) -> ValueType:
     return ValueType("MM", f"a length in millimeters {least}", partial(_number, least=0, most=1e5, **bounds), float)
 
@@ -298,7 +294,6 @@ OUT_FILE = ValueType("FILE", "a path to write to", _path, writable_path)
 OUT_FOLDER = ValueType("DIR", "a path to write to", _path, partial(writable_path, folder=True))
 ADDRESS = ValueType("ADDRESS", "an address such as tcp://host:8786, or local", _printable)
 TEXT = ValueType("TEXT", "a text", _printable)
-LABELS = ValueType("NAME", "the label of a cell, or several", _labels)
 
 
 @dataclass(frozen=True)

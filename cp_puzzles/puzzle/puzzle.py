@@ -9,7 +9,7 @@ from dataclasses import fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
-from cp_puzzles.base.options import LABELS, checked
+from cp_puzzles.base.options import checked
 from cp_puzzles.base.registry import Displayed
 from cp_puzzles.base.text import counted
 from cp_puzzles.errors import MistakeError, Parameter, echo
@@ -24,6 +24,7 @@ from cp_puzzles.puzzle.palette import tile_colors
 from cp_puzzles.puzzle.rules.measure import Bounded, Measure
 from cp_puzzles.puzzle.rules.rule import Rule
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Highlights, Tiling, merge_highlights
+from cp_puzzles.puzzle.spec.changes import LABELS
 from cp_puzzles.puzzle.spec.loader import load_spec, without_board
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.puzzle.spec.validation import validated

@@ -2,48 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import reduce
 from typing import TYPE_CHECKING, Any, cast
 
-from cp_puzzles.base.options import LABELS, Options, ValueType, one_or_several, option, plain_text
+from cp_puzzles.base.options import Options, option
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES, rule_keys
-from cp_puzzles.puzzle.spec.loader import PIECES
-from cp_puzzles.puzzle.spec.parameters import PARAMETERS
+from cp_puzzles.puzzle.spec.changes import LABELS, OBJECTIVE, PARAMETERS, PIECES, RULE
 
 if TYPE_CHECKING:
     from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource
-
-
-def _rules(value: Any) -> Any:
-    """Return rules as they are typed, such as `faults=0`, from texts or mappings."""
-    rules = []
-    for each in one_or_several(value):
-        if isinstance(each, Mapping):
-            rules += [f"{name}={json.dumps(setting)}" for name, setting in each.items()]
-        else:
-            rules.append(plain_text(each))
-    return tuple(rules)
-
-
-def _measure(value: Any) -> Any:
-    """Return a measure as it is typed; raise `ValueError` for an empty text."""
-    if not isinstance(value, str | Mapping) or (isinstance(value, str) and not value.strip()):
-        raise ValueError
-    return json.dumps(value) if isinstance(value, Mapping) else value
-
-
-RULE = ValueType("NAME=VALUE", "a rule such as faults=0", _rules, python="a rule such as {'faults': 0}, or several")
-OBJECTIVE = ValueType(
-    "MEASURE",
-    "a measure, or values of tiles such as {F: 3, P: 1}",
-    _measure,
-    python="a measure, or values of tiles such as {'F': 3, 'P': 1}",
-)
 
 
 def _objective(end: str) -> Any:

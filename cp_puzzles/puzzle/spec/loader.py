@@ -10,15 +10,16 @@ from pathlib import Path
 from typing import Any, cast
 
 from cp_puzzles.base.file_access import read_bytes, reason_of
-from cp_puzzles.base.options import ValueType, check_type, checked, one_or_several
+from cp_puzzles.base.options import check_type, checked
 from cp_puzzles.base.registry import loaded
 from cp_puzzles.base.text import did_you_mean
 from cp_puzzles.errors import MistakeError, Parameter, SpecError, Text, Wording, echo
 from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.fields import Path as FieldPath
 from cp_puzzles.puzzle.rules.rule_registry import rule_field
+from cp_puzzles.puzzle.spec.changes import PARAMETERS, PIECES
 from cp_puzzles.puzzle.spec.parameters import KEY as PARAMETERS_KEY
-from cp_puzzles.puzzle.spec.parameters import PARAMETERS, Value
+from cp_puzzles.puzzle.spec.parameters import Value
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.puzzle.spec.validation import field_of, validated
 from cp_puzzles.puzzle.spec.yaml_reader import plain_value, read_keys, read_yaml
@@ -156,28 +157,6 @@ def _read(path: str, parameters: Mapping[str, Value]) -> PuzzleSpec:
     return parse_spec(*read_source(path), parameters)
 
 
-def _pieces(value: Any) -> Any:
-    """Return files and pieces as they are typed, `I@0,0;0,1`; a piece in Python may be {"tile": ..., "cells": ...}."""
-    return tuple(
-        _piece_text(piece) if isinstance(piece, Mapping) else os.fspath(piece) for piece in one_or_several(value)
-    )
-
-
-def _piece_text(piece: Mapping[str, Any]) -> str:
-    """Return a piece as it is typed; raise `ValueError` unless it has a tile and a list of cells."""
-    if {*piece} != {"tile", "cells"} or not isinstance(piece["cells"], list | tuple):
-        raise ValueError
-    if not all(isinstance(cell, list | tuple) for cell in piece["cells"]):
-        raise ValueError
-    return f"{piece['tile']}@" + ";".join(",".join(map(str, cell)) for cell in piece["cells"])
-
-
-PIECES = ValueType(
-    "FILE|PIECE",
-    "a file, or a piece such as 'I@0,0;0,1'",
-    _pieces,
-    python="a file, or a piece such as 'I@0,0;0,1' or {'tile': 'I', 'cells': [[0, 0], [0, 1]]}, or several",
-)
 _PIECE = re.compile(r"(?P<tile>[^@]+)@(?P<cells>[\d,; -]+)(=(?P<shown>\w*(,\w*)*))?")
 
 

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from operator import index
 from typing import Any
 
-from cp_puzzles.base.options import ValueType, one_or_several, plain_text
 from cp_puzzles.base.text import suggestion
 from cp_puzzles.errors import MistakeError, Mistakes, Parameter, SpecError, echo
 from cp_puzzles.puzzle.fields import MAX_NUMBER, Origin, Path
-from cp_puzzles.puzzle.spec.yaml_reader import plain_value
 
 Value = int | str
 """The value of a parameter: a number or a word."""
@@ -133,26 +130,6 @@ class _Reader:
         problem = f"expected {wanted}, found " + (f"{rest[0]!r} at character {place}" if rest else "the end")
         return ExpressionError(f"{echo(self._text)}: {problem}", "write numbers, parameters, + - * // % and ( )")
 
-
-def _parameters(value: Any) -> Any:
-    """Return values of parameters by name, from a mapping or from texts such as `n=6`."""
-    if isinstance(value, Mapping):
-        return {plain_text(name): each if isinstance(each, str) else index(each) for name, each in value.items()}
-    values = {}
-    for text in one_or_several(value):
-        name, separator, typed = plain_text(text).partition("=")
-        if not (name.strip() and separator and typed.strip()):
-            raise ValueError
-        values[name.strip()] = plain_value(typed.strip())
-    return values
-
-
-PARAMETERS = ValueType(
-    "NAME=VALUE",
-    "a parameter of the puzzle file and its value, such as n=6",
-    _parameters,
-    python="a mapping of parameters of the puzzle file to their values, such as {'n': 6}",
-)
 
 KEY = "parameters"
 """The key of a puzzle file under which parameters and their defaults stand."""
