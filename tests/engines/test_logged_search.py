@@ -26,7 +26,7 @@ def parts_of(problem: CoverProblem) -> tuple[list[list[int]], Options]:
 
 
 def in_pieces(problem: LoggedProblem, nodes: int) -> Logged:
-    """The log of a problem that is searched some nodes at a time, each part anew."""
+    """The log of a problem that is searched some nodes at a time, each part again."""
     parts, pieces = [WHOLE], []
     while parts:
         logged = Logged.joined(problem.search(parts.pop(0), nodes))

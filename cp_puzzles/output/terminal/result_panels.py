@@ -75,7 +75,7 @@ _ISOMETRIES = {
 def summary_panel(summary: Mapping[str, Any], explain: str = "explain(puzzle)", *, verbose: bool = False) -> Panel:
     """Return a panel about a search, from the summary of its result (the keys of `--json`).
 
-    Absent keys have no line. `explain` is the command that says why there is no solution; `verbose`: also the engine,
+    Absent keys have no line. `explain` is the command that explains why there is none; `verbose`: also the engine,
     the symmetries and the sizes.
     """
     color = "green" if _is_solved(summary) else _COLORS.get(str(summary.get("status")), "yellow")
