@@ -110,8 +110,11 @@ class ChecksumCache(FunctionCache):  # type: ignore[misc]
                 watch.load_seconds += monotonic() - started
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
-        """Save the function unless the disk is full."""
-        with suppress(OSError):
+        """Save the function unless the disk is full, or numba has not received its machine code.
+
+        An interrupt that arrives while LLVM hands the code to numba ends only this callback, not the compilation.
+        """
+        with suppress(OSError, RuntimeError):
             super().save_overload(signature, compiled)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numba.core.caching import IndexDataCacheFile
+from numba.core.codegen import CodeLibrary
 
 from cp_puzzles.base import jit
 from cp_puzzles.base.compilation import watched
@@ -90,6 +91,15 @@ def test_full_disk_disables_the_cache(successor: Callable[[], Any], monkeypatch:
     monkeypatch.setattr(IndexDataCacheFile, "_save_data", full)
     for _ in range(2):
         assert compiles(successor())
+
+
+def test_code_that_numba_has_not_received_runs(successor: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A time limit that ended the callback with the machine code ended the whole search with an internal error."""
+    monkeypatch.setattr(
+        CodeLibrary, "_compiled_object", property(lambda library: None, lambda library, code: None), raising=False
+    )
+    for _ in range(2):
+        assert successor()(1) == 2
 
 
 def test_search_reports_compilation_once(successor: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
