@@ -7,13 +7,13 @@ The classes of further results and errors are imported from their modules; the r
 
 from cp_puzzles.puzzle.board_and_tiles import Board as Board
 from cp_puzzles.puzzle.board_and_tiles import Tile as Tile
-from cp_puzzles.puzzle.geometry.burr_pieces import burr_numbers as burr_numbers
-from cp_puzzles.puzzle.geometry.burr_pieces import burr_piece as burr_piece
+from cp_puzzles.puzzle.geometry.polyform_sets import burr_numbers as burr_numbers
+from cp_puzzles.puzzle.geometry.polyform_sets import burr_piece as burr_piece
 from cp_puzzles.puzzle.geometry.placement import Placement as Placement
 from cp_puzzles.puzzle.geometry.tile_sets import tile_set as tile_set
 from cp_puzzles.puzzle.puzzle import Puzzle as Puzzle
 from cp_puzzles.puzzle.puzzle import build_puzzle as build_puzzle
-from cp_puzzles.puzzle.spec.catalog import catalog_names as catalog_names
+from cp_puzzles.puzzle.spec.loader import catalog_names as catalog_names
 from cp_puzzles.puzzle.spec.loader import load_spec as load_spec
 from cp_puzzles.puzzle.spec.loader import parse_spec as parse_spec
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec as PuzzleSpec
@@ -31,7 +31,7 @@ from cp_puzzles.errors import PuzzleError as PuzzleError
 from cp_puzzles.errors import SpecError as SpecError
 from cp_puzzles.output.formats.solution_reader import read_solutions as read_solutions
 from cp_puzzles.output.formats.solution_reader import verify as verify
-from cp_puzzles.output.formats.solution_writer import write_solutions as write_solutions
+from cp_puzzles.output.formats.solution_reader import write_solutions as write_solutions
 from cp_puzzles.search.run_result import RunResult as RunResult
 from cp_puzzles.search.store.run_reader import open_run as open_run
 
@@ -41,7 +41,7 @@ from cp_puzzles.analysis.counts import tabulate as tabulate
 from cp_puzzles.analysis.design.difficulty import difficulty as difficulty
 from cp_puzzles.analysis.disassemblies import apart as apart
 from cp_puzzles.analysis.experiment.experiment import experiment as experiment
-from cp_puzzles.analysis.experiment.experiment_plot import plot_experiment as plot_experiment
+from cp_puzzles.analysis.experiment.experiment_result import plot_experiment as plot_experiment
 from cp_puzzles.analysis.explain import explain as explain
 from cp_puzzles.analysis.family.each import each as each
 from cp_puzzles.analysis.forecast import estimate as estimate
@@ -69,7 +69,7 @@ from cp_puzzles.puzzle.geometry.isometry import Isometry as Isometry
 from cp_puzzles.puzzle.geometry.lattice import Lattice as Lattice
 from cp_puzzles.puzzle.geometry.lattice_registration import register_lattice as register_lattice
 from cp_puzzles.puzzle.geometry.point_groups import generated_group as generated_group
-from cp_puzzles.puzzle.geometry.sublattice import Sublattice as Sublattice
+from cp_puzzles.puzzle.geometry.isometry import Sublattice as Sublattice
 from cp_puzzles.puzzle.rules.measure import LinearExpression as LinearExpression
 from cp_puzzles.puzzle.rules.measure import Measure as Measure
 from cp_puzzles.puzzle.rules.rule import Rule as Rule

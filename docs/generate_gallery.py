@@ -12,7 +12,7 @@ from pathlib import Path
 from cp_puzzles import build_puzzle, load_spec, solve
 from cp_puzzles.output.draw.picture import svg
 from cp_puzzles.output.web.site import card_picture, write_site
-from cp_puzzles.puzzle.spec.catalog import catalog_directory, puzzle_files
+from cp_puzzles.puzzle.spec.loader import catalog_directory, puzzle_files
 
 SEARCH_SECONDS = 0.05
 """Seconds of the search for each puzzle; the catalog states the numbers of those that take longer."""

@@ -18,7 +18,7 @@ import pytest
 from cp_puzzles import build_puzzle, count, load_spec
 from cp_puzzles.cover.symmetry.symmetry_group import EQUIVALENCES, Symmetry
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.puzzle.spec.catalog import catalog, puzzle_name
+from cp_puzzles.puzzle.spec.loader import catalog, puzzle_name
 from cp_puzzles.puzzle.spec.schema import Expected, PuzzleSpec
 
 FILE = Path(__file__).with_suffix(".csv")

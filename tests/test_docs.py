@@ -30,7 +30,7 @@ from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.tile_sets import ONE_SIDED, SETS
 from cp_puzzles.puzzle.puzzle import build_puzzle
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES, rule_keys
-from cp_puzzles.puzzle.spec.catalog import catalog_file
+from cp_puzzles.puzzle.spec.loader import catalog_file
 from cp_puzzles.search import search_work
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.puzzle_options import PuzzleOptions

@@ -146,7 +146,7 @@ LATTICE_FILE = """
 from cp_puzzles.puzzle.geometry.cell_class import CellShape
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.point_groups import SQUARE
-from cp_puzzles.puzzle.geometry.sublattice import Sublattice
+from cp_puzzles.puzzle.geometry.isometry import Sublattice
 
 DIAGONALS = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 

@@ -55,7 +55,7 @@ class Sample(Displayed):
 
 
 @puzzle_function(
-    SampleOptions, shares="write_shares of cp_puzzles.output.formats.placement_shares writes them", out=WRITE
+    SampleOptions, shares="write_shares of cp_puzzles.output.formats.solution_reader writes them", out=WRITE
 )
 def sample(puzzle: Puzzle, options: SampleOptions) -> Sample:
     """Draw `n` tilings of a puzzle uniformly at random, with replacement.

@@ -16,15 +16,90 @@ from types import FrameType
 from typing import Any, NoReturn
 
 import click
-from click.shell_completion import CompletionItem
+from click.shell_completion import (
+    BashComplete,
+    CompletionItem,
+    add_completion_class,
+    get_completion_class,
+    shell_complete,
+)
 
 from cp_puzzles import __version__
 from cp_puzzles.base.deadline import CanceledError, LateError, reraise_interrupts
-from cp_puzzles.base.file_access import reason_of
+from cp_puzzles.base.file_access import reason_of, write_file, writing
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import SETTINGS, SUMMARY, HelpContext, write_epilog
 from cp_puzzles.cli.commands import COMMANDS, PROGRAM
 from cp_puzzles.errors import LostPartError, MistakeError
+
+SHELLS = ("bash", "zsh", "fish")
+
+VARIABLE = "_CP_PUZZLES_COMPLETE"
+"""The environment variable in which Click's scripts ask for completions."""
+
+_ZSH_PREFIX = "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }\n"
+"""Load zsh's completion system where the user's settings do not."""
+
+_BASH_NO_SPACE = "    [[ ${COMPREPLY[*]} == *= ]] && compopt -o nospace\n    return 0\n"
+
+
+class _Bash(BashComplete):
+    """Bash, which splits words at `=` and adds no space after `NAME=`."""
+
+    source_template = BashComplete.source_template.replace("    return 0\n", _BASH_NO_SPACE)
+
+    def get_completion_args(self) -> tuple[list[str], str]:
+        """Return the complete arguments and the incomplete one, with the words around `=` joined."""
+        args, incomplete = super().get_completion_args()
+        words: list[str] = []
+        for word in (*args, incomplete):
+            if words and (word == "=" or words[-1].endswith("=")):
+                words[-1] += word
+            else:
+                words.append(word)
+        return words[:-1], words[-1]
+
+
+def complete(root: click.Group, instruction: str) -> int:
+    """Print the completions or the script that a shell asks for, and return the exit status."""
+    add_completion_class(_Bash, "bash")
+    return shell_complete(root, {}, PROGRAM, VARIABLE, instruction)
+
+
+def install(shell: str, root: click.Group) -> str:
+    """Write the script of a shell and a line in its settings that loads it; return what was done.
+
+    fish loads the script from its folder; the settings of bash and zsh get a line, once.
+    """
+    add_completion_class(_Bash, "bash")
+    kind = get_completion_class(shell)
+    if shell not in SHELLS or kind is None:
+        raise MistakeError(f"--install-completion {shell}", f"must be one of {', '.join(SHELLS)}")
+    home = Path.home()
+    data = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / PROGRAM
+    config = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
+    script = config / "fish" / "completions" / f"{PROGRAM}.fish" if shell == "fish" else data / f"complete.{shell}"
+    source = kind(root, {}, PROGRAM, VARIABLE).source()
+    with writing(script, "choose another XDG_DATA_HOME"):
+        script.parent.mkdir(parents=True, exist_ok=True)
+    write_file(script, (_ZSH_PREFIX if shell == "zsh" else "") + source, "choose another XDG_DATA_HOME")
+    done = f"wrote {script}"
+    if shell != "fish":
+        folder = Path(os.environ.get("ZDOTDIR") or home) if shell == "zsh" else home
+        done += _add_line(folder / f".{shell}rc", f"[ -f '{script}' ] && . '{script}'  # {PROGRAM}")
+    return f"{done}\nstart a new shell to use it"
+
+
+def _add_line(file: Path, line: str) -> str:
+    """Append a line to a file that does not have it; return what was done."""
+    with writing(file, "make it writable"):
+        text = file.read_text(encoding="utf-8", errors="surrogateescape") if file.exists() else ""
+        if line in text.splitlines():
+            return f", which {file} loads"
+        with file.open("a", encoding="utf-8") as stream:
+            stream.write(("" if text.endswith("\n") or not text else "\n") + line + "\n")
+    return f" and added a line to {file}"
+
 
 ROOT_OPTIONS = ("-h", "--help", "--version", "--install-completion")
 """Options of the program itself; other options belong to `solve`."""
@@ -122,7 +197,6 @@ def _install_completion(ctx: click.Context, param: click.Parameter, shell: str |
     """Install shell completion and exit, if a shell is given."""
     if shell is None or ctx.resilient_parsing:
         return
-    from cp_puzzles.cli.completion import install
 
     assert isinstance(ctx.command, click.Group)
     print(install(shell, ctx.command))
@@ -141,8 +215,6 @@ def _run(arguments: list[str], begin: Callable[[], None]) -> int:
     context = None
     try:
         if instruction := os.environ.get(f"_{PROGRAM.upper().replace('-', '_')}_COMPLETE"):
-            from cp_puzzles.cli.completion import complete
-
             return complete(program(), instruction)
         if not arguments:
             print(WELCOME)
@@ -160,7 +232,7 @@ def _run(arguments: list[str], begin: Callable[[], None]) -> int:
     except click.UsageError as error:
         return _report_mistake(_usage_line(error), as_json=_needs_summary(arguments, context))
     except MistakeError as error:
-        from cp_puzzles.cli.reference_pages import explained
+        from cp_puzzles.cli.commands import explained
 
         return _report_mistake(explained(error), as_json=_needs_summary(arguments, context))
     except LostPartError as error:
@@ -235,7 +307,7 @@ def _is_interrupt(error: BaseException | None) -> bool:
 def _refuse_misspelled(word: str) -> None:
     """Refuse a word that is similar to a command, unless it names a puzzle."""
     from cp_puzzles.base.text import near_names
-    from cp_puzzles.puzzle.spec.catalog import catalog, catalog_file, puzzle_name
+    from cp_puzzles.puzzle.spec.loader import catalog, catalog_file, puzzle_name
 
     names = [*COMMANDS, *(puzzle_name(file) for file in catalog())]
     near = near_names(word, names)[:1] if word.isalpha() else []

@@ -96,7 +96,7 @@ def _explained(
     from cp_puzzles.base.deadline import Deadline
     from cp_puzzles.base.text import counted
     from cp_puzzles.cli.console import say, say_written
-    from cp_puzzles.output.family_certificates import FamilyCertificates
+    from cp_puzzles.output.family_files import FamilyCertificates
 
     certificates = None if asked.certificate is None else FamilyCertificates(Path(asked.certificate))
     values: dict[str, Any] = {} if certificates is None else {"on_explanation": certificates.add}

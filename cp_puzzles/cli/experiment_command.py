@@ -178,7 +178,7 @@ def run(asked: Asked) -> int:
 
 
 def _present(result: ExperimentResult, asked: Asked) -> None:
-    from cp_puzzles.analysis.experiment.experiment_plot import save_plot
+    from cp_puzzles.analysis.experiment.experiment_result import save_plot
     from cp_puzzles.cli.console import print_json, say_written, stdout
     from cp_puzzles.output.terminal.experiment_table import ExperimentTable
 

@@ -37,7 +37,7 @@ def run(asked: Asked) -> int:
     from cp_puzzles.base.deadline import Deadline
     from cp_puzzles.base.text import integer
     from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr
-    from cp_puzzles.output.draw.picture_files import require_picture, save_picture
+    from cp_puzzles.output.draw.picture import require_picture, save_picture
     from cp_puzzles.output.draw.puzzle_picture import explanation_picture
     from cp_puzzles.output.terminal.annotated_boards import explanation_view
     from cp_puzzles.output.web.explanation_page import save_page

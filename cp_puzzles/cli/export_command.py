@@ -71,7 +71,7 @@ def _export_run(asked: Asked) -> int:
     from cp_puzzles.analysis.disassemblies import stored_disassemblies
     from cp_puzzles.base.text import counted
     from cp_puzzles.cli.console import say_solutions_written
-    from cp_puzzles.output.formats.solution_writer import SafeWriter
+    from cp_puzzles.output.formats.solution_reader import SafeWriter
     from cp_puzzles.output.moves_file import WITH_MOVES, MovesFile
     from cp_puzzles.search.store.run_reader import open_run
 

@@ -33,7 +33,7 @@ def run(asked: Asked) -> int:
     from cp_puzzles.cli.console import say, say_written, stderr
     from cp_puzzles.errors import MistakeError
     from cp_puzzles.output.web.site import write_site
-    from cp_puzzles.puzzle.spec.catalog import catalog_directory, puzzle_files
+    from cp_puzzles.puzzle.spec.loader import catalog_directory, puzzle_files
 
     deadline = Deadline.after(asked.total_time_limit)
     folder = Path(asked.folder) if asked.folder else catalog_directory()

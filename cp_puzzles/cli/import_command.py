@@ -144,7 +144,7 @@ def _write_spec(asked: Asked, spec: PuzzleSpec, tail: str = "") -> None:
     """Write a puzzle file, named after the imported file."""
     from cp_puzzles.base.file_access import file_stem, write_new
     from cp_puzzles.cli.console import say_written
-    from cp_puzzles.puzzle.spec.spec_text import spec_text
+    from cp_puzzles.puzzle.spec.yaml_reader import spec_text
 
     out = Path(asked.out) / f"{file_stem(Path(asked.file).stem)}{tail}.yaml"
     write_new(out, spec_text(spec))
@@ -158,7 +158,7 @@ def _write_all(asked: Asked, values: Mapping[str, Any]) -> int:
     from cp_puzzles.base.file_access import file_stem, write_new
     from cp_puzzles.cli.console import say_written
     from cp_puzzles.puzzle.spec.schema import PuzzleSpec
-    from cp_puzzles.puzzle.spec.spec_text import spec_text
+    from cp_puzzles.puzzle.spec.yaml_reader import spec_text
 
     stem = file_stem(Path(asked.file).stem)
     for key, value in values.items():

@@ -25,8 +25,7 @@ def run(asked: Asked) -> int:
     """
     from cp_puzzles.cli.console import print_json, print_paged, say, stdout
     from cp_puzzles.output.terminal.result_tables import catalog_table
-    from cp_puzzles.puzzle.spec.catalog import catalog, puzzle_name
-    from cp_puzzles.puzzle.spec.loader import load_spec
+    from cp_puzzles.puzzle.spec.loader import catalog, load_spec, puzzle_name
 
     entries = [(puzzle_name(file), load_spec(file)) for file in catalog()]
     words = [word.casefold() for word in asked.words]

@@ -61,7 +61,7 @@ class ListedWord(click.ParamType[str]):
 
 
 def _catalog_names() -> list[str]:
-    from cp_puzzles.puzzle.spec.catalog import catalog, puzzle_name
+    from cp_puzzles.puzzle.spec.loader import catalog, puzzle_name
 
     return [*map(puzzle_name, catalog())]
 

@@ -35,8 +35,7 @@ def run(asked: Asked) -> int:
     from cp_puzzles.analysis.sample import sample
     from cp_puzzles.base.deadline import CanceledError, LateError
     from cp_puzzles.cli.console import puzzle_of, report, say, say_written, stderr, stdout
-    from cp_puzzles.output.formats.placement_shares import require_csv, write_shares
-    from cp_puzzles.output.formats.solution_writer import SafeWriter
+    from cp_puzzles.output.formats.solution_reader import SafeWriter, require_csv, write_shares
     from cp_puzzles.output.terminal.board_view import Drawings
     from cp_puzzles.output.terminal.live_progress import LiveProgress
     from cp_puzzles.output.terminal.result_panels import sample_panel

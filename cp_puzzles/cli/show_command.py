@@ -61,8 +61,7 @@ def run(asked: Asked) -> int:
 
         stdout().print(deadline.run("drawing", lambda: puzzle_overview(puzzle, asked.orientations)))
     else:
-        from cp_puzzles.output.draw.picture import framed
-        from cp_puzzles.output.draw.picture_files import save_picture
+        from cp_puzzles.output.draw.picture import framed, save_picture
         from cp_puzzles.output.draw.puzzle_picture import puzzle_picture
 
         deadline.run("drawing", lambda: save_picture(framed(puzzle_picture(puzzle)), asked.out))

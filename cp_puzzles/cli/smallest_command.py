@@ -38,7 +38,7 @@ def run(asked: Asked) -> int:
     from cp_puzzles.base.deadline import Deadline
     from cp_puzzles.cli.console import report, say_written, stderr, stdout
     from cp_puzzles.output.formats.formats import format_of
-    from cp_puzzles.output.formats.solution_writer import write_solutions
+    from cp_puzzles.output.formats.solution_reader import write_solutions
     from cp_puzzles.output.terminal.board_view import Drawings
     from cp_puzzles.output.terminal.result_panels import size_text, smallest_panel
     from cp_puzzles.puzzle.puzzle import puzzle_from

@@ -56,7 +56,7 @@ def run(asked: Asked) -> int:
     from cp_puzzles.cli.console import report, stderr
     from cp_puzzles.errors import MistakeError, Parameter
     from cp_puzzles.output.web.family_page import hints_of
-    from cp_puzzles.puzzle.calendar_dates import read_date
+    from cp_puzzles.puzzle.board_and_tiles import read_date
     from cp_puzzles.puzzle.puzzle import puzzle_from
 
     if asked.out is not None and Path(asked.out).suffix != ".html":

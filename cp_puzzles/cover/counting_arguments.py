@@ -13,10 +13,10 @@ import numpy as np
 
 from cp_puzzles.base.text import counted, integer
 from cp_puzzles.cover.cover_problem import Cover
-from cp_puzzles.cover.problem_size import box_positions
+from cp_puzzles.cover.placement_table import box_positions
+from cp_puzzles.puzzle.geometry.cell_solid import value_of
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.geometry.shown import value_of
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.region_values import RegionRule, values_in
 

@@ -12,8 +12,14 @@ from weakref import ref
 import numpy as np
 
 from cp_puzzles.base.arrays import Numbers
-from cp_puzzles.cover.placement_table import Placements, placement_table, ranks_of
-from cp_puzzles.cover.problem_size import SMALL_PROBLEM_BYTES, Size, refuse_too_large
+from cp_puzzles.cover.placement_table import (
+    SMALL_PROBLEM_BYTES,
+    Placements,
+    Size,
+    placement_table,
+    ranks_of,
+    refuse_too_large,
+)
 from cp_puzzles.cover.ragged_rows import Places, Ragged
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.isometry import Cell

@@ -21,7 +21,7 @@ from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, puzzle_from, spec_from
 from cp_puzzles.puzzle.spec.loader import COVER_READERS, is_dlx_path, parse_spec
-from cp_puzzles.puzzle.spec.spec_text import spec_text
+from cp_puzzles.puzzle.spec.yaml_reader import spec_text
 
 
 @dataclass(frozen=True)

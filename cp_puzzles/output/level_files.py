@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from cp_puzzles.base.file_access import file_stem, refuse_existing, write_file, write_new
 from cp_puzzles.output.make.cards import Card, require_cards, save_cards
 from cp_puzzles.puzzle.board_and_tiles import Tile
-from cp_puzzles.puzzle.geometry.polyform import Polyform
+from cp_puzzles.puzzle.geometry.placement import Polyform
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, SolutionFileError, echo
 from cp_puzzles.output.burrtools.burr_writer import BurrWriter
 from cp_puzzles.output.burrtools.separations import unwritable_moves
-from cp_puzzles.output.formats.solution_writer import SafeWriter, SearchOutcome, SolutionWriter
+from cp_puzzles.output.formats.solution_reader import SafeWriter, SearchOutcome, SolutionWriter
 from cp_puzzles.puzzle.disassembly.replay import replay_violation
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, Step
 from cp_puzzles.puzzle.geometry.isometry import Cell

@@ -16,7 +16,7 @@ from cp_puzzles.base.deadline import MIN_SECONDS, CanceledError, Deadline
 from cp_puzzles.base.text import integer
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.output.formats.solution_writer import SafeWriter
+from cp_puzzles.output.formats.solution_reader import SafeWriter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.options import CountOptions
 from cp_puzzles.search.progress import Progress

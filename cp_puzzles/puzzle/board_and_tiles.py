@@ -1,18 +1,153 @@
-"""The board and the tiles of a puzzle as values."""
+"""Boards with labels and dates of a calendar, and tiles, as values."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from itertools import chain
 
 from cp_puzzles.base.text import counted, integer
-from cp_puzzles.puzzle.calendar_dates import Calendar
+from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.disassembly.piece_groups import TileGroups
+from cp_puzzles.puzzle.geometry.cell_solid import NO_COLOR, letter_of, side_colors
 from cp_puzzles.puzzle.geometry.isometry import Cell
-from cp_puzzles.puzzle.geometry.polyform import ColoredCells, Polyform
-from cp_puzzles.puzzle.geometry.shown import NO_COLOR, letter_of, side_colors
+from cp_puzzles.puzzle.geometry.placement import ColoredCells, Polyform
+
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+"""Months by the label that calendar puzzles give them, or that the label begins with."""
+
+LAST_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+"""Days of each month in a leap year."""
+
+WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+"""Weekdays by the label that calendar puzzles give them, or that the label begins with."""
+
+_WEEKS = (
+    "mo di mi do fr sa so",
+    "ma di wo do vr za zo",
+    "lu ma me je ve sa di",
+    "lu ma mi ju vi sá do",
+    "lu ma me gi ve sa do",
+    "må ti on to fr lö sö",
+    "ma ti on to fr lø sø",
+    "ma ti ke to pe la su",
+    "po wt śr cz pi so ni",
+    "po út st čt pá so ne",
+)
+"""The first two letters of the weekdays in some languages, from Monday on."""
+
+_INITIALS = "jfmamjjasond"
+"""The first letters of the months in the languages that took them from Latin."""
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """The labels of the months, from January on, and of the weekdays, from Monday on; empty if there are none."""
+
+    months: tuple[str, ...] = ()
+    weekdays: tuple[str, ...] = ()
+
+    def of(self, labels: Sequence[str]) -> Calendar:
+        """Return the calendar of a board with some labels: the names here, else those by language or by place.
+
+        Twelve labels that are no numbers, one after the other, are the months; seven are the weekdays if their language
+        is known, so that their first day is. Raises `MistakeError` without months, or without the days 1 to 31.
+
+        >>> labels = [*"jan feb mrt apr mei jun jul aug sep okt nov dec".split(), *map(str, range(1, 32))]
+        >>> Calendar().of([*labels, *"zo ma di wo do vr za".split()]).weekdays
+        ('ma', 'di', 'wo', 'do', 'vr', 'za', 'zo')
+        """
+        runs = _runs(labels)
+        months = self.months or _by_name(MONTHS, labels) or _months_by_place(runs)
+        weekdays = self.weekdays or _by_name(WEEKDAYS, labels) or _weekdays_by_place(runs)
+        remedy = "write board.calendar: {months: [...], weekdays: [...]} in the file"
+        if not months:
+            names = sum(map(len, runs))
+            problem = f"no 12 labels are the months in their order; {names} of {len(labels)} are no numbers"
+            raise MistakeError("board.labels", problem, f"use a calendar, or {remedy}")
+        rest = [name for run in runs for name in run if name not in {*months, *weekdays}]
+        if len(rest) == 7 and not weekdays:
+            problem = f"the weekdays {' '.join(rest)} are of an unknown language"
+            raise MistakeError("board.labels", problem, remedy)
+        for day in range(1, 32):
+            if str(day) not in labels:
+                raise MistakeError("board.labels", f"no cell has the label {day}", "use a calendar")
+        return Calendar(tuple(months), tuple(weekdays))
+
+    def labels_of(self, day: date) -> tuple[str, ...]:
+        """Return the labels of a date, with its weekday if there are weekdays.
+
+        >>> Calendar(MONTHS, WEEKDAYS).labels_of(date(2026, 11, 23))
+        ('Nov', '23', 'Mon')
+        """
+        return (self.months[day.month - 1], str(day.day), *self.weekdays[day.weekday() :][:1])
+
+    def dates(self) -> list[tuple[str, ...]]:
+        """Return the labels of each date: 366 of a leap year, or 2,562 if there are weekdays, too.
+
+        >>> len(Calendar(MONTHS).dates()), Calendar(MONTHS).dates()[-1], len(Calendar(MONTHS, WEEKDAYS).dates())
+        (366, ('Dec', '31'), 2562)
+        """
+        return [
+            (self.months[month], str(day), *weekday)
+            for month, last in enumerate(LAST_DAYS)
+            for day in range(1, last + 1)
+            for weekday in (zip(self.weekdays, strict=True) if self.weekdays else ((),))
+        ]
+
+
+def read_date(text: str) -> date:
+    """Return the date that a text gives in the form 2026-11-23, or today."""
+    try:
+        return date.today() if text == "today" else date.fromisoformat(text)
+    except ValueError:
+        raise MistakeError(Parameter("date", text), "this is not a date", "write it as in 2026-11-23") from None
+
+
+def _by_name(names: Sequence[str], labels: Sequence[str]) -> list[str]:
+    """Return the label of each English name; no labels if one is missing."""
+    matches = [next((label for label in labels if label[:3].lower() == name.lower()), "") for name in names]
+    return matches if all(matches) else []
+
+
+def _runs(labels: Sequence[str]) -> list[list[str]]:
+    """Return the labels that are no numbers, in runs between numbers."""
+    runs: list[list[str]] = [[]]
+    for label in labels:
+        if re.fullmatch(r"\d+", label):
+            runs.append([])
+        else:
+            runs[-1].append(label)
+    return [run for run in runs if run]
+
+
+def _months_by_place(runs: Sequence[list[str]]) -> list[str]:
+    """Return the twelve labels in order; none if their initials are those of months in another order.
+
+    Months and weekdays that follow each other are 19 labels, the weekdays first or last.
+    """
+    for run in runs:
+        for names in [run] if len(run) == 12 else [run[:12], run[7:]] if len(run) == 19 else []:
+            initials = "".join(name[0].lower() for name in names)
+            if initials == _INITIALS or (len(run) == 12 and Counter(initials) != Counter(_INITIALS)):
+                return names
+    return []
+
+
+def _weekdays_by_place(runs: Sequence[list[str]]) -> list[str]:
+    """Return the seven labels from Monday on, if they are a week in a known language, from any day on."""
+    for run in runs:
+        for names in [run] if len(run) == 7 else [run[-7:], run[:7]] if len(run) == 19 else []:
+            begins = [name[:2].lower() for name in names]
+            for week in map(str.split, _WEEKS):
+                for first in range(7):
+                    if begins == week[first:] + week[:first]:
+                        return names[7 - first :] + names[: 7 - first]
+    return []
 
 
 @dataclass(frozen=True)
@@ -43,7 +178,7 @@ class Board:
     left_empty: frozenset[Cell] = frozenset()
     cell_colors: tuple[tuple[Cell, str], ...] = ()
     regions: tuple[tuple[str, tuple[Cell, ...]], ...] = ()
-    calendar: Calendar = Calendar()  # noqa: RUF009  (a frozen value)
+    calendar: Calendar = Calendar()
 
     def __repr__(self) -> str:
         optional = f", {integer(len(self.optional))} optional" if self.optional else ""

@@ -17,9 +17,9 @@ from cp_puzzles.puzzle.board_and_tiles import Tile, side_letters
 from cp_puzzles.puzzle.build.puzzle_data import PuzzleData, construct_puzzle
 from cp_puzzles.puzzle.build.python_forms import BoardForm, TileForms, python_data
 from cp_puzzles.puzzle.fields import Origin
+from cp_puzzles.puzzle.geometry.cell_solid import value_of
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.geometry.shown import value_of
 from cp_puzzles.puzzle.palette import tile_colors
 from cp_puzzles.puzzle.rules.measure import Bounded, Measure
 from cp_puzzles.puzzle.rules.rule import Rule

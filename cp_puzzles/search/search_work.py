@@ -17,7 +17,7 @@ from cp_puzzles.base.compilation import watched
 from cp_puzzles.base.deadline import TICK_SECONDS
 from cp_puzzles.base.text import counted
 from cp_puzzles.cover.cover_problem import Cover
-from cp_puzzles.cover.problem_size import SMALL_PROBLEM_BYTES, size_of
+from cp_puzzles.cover.placement_table import SMALL_PROBLEM_BYTES, size_of
 from cp_puzzles.engines.engine import Batch, Emit, OrbitSizes, Part, PartResult, SearchRequest
 from cp_puzzles.engines.registry import COUNTERS, FASTEST, MODEL_ENGINE, entry_of, load_engine
 from cp_puzzles.engines.time_slices import TimeSlice, members_of

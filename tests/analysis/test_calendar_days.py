@@ -12,7 +12,7 @@ from cp_puzzles import Puzzle, build_puzzle, count, load_spec, parse_spec
 from cp_puzzles.analysis.family.days import calendar_days
 from cp_puzzles.errors import MistakeError, SpecError
 from cp_puzzles.output.web.family_page import PlayPages, days_page
-from cp_puzzles.puzzle.calendar_dates import Calendar
+from cp_puzzles.puzzle.board_and_tiles import Calendar
 from cp_puzzles.puzzle.puzzle import puzzle_from
 from tests.cli.program import Program
 

@@ -16,7 +16,7 @@ from cp_puzzles import explain, load_spec, parse_spec
 from cp_puzzles.cli.app import run
 from cp_puzzles.cover.counting_arguments import counting_argument
 from cp_puzzles.cover.cover_problem import build_cover
-from cp_puzzles.cover.proofs.explanation_panels import panels
+from cp_puzzles.cover.proofs.explanation import panels
 from cp_puzzles.cover.proofs.weight_proof import WeightProof
 from cp_puzzles.engines.cp_sat import minimal_conflict
 from cp_puzzles.puzzle.puzzle import build_puzzle

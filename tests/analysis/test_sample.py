@@ -20,7 +20,7 @@ from cp_puzzles.cover.symmetry.orbits import unfold
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.engines.registry import load_counter
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.output.formats.placement_shares import write_shares
+from cp_puzzles.output.formats.solution_reader import write_shares
 from cp_puzzles.puzzle.puzzle import puzzle_from
 from cp_puzzles.search.forecast import work_estimate
 from cp_puzzles.search.forecast.engine_forecast import seconds_to_enumerate, total_seconds

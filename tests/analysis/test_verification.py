@@ -12,8 +12,7 @@ import pytest
 from cp_puzzles import solve
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.errors import SolutionFileError
-from cp_puzzles.output.formats.solution_reader import verify
-from cp_puzzles.output.formats.solution_writer import write_solutions
+from cp_puzzles.output.formats.solution_reader import verify, write_solutions
 from cp_puzzles.puzzle.puzzle import Puzzle
 from tests.written import puzzle_of
 

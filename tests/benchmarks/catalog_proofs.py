@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 
 from cp_puzzles import PuzzleError, count
 from cp_puzzles.analysis.certificate import check
-from cp_puzzles.puzzle.spec.catalog import catalog, puzzle_name
+from cp_puzzles.puzzle.spec.loader import catalog, puzzle_name
 from tests.processes import finished
 
 SEARCH_SECONDS = 4

@@ -8,8 +8,7 @@ import argparse
 from time import perf_counter
 
 from cp_puzzles.api import cover_and_request
-from cp_puzzles.puzzle.spec.catalog import catalog, puzzle_name
-from cp_puzzles.puzzle.spec.loader import load_spec
+from cp_puzzles.puzzle.spec.loader import catalog, load_spec, puzzle_name
 from cp_puzzles.search.forecast.work_estimate import estimate_work
 
 NODES = {

@@ -15,7 +15,7 @@ from statistics import median
 import pytest
 
 from cp_puzzles import build_puzzle, count, load_spec, parse_spec, solve
-from cp_puzzles.output.formats.solution_writer import open_writer
+from cp_puzzles.output.formats.solution_reader import open_writer
 from cp_puzzles.search.run_result import RunResult
 from tests.benchmarks.processor_time import least_time, timed
 from tests.cli.program import ROOT

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from cp_puzzles.cli import commands
-from cp_puzzles.cli.completion import SHELLS, VARIABLE
+from cp_puzzles.cli.app import SHELLS, VARIABLE
 from cp_puzzles.puzzle.rules.rule_registry import rule_keys
 from tests.cli.program import ROOT, Program
 from tests.processes import finished

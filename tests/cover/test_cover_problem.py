@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from cp_puzzles.cover.cover_problem import Cover, build_cover
-from cp_puzzles.cover.problem_size import counted_size, refuse_too_large, size_of
+from cp_puzzles.cover.placement_table import counted_size, refuse_too_large, size_of
 from cp_puzzles.cover.symmetry.leader import leader_of
 from cp_puzzles.cover.symmetry.symmetry_group import group_of
 from cp_puzzles.errors import MistakeError

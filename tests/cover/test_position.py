@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cp_puzzles.cover.cover_problem import CoverProblem
-from cp_puzzles.cover.position import Position
+from cp_puzzles.cover.proofs.forced_moves import Position
 from tests.cover.cover_problems import cover_problems
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cp_puzzles.cover.cover_problem import build_cover
-from cp_puzzles.cover.problem_size import size_of
+from cp_puzzles.cover.placement_table import size_of
 from cp_puzzles.cover.ragged_rows import Ragged
 from cp_puzzles.puzzle.geometry.placement import RowIndex
 from tests.written import puzzle_of

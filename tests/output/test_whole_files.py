@@ -18,10 +18,10 @@ from cp_puzzles import MistakeError, Puzzle, Solution, build_puzzle, load_spec, 
 from cp_puzzles.base import file_access
 from cp_puzzles.base.file_access import StreamedFile, whole_file, write_file, write_new, write_table
 from cp_puzzles.cli.console import say
-from cp_puzzles.output.draw.picture_files import save_picture
+from cp_puzzles.output.draw.picture import save_picture
 from cp_puzzles.output.draw.puzzle_picture import puzzle_picture
 from cp_puzzles.output.formats.formats import suffixes
-from cp_puzzles.output.formats.solution_writer import SafeWriter
+from cp_puzzles.output.formats.solution_reader import SafeWriter
 from cp_puzzles.output.make.laser import save_sheets
 from cp_puzzles.output.problem_export import export_model
 from cp_puzzles.output.web.symmetry_lab import save_lab

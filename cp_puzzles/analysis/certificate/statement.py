@@ -20,11 +20,10 @@ from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.symmetry.symmetry_group import GeneratorTable, Symmetry, group_of
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.board_and_tiles import Tile
-from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, subtract
+from cp_puzzles.puzzle.geometry.cell_solid import NO_COLOR, letter_of, moved_shown, ordered_sides, side_colors
+from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, Sublattice, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.polyform import normalize_colored
-from cp_puzzles.puzzle.geometry.shown import NO_COLOR, letter_of, moved_shown, ordered_sides, side_colors
-from cp_puzzles.puzzle.geometry.sublattice import Sublattice
+from cp_puzzles.puzzle.geometry.placement import normalize_colored
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 from cp_puzzles.puzzle.rules.clues import Clues

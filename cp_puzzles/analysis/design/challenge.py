@@ -15,14 +15,12 @@ from cp_puzzles.errors import MistakeError, SpecError, Text, spelled
 from cp_puzzles.puzzle.build.board_frame import BoardFrame
 from cp_puzzles.puzzle.build.build_tiles import members
 from cp_puzzles.puzzle.fields import MAX_NAME_CHARACTERS
-from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.isometry import Cell, Place
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.geometry.text_grid import Place
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle, spec_from
-from cp_puzzles.puzzle.rules.lines import LINES
-from cp_puzzles.puzzle.rules.region_values import RegionRule
+from cp_puzzles.puzzle.rules.region_values import LINES, RegionRule
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
-from cp_puzzles.puzzle.spec.spec_text import spec_text
+from cp_puzzles.puzzle.spec.yaml_reader import spec_text
 
 
 @dataclass(frozen=True)

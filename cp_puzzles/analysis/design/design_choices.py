@@ -14,8 +14,8 @@ from cp_puzzles.cover.counting_arguments import reason_by_size
 from cp_puzzles.cover.dlx_problem import verifier_of
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, Parameter, Text
+from cp_puzzles.puzzle.geometry.cell_solid import value_of
 from cp_puzzles.puzzle.geometry.isometry import Cell
-from cp_puzzles.puzzle.geometry.shown import value_of
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 

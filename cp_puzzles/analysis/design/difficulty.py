@@ -27,7 +27,7 @@ from cp_puzzles.analysis.options import GRADES, Grade, GradeOptions
 from cp_puzzles.base.deadline import CanceledError, propagate_interrupt
 from cp_puzzles.base.text import counted
 from cp_puzzles.cover.cover_problem import Cover, build_cover
-from cp_puzzles.cover.position import Position
+from cp_puzzles.cover.proofs.forced_moves import Position
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.placement import Placement

@@ -14,8 +14,8 @@ from random import Random
 from string import ascii_lowercase, ascii_uppercase
 
 from cp_puzzles.cover.solution import Solution
+from cp_puzzles.puzzle.geometry.cell_solid import value_of
 from cp_puzzles.puzzle.geometry.isometry import Cell
-from cp_puzzles.puzzle.geometry.shown import value_of
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.region_values import RegionRule
 

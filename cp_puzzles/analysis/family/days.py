@@ -17,7 +17,7 @@ from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.puzzle.calendar_dates import read_date
+from cp_puzzles.puzzle.board_and_tiles import read_date
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle, puzzle_from
 from cp_puzzles.puzzle.rules.region_values import RegionRule

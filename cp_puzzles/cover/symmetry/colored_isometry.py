@@ -8,11 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Numbers
+from cp_puzzles.puzzle.geometry.cell_solid import letter_of, moved_shown, ordered_sides, side_colors, with_sides
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.placement import RowIndex
-from cp_puzzles.puzzle.geometry.polyform import ColoredCells, moved_colors, normalize_colored
-from cp_puzzles.puzzle.geometry.shown import letter_of, moved_shown, ordered_sides, side_colors, with_sides
+from cp_puzzles.puzzle.geometry.placement import ColoredCells, RowIndex, moved_colors, normalize_colored
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,7 @@ from cp_puzzles.cover.symmetry.colored_isometry import (
 )
 from cp_puzzles.puzzle.board_and_tiles import Tile, have_twins
 from cp_puzzles.puzzle.geometry.isometry import Isometry, Matrix
-from cp_puzzles.puzzle.geometry.placement import Placement, RowIndex
-from cp_puzzles.puzzle.geometry.polyform import ColoredCells
+from cp_puzzles.puzzle.geometry.placement import ColoredCells, Placement, RowIndex
 
 
 class Induced(NamedTuple):

@@ -226,7 +226,7 @@ def _compute_group(cover: Cover, symmetry: Symmetry, memory: int | None) -> Symm
 
 def _exchanges(cover: Cover, isometries: int) -> tuple[ColorExchange, ...]:
     """Return the exchanges of colors to try; raise `MistakeError` if they have too many images of options."""
-    from cp_puzzles.cover.symmetry.color_exchanges import color_exchanges
+    from cp_puzzles.cover.symmetry.component_group import color_exchanges
 
     exchanges = color_exchanges(cover)
     if len(exchanges) > 1 and isometries * len(exchanges) * len(cover.problem.options) > MAX_IMAGES:

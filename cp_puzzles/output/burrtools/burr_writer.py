@@ -14,7 +14,7 @@ from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.symmetry_group import group_of
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.output.burrtools.assembly_count import CountedTile, is_mirrored
+from cp_puzzles.output.burrtools.burr_to_spec import CountedTile, is_mirrored
 from cp_puzzles.output.burrtools.separations import VoxelMove, separation_text, unwritable_moves
 from cp_puzzles.output.burrtools.voxels import (
     BURR_GRIDS,
@@ -25,14 +25,13 @@ from cp_puzzles.output.burrtools.voxels import (
     matching,
     xml_text,
 )
-from cp_puzzles.output.formats.solution_writer import SearchOutcome
+from cp_puzzles.output.formats.solution_reader import SearchOutcome
 from cp_puzzles.puzzle.board_and_tiles import Tile, have_twins
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
 from cp_puzzles.puzzle.geometry.isometry import Cell, add, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.placement import Placement, placements
-from cp_puzzles.puzzle.geometry.polyform import ColoredCells, colored_orientations
+from cp_puzzles.puzzle.geometry.placement import ColoredCells, Placement, colored_orientations, placements
 from cp_puzzles.puzzle.palette import tile_colors
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit

@@ -14,7 +14,7 @@ from cp_puzzles.output.burrtools.burr_xml import printable_text
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.isometry import Cell, Matrix, add, matrix_product, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.polyform import ColoredCells, normalize_colored
+from cp_puzzles.puzzle.geometry.placement import ColoredCells, normalize_colored
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 Voxel = tuple[int, int, int]

@@ -14,10 +14,10 @@ import numpy as np
 
 from cp_puzzles.output.draw.picture import Picture, Point, Shape, circle, cropped
 from cp_puzzles.puzzle.geometry import cell_solid as solid
+from cp_puzzles.puzzle.geometry.cell_solid import ordered_sides
 from cp_puzzles.puzzle.geometry.isometry import Cell, add
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.geometry.shown import ordered_sides
 from cp_puzzles.puzzle.palette import shade
 
 Vector = tuple[float, ...]

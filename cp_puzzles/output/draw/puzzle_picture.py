@@ -29,8 +29,7 @@ from cp_puzzles.puzzle.palette import PALETTE
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from cp_puzzles.cover.proofs.explanation import Explanation
-    from cp_puzzles.cover.proofs.explanation_panels import Panel
+    from cp_puzzles.cover.proofs.explanation import Explanation, Panel
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 
 ROW = 16.0
@@ -150,7 +149,7 @@ def _picture(explanation: Explanation) -> Picture:
 
 def boards_picture(explanation: Explanation) -> Picture | None:
     """Return the boards of an explanation; None if it has none."""
-    from cp_puzzles.cover.proofs.explanation_panels import panels  # with all proofs
+    from cp_puzzles.cover.proofs.explanation import panels  # with all proofs
 
     drawn = [(panel.caption, _panel(explanation.puzzle, panel)) for panel in panels(explanation)]
     if len(drawn) == 1 and not drawn[0][0]:

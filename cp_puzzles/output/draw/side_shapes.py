@@ -9,11 +9,10 @@ import numpy as np
 
 from cp_puzzles.output.draw.cell_shapes import cell_center
 from cp_puzzles.output.draw.picture import Label, Point, Shape, circle
-from cp_puzzles.puzzle.geometry.cell_solid import center, point
+from cp_puzzles.puzzle.geometry.cell_solid import NO_COLOR, center, ordered_sides, point, side_colors
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, footprint, footprint_sides
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.shown import NO_COLOR, ordered_sides, side_colors
 from cp_puzzles.puzzle.palette import class_color, text_color
 from cp_puzzles.puzzle.puzzle import Puzzle
 

@@ -14,10 +14,19 @@ from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.draw.assembly_order import Ahead, drawn_vector, solid_moves, straight_steps
 from cp_puzzles.output.draw.board_picture import board_picture, placement_colors
 from cp_puzzles.output.draw.isometric import isometric, projected
-from cp_puzzles.output.draw.picture import Picture, Shape, framed, picture_grid, row_of_pictures, stacked
-from cp_puzzles.output.draw.picture_files import PICTURES, require_picture, save_picture
+from cp_puzzles.output.draw.picture import (
+    PICTURES,
+    Picture,
+    Shape,
+    framed,
+    picture_grid,
+    require_picture,
+    row_of_pictures,
+    save_picture,
+    stacked,
+)
 from cp_puzzles.output.draw.side_shapes import palette_of_sides
-from cp_puzzles.output.formats.solution_writer import SearchOutcome, open_writer, write_solutions
+from cp_puzzles.output.formats.solution_reader import SearchOutcome, open_writer, write_solutions
 from cp_puzzles.puzzle.geometry.isometry import translate
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.palette import shade

@@ -23,7 +23,7 @@ from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.polyform import orientations
+from cp_puzzles.puzzle.geometry.placement import orientations
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.spec.loader import read_source
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec

@@ -10,7 +10,7 @@ from string import ascii_letters, digits
 
 from cp_puzzles.base.file_access import StreamedFile, csv_text
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.output.formats.solution_writer import SearchOutcome
+from cp_puzzles.output.formats.solution_reader import SearchOutcome
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle

@@ -9,7 +9,7 @@ from cp_puzzles.errors import SpecError
 from cp_puzzles.output.importing.pieces import pieces_data
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.polyform import orientations
+from cp_puzzles.puzzle.geometry.placement import orientations
 
 
 def read_pentominoes(text: str, source: str, name: str) -> dict[str, Any]:

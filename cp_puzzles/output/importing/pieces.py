@@ -11,7 +11,7 @@ from cp_puzzles.puzzle.geometry.drawing import draw_cells
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.polyform import orientations
+from cp_puzzles.puzzle.geometry.placement import orientations
 
 Piece = tuple[str, Collection[Cell], Any]
 """The name of a piece, its cells as [layer, row, column], and its multiplicity."""

@@ -13,8 +13,16 @@ from pathlib import Path
 
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.draw.board_picture import board_picture, placement_colors
-from cp_puzzles.output.draw.picture import Label, Picture, Shape, row_of_pictures, scaled, stacked
-from cp_puzzles.output.draw.picture_files import require_matplotlib, save_pages
+from cp_puzzles.output.draw.picture import (
+    Label,
+    Picture,
+    Shape,
+    require_matplotlib,
+    row_of_pictures,
+    save_pages,
+    scaled,
+    stacked,
+)
 from cp_puzzles.output.draw.puzzle_picture import rows_of, tile_pictures
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.palette import shade

@@ -16,8 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from cp_puzzles.output.draw.cell_shapes import BAR_WIDTH, bars
-from cp_puzzles.output.draw.outline import smooth
+from cp_puzzles.output.draw.cell_shapes import BAR_WIDTH, bars, smooth
 from cp_puzzles.output.make.cross_sections import CIRCLE_SEGMENTS
 from cp_puzzles.output.make.make_options import PrintOptions
 from cp_puzzles.puzzle.geometry import cell_solid as solid

@@ -15,8 +15,7 @@ from rich.text import Text
 from cp_puzzles.analysis.design.challenge import Challenge
 from cp_puzzles.analysis.hint import Hint
 from cp_puzzles.base.text import counted, integer
-from cp_puzzles.cover.proofs.explanation import Explanation
-from cp_puzzles.cover.proofs.explanation_panels import Panel, panels
+from cp_puzzles.cover.proofs.explanation import Explanation, Panel, panels
 from cp_puzzles.output.draw.puzzle_picture import copies, tile_caption
 from cp_puzzles.output.terminal.board_view import best_grid, board_view
 from cp_puzzles.output.terminal.canvas import TIMES, Block, BlockDrawing, Canvas, Grid, flow
@@ -27,7 +26,7 @@ from cp_puzzles.output.terminal.result_panels import facts_table
 from cp_puzzles.output.terminal.scene import CellView, board_scene, printable, tile_scene
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.polyform import colored_orientations, normalize_colored, orientations
+from cp_puzzles.puzzle.geometry.placement import colored_orientations, normalize_colored, orientations
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 from cp_puzzles.puzzle.rules.region_values import RegionRule, condition_signs

@@ -13,11 +13,11 @@ from rich.cells import cell_len, set_cell_size
 from cp_puzzles.output.draw.side_shapes import palette_of_sides
 from cp_puzzles.output.terminal.canvas import Canvas
 from cp_puzzles.puzzle.board_and_tiles import Tile
+from cp_puzzles.puzzle.geometry.cell_solid import NO_COLOR, side_colors
 from cp_puzzles.puzzle.geometry.footprint import footprint_sides
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.geometry.shown import NO_COLOR, side_colors
 from cp_puzzles.puzzle.palette import class_color, copy_shades, shade
 from cp_puzzles.puzzle.puzzle import Puzzle
 

@@ -14,18 +14,17 @@ import webcolors
 
 from cp_puzzles.base.text import MEANINGS
 from cp_puzzles.output.draw.assembly_order import slide_directions
-from cp_puzzles.output.draw.region_shapes import REGION_COLORS
+from cp_puzzles.output.draw.board_picture import REGION_COLORS
 from cp_puzzles.output.web.html_page import html_page
 from cp_puzzles.output.web.page_cells import letter_size, shape
 from cp_puzzles.puzzle.geometry.board_shapes import HEXGRIDS
-from cp_puzzles.puzzle.geometry.burr_pieces import burr_numbers
-from cp_puzzles.puzzle.geometry.cell_solid import class_outline, corners
+from cp_puzzles.puzzle.geometry.cell_solid import class_outline, corners, has_sides, side_order
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, edge_ends, footprint, footprint_sides, has_edges, level
 from cp_puzzles.puzzle.geometry.isometry import Cell, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.named_forms import BOARD_SHAPES, FAMILIES
-from cp_puzzles.puzzle.geometry.shown import has_sides, side_order
+from cp_puzzles.puzzle.geometry.polyform_sets import burr_numbers
 from cp_puzzles.puzzle.geometry.tile_sets import (
     BURR_SETS,
     NUMBERED_SETS,

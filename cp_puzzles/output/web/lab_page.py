@@ -12,8 +12,7 @@ from markupsafe import Markup
 from cp_puzzles.base.text import counted, integer
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.output.draw.board_picture import board_picture, layered, piece_items, placement_colors
-from cp_puzzles.output.draw.cell_shapes import empty_shape
-from cp_puzzles.output.draw.outline import outline
+from cp_puzzles.output.draw.cell_shapes import empty_shape, outline
 from cp_puzzles.output.draw.picture import UNIT, Shape, markup
 from cp_puzzles.output.web.html_page import html_page
 from cp_puzzles.puzzle.geometry.footprint import has_edges

@@ -12,15 +12,20 @@ import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.output.draw.board_picture import middle_cell
-from cp_puzzles.output.draw.cell_shapes import board_shapes, cell_center, empty_shape, inscribed_diameter, piece_shapes
-from cp_puzzles.output.draw.outline import outline
+from cp_puzzles.output.draw.cell_shapes import (
+    board_shapes,
+    cell_center,
+    empty_shape,
+    inscribed_diameter,
+    outline,
+    piece_shapes,
+)
 from cp_puzzles.output.draw.picture import Picture, Shape, path_data
 from cp_puzzles.output.web.page_types import PageShape, PageSpace, TileView, TileViews
-from cp_puzzles.puzzle.geometry.cell_solid import Corner, Point, center, solid
+from cp_puzzles.puzzle.geometry.cell_solid import Corner, Point, center, side_order, solid
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, edge_ends, footprint, has_edges, layers
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.shown import side_order
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 Matrix = npt.NDArray[np.float64]

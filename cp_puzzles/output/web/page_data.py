@@ -44,11 +44,10 @@ from cp_puzzles.output.web.page_types import (
     numbers,
 )
 from cp_puzzles.puzzle.board_and_tiles import Tile
+from cp_puzzles.puzzle.geometry.cell_solid import letter_of, side_colors, value_of
 from cp_puzzles.puzzle.geometry.footprint import layers as footprint_layers
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
-from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.geometry.polyform import moved_colors, normalize_colored
-from cp_puzzles.puzzle.geometry.shown import letter_of, side_colors, value_of
+from cp_puzzles.puzzle.geometry.placement import Placement, moved_colors, normalize_colored
 from cp_puzzles.puzzle.palette import SHADES, accessible_color, class_color, text_color
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cp_puzzles.output.draw.cell_shapes import cell_center
-from cp_puzzles.output.draw.outline import outline
+from cp_puzzles.output.draw.board_picture import REGION_INSET, region_colors, sign_place
+from cp_puzzles.output.draw.cell_shapes import cell_center, outline
 from cp_puzzles.output.draw.picture import Label, Shape, path_data
-from cp_puzzles.output.draw.region_shapes import REGION_INSET, region_colors, sign_place
 from cp_puzzles.output.draw.side_shapes import palette_of_sides, side_shapes
 from cp_puzzles.output.web.page_cells import numbered_layers
 from cp_puzzles.output.web.page_types import DrawnSide, PageRegion, PageSides
+from cp_puzzles.puzzle.geometry.cell_solid import NO_COLOR, ordered_sides
 from cp_puzzles.puzzle.geometry.footprint import has_edges
 from cp_puzzles.puzzle.geometry.isometry import Cell
-from cp_puzzles.puzzle.geometry.shown import NO_COLOR, ordered_sides
 from cp_puzzles.puzzle.palette import text_color
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.region_values import RegionRule

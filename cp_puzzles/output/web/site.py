@@ -22,14 +22,13 @@ from cp_puzzles.output.draw.isometric import isometric
 from cp_puzzles.output.draw.picture import Picture, framed, svg
 from cp_puzzles.output.draw.puzzle_picture import puzzle_picture, tile_caption
 from cp_puzzles.output.draw.side_shapes import palette_of_sides
-from cp_puzzles.output.formats.solution_writer import SearchOutcome
+from cp_puzzles.output.formats.solution_reader import SearchOutcome
 from cp_puzzles.output.web.edit_page import edit_page, link_part
 from cp_puzzles.output.web.html_page import html_page
 from cp_puzzles.output.web.solution_page import page_html
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
-from cp_puzzles.puzzle.spec.catalog import puzzle_name
-from cp_puzzles.puzzle.spec.loader import load_spec
+from cp_puzzles.puzzle.spec.loader import load_spec, puzzle_name
 from cp_puzzles.puzzle.spec.schema import Expected
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.run_result import RunResult

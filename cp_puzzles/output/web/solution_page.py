@@ -15,7 +15,7 @@ from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.symmetry_group import GeneratorTable, SymmetryGroup, group_of
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.output.formats.solution_writer import SearchOutcome
+from cp_puzzles.output.formats.solution_reader import SearchOutcome
 from cp_puzzles.output.web.html_page import html_page
 from cp_puzzles.output.web.page_data import PageData
 from cp_puzzles.output.web.page_types import PageGroup, SolutionPage, SolutionTable, SolutionTotal, bits, numbers

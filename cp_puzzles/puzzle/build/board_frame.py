@@ -19,12 +19,10 @@ from cp_puzzles.puzzle.geometry.drawing import (
     parse_drawing,
     placed_cells,
 )
-from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.isometry import Cell, Place, Sublattice
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.named_forms import BOARD_SHAPES
-from cp_puzzles.puzzle.geometry.sublattice import Sublattice
-from cp_puzzles.puzzle.geometry.text_grid import Place
 from cp_puzzles.puzzle.geometry.tile_sets import named_set
 from cp_puzzles.puzzle.geometry.wrapped_lattice import wrapped
 from cp_puzzles.puzzle.spec.board_spec import BoardSpec

@@ -10,10 +10,9 @@ from math import prod
 
 from cp_puzzles.base.text import suggestion
 from cp_puzzles.errors import MistakeError, Mistakes, Parameter, echo
-from cp_puzzles.puzzle.board_and_tiles import Board
+from cp_puzzles.puzzle.board_and_tiles import Board, Calendar, read_date
 from cp_puzzles.puzzle.build.board_frame import BoardFrame, wrapped_lattice
 from cp_puzzles.puzzle.build.written_cells import cell_of, listed_colors, refuse_far, written_marks
-from cp_puzzles.puzzle.calendar_dates import Calendar, read_date
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.board_shapes import hexgrid, shape_cells, window
 from cp_puzzles.puzzle.geometry.cell_class import NoCellError

@@ -16,7 +16,7 @@ from cp_puzzles.puzzle.geometry.drawing import DrawingError, drawn_letters, pars
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice, Rotate
 from cp_puzzles.puzzle.geometry.named_forms import FAMILIES
-from cp_puzzles.puzzle.geometry.polyform import (
+from cp_puzzles.puzzle.geometry.placement import (
     ColoredCells,
     Polyform,
     colored_orientations,

@@ -1,28 +1,206 @@
-"""The values that make up a puzzle, and their construction from a spec."""
+"""Build the values of a puzzle from a spec: the board, the tiles, the given placements, the rules."""
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
+from cp_puzzles.base.text import counted
 from cp_puzzles.errors import Mistakes, echo
 from cp_puzzles.puzzle.board_and_tiles import Board, Tile, side_letters
 from cp_puzzles.puzzle.build.board_frame import BoardFrame
 from cp_puzzles.puzzle.build.build_board import build_board
-from cp_puzzles.puzzle.build.build_given import build_given
 from cp_puzzles.puzzle.build.build_tiles import build_tiles
 from cp_puzzles.puzzle.build.written_cells import cell_of
+from cp_puzzles.puzzle.fields import Path
+from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.geometry.placement import Placement, colored_placements
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 from cp_puzzles.puzzle.rules.measure import Bounded, Objective, Values
 from cp_puzzles.puzzle.rules.rule import Rule
 from cp_puzzles.puzzle.rules.rule_field import RuleContext
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES, measure_error, rule_field, rule_keys
-from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.puzzle.spec.schema import GivenDrawing, GivenPlacement, PuzzleSpec
+
+
+class _GivenPiece(NamedTuple):
+    """A piece under `given` with the places of its tile and of its cells in the file."""
+
+    tile: Tile
+    cells: tuple[Cell, ...]
+    tile_path: Path
+    cells_path: Path
+    shown: tuple[str, ...] | None = None
+    shown_path: Path = ()
+
+
+def build_given(
+    frame: BoardFrame, lattice: Lattice, board: Board, tiles: tuple[Tile, ...], overlap: int | None = 1
+) -> tuple[tuple[Placement, ...], tuple[Placement, ...]]:
+    """Return the placements under `given`, sorted, and the fixed ones among them; raise `SpecError`."""
+    spec = frame.spec
+    used: Counter[str] = Counter()
+    covered: dict[Cell, list[str]] = defaultdict(list)
+    placements, fixed = [], []
+    mistakes = Mistakes()
+    for index, given in enumerate(spec.given):
+        path: Path = ("given", index)
+        with mistakes.noted():
+            if isinstance(given, GivenDrawing):
+                pieces = _drawn(frame, lattice, board, tiles, given, path if len(spec.given) > 1 else path[:1])
+            else:
+                pieces = _listed(spec, lattice, board, tiles, given, path)
+            for piece in pieces:
+                _cover(spec, lattice, piece, covered, overlap)
+                tile = piece.tile
+                if lattice.normalize(piece.cells) not in tile.orientations:
+                    raise spec.error(piece.cells_path, *_wrong_shape(tile, len(piece.cells)))
+                placement = _placement(spec, lattice, board, piece)
+                used[tile.name] += 1
+                if used[tile.name] > tile.maximum:
+                    raise spec.error(
+                        piece.tile_path,
+                        f"{tile.name!r} is given more often than its multiplicity of {tile.maximum} allows",
+                        "remove one of them, or raise the multiplicity",
+                    )
+                if placement in placements:
+                    problem = f"{tile.name!r} is given twice on these cells"
+                    raise spec.error(piece.cells_path, problem, "remove one of them")
+                placements.append(placement)
+                if isinstance(given, GivenPlacement) and given.fixed:
+                    fixed.append(placements[-1])
+    mistakes.raise_all()
+    return tuple(sorted(placements)), tuple(sorted(fixed))
+
+
+def _cover(
+    spec: PuzzleSpec, lattice: Lattice, piece: _GivenPiece, covered: dict[Cell, list[str]], overlap: int | None
+) -> None:
+    """Add the cells of a piece to `covered`, with the name of its tile; raise `SpecError` for a full cell."""
+    for number, cell in enumerate(piece.cells):
+        if overlap is not None and len(covered[cell]) >= overlap:
+            path = (*piece.cells_path, number) if piece.cells_path[-1:] == ("cells",) else piece.cells_path
+            written = list(lattice.coordinates(cell))
+            raise spec.error(path, f"the cell {written} is covered by {covered[cell][0]!r} already", "move one")
+        covered[cell].append(piece.tile.name)
+
+
+def _placement(spec: PuzzleSpec, lattice: Lattice, board: Board, piece: _GivenPiece) -> Placement:
+    """Return the placement of a piece; raise `SpecError` unless exactly one placement has what is written.
+
+    Of a tile with colors, placements that do not fit the colors of the board do not count.
+    """
+    tile, cells = piece.tile, tuple(sorted(piece.cells))
+    if not tile.colored_orientations:
+        if piece.shown is not None:
+            raise spec.error(piece.shown_path, f"{tile.name!r} shows no colors", "remove the key")
+        return Placement(cells, tile.name, lattice)
+    ways = [*colored_placements(lattice, tile.name, tile.colored_orientations, cells)]
+    if piece.shown is not None:
+        if len(piece.shown) != len(cells):
+            raise spec.error(
+                piece.shown_path, f"{len(piece.shown)} colors for {len(cells)} cells", "write one for each cell"
+            )
+        wanted = dict(zip(piece.cells, piece.shown, strict=True))
+        ways = [way for way in ways if way.shown_at() == wanted]
+        if not ways:
+            raise spec.error(
+                piece.shown_path, f"{tile.name!r} cannot show this on these cells", "check the order of the cells"
+            )
+    colors = ColorsFit(board.cell_colors, tuple((spec.colors or {}).items()), ())
+    fitting = [way for way in ways if colors.suits(way)]
+    if len(fitting) > 1:
+        example = ", ".join(fitting[0].shown_at()[cell] or '""' for cell in piece.cells)
+        raise spec.error(
+            piece.cells_path,
+            f"{tile.name!r} lies on these cells in {len(fitting)} ways, which show different colors",
+            f"write what it shows on each cell: shown: [{example}]",
+        )
+    return (fitting or ways)[0]
+
+
+def _wrong_shape(tile: Tile, number: int) -> tuple[str, str]:
+    """Return the problem and the remedy of `number` cells that are not a placement of a tile."""
+    if number != tile.size:
+        remedy = "write all cells of the piece" if number < tile.size else "write only the cells of the piece"
+        verb = "is" if number == 1 else "are"
+        return f"{tile.name!r} has {counted(tile.size, 'cell')}; {number} {verb} given", remedy
+    problem = "this cell is" if number == 1 else f"these {number} cells are"
+    return (
+        f"{problem} not a placement of {tile.name!r}",
+        "check the cells, and `rotate`, `reflect` and `orientations` of the tile",
+    )
+
+
+def _listed(
+    spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, ...], given: GivenPlacement, path: Path
+) -> Iterator[_GivenPiece]:
+    """Yield the piece of a list item, whose tile may be named with its size, as in I5."""
+    by_name = {f"{tile.name}{tile.size}": tile for tile in tiles} | {tile.name: tile for tile in tiles}
+    if given.tile not in by_name:
+        names = " ".join(tile.name for tile in tiles)
+        raise spec.error((*path, "tile"), f"there is no tile {given.tile!r}", f"tiles: {names}")
+    cells = _listed_cells(spec, lattice, board, given, path)
+    shown = None if given.shown is None else tuple(map(str, given.shown))
+    yield _GivenPiece(by_name[given.tile], cells, (*path, "tile"), (*path, "cells"), shown, (*path, "shown"))
+
+
+def _listed_cells(
+    spec: PuzzleSpec, lattice: Lattice, board: Board, given: GivenPlacement, path: Path
+) -> tuple[Cell, ...]:
+    """Return the cells of a list item; raise `SpecError` for one that is not on the board."""
+    on_board = set(board.cells)
+    cells = []
+    for number, written in enumerate(given.cells):
+        cell_path: Path = (*path, "cells", number)
+        cell = cell_of(spec, lattice, written, cell_path)
+        if cell not in on_board:
+            raise spec.error(cell_path, f"the cell {list(written)} is not a cell to cover", "coordinates start at 0")
+        cells.append(cell)
+    return tuple(cells)
+
+
+def _drawn(
+    frame: BoardFrame, lattice: Lattice, board: Board, tiles: tuple[Tile, ...], given: GivenDrawing, path: Path
+) -> Iterator[_GivenPiece]:
+    """Yield the pieces of a drawing.
+
+    A piece is a connected part of a letter, or all cells of a letter if its tile has several parts.
+    """
+    spec = frame.spec
+    lettered: dict[str, list[Cell]] = {}
+    shape, words = (*board.cells, *board.left_empty), ("a cell to cover", "no piece")
+    for cell, letter in frame.drawn_over(given.drawing, shape, frozenset(board.cells), path, words):
+        lettered.setdefault(letter, []).append(cell)
+    if not lettered:
+        raise spec.error(path, "the drawing has no letter of a tile", "draw a letter where a piece lies")
+    for letter, cells in lettered.items():
+        tile = _lettered_tile(spec, tiles, letter, path)
+        is_one_piece = lattice.normalize(cells) in tile.orientations
+        for part in [tuple(sorted(cells))] if is_one_piece else lattice.components(cells):
+            if len(part) > tile.size and len(part) % tile.size == 0:
+                raise spec.error(
+                    path,
+                    f"pieces {letter!r} touch, so their cells cannot be told apart",
+                    f"list them as - {{tile: {tile.name}, cells: [...]}}",
+                )
+            yield _GivenPiece(tile, tuple(part), path, path)
+
+
+def _lettered_tile(spec: PuzzleSpec, tiles: tuple[Tile, ...], letter: str, path: Path) -> Tile:
+    """Return the tile with that name, or the only tile whose name contains the letter."""
+    candidates = [tile for tile in tiles if tile.name == letter] or [tile for tile in tiles if letter in tile.name]
+    if len(candidates) == 1:
+        return candidates[0]
+    names = " ".join(tile.name for tile in candidates or tiles)
+    if candidates:
+        raise spec.error(path, f"{echo(letter)} may be any of {names}", "list it as - {tile: ..., cells: [...]}")
+    raise spec.error(path, f"there is no tile {echo(letter)}", f"tiles: {names}")
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,11 @@ import numpy.typing as npt
 
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.board_and_tiles import Board, Tile
+from cp_puzzles.puzzle.geometry.cell_solid import side_colors
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.polyform import colored_orientations, orientations
-from cp_puzzles.puzzle.geometry.shown import side_colors
+from cp_puzzles.puzzle.geometry.placement import colored_orientations, orientations
 from cp_puzzles.puzzle.spec.board_spec import BoardSpec
 from cp_puzzles.puzzle.spec.schema import TileEntry, TileSetEntry
 from cp_puzzles.puzzle.spec.validation import plain_data

@@ -8,10 +8,10 @@ from cp_puzzles.base.text import counted
 from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.cell_class import NoCellError
+from cp_puzzles.puzzle.geometry.cell_solid import NO_COLOR, ordered_sides, unsupported_sides, with_sides
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.shown import NO_COLOR, ordered_sides, unsupported_sides, with_sides
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec, TileEntry
 
 MAX_COORDINATE = 1_000_000_000_000

@@ -153,7 +153,7 @@ def _squares(lattice: Lattice, rows: int, columns: int) -> Iterable[Cell]:
 
 @_shape("burr", "length", ("cubic",))
 def _burr(_lattice: Lattice, length: int) -> Iterator[Cell]:
-    from cp_puzzles.puzzle.geometry.burr_pieces import burr_cells
+    from cp_puzzles.puzzle.geometry.polyform_sets import burr_cells
 
     return burr_cells(length)
 

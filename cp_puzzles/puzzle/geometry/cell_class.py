@@ -10,8 +10,7 @@ from math import atan2, tau
 
 import numpy as np
 
-from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, cross, dot, subtract
-from cp_puzzles.puzzle.geometry.sublattice import Sublattice
+from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, Sublattice, cross, dot, subtract
 
 Facet = tuple[int, ...]
 """The corners of a side or face, by number."""

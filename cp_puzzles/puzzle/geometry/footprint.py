@@ -16,11 +16,9 @@ from typing import TypeVar
 
 import numpy as np
 
-from cp_puzzles.puzzle.geometry.cell_solid import Corner, center, class_outline, point
-from cp_puzzles.puzzle.geometry.isometry import Cell, add, dot, subtract
+from cp_puzzles.puzzle.geometry.cell_solid import Corner, center, class_outline, ordered_sides, point
+from cp_puzzles.puzzle.geometry.isometry import Cell, Sublattice, add, dot, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.shown import ordered_sides
-from cp_puzzles.puzzle.geometry.sublattice import Sublattice
 
 DrawnPoint = tuple[float, float]
 """A position in drawings: x to the right, y down."""

@@ -1,17 +1,184 @@
-"""Isometries of a lattice in integer coordinates."""
+"""Isometries of the integer points, their sublattices, and grids of text: points as letters of a drawing."""
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from math import gcd
+from fractions import Fraction
+from functools import cache, cached_property
+from math import gcd, lcm
 from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.base.text import counted
+
+
+@dataclass(frozen=True)
+class Sublattice:
+    """The integer combinations of the rows of a basis in echelon form with positive pivots.
+
+    >>> even = Sublattice(((1, 0, 1), (0, 1, 1), (0, 0, 2)))
+    >>> even.remainder((3, 1, 5)), (1, 2, 3) in even
+    ((0, 0, 1), True)
+    """
+
+    basis: tuple[Cell, ...] = ()
+
+    @classmethod
+    def scaled(cls, *factors: int) -> Sublattice:
+        """Return the points whose coordinate along each axis is a multiple of its factor."""
+        if not factors or min(factors) < 1:
+            raise ValueError(f"Sublattice.scaled{factors}: each factor must be a whole number, at least 1")
+        return cls(tuple(tuple(f * (i == j) for j in range(len(factors))) for i, f in enumerate(factors)))
+
+    @classmethod
+    def spanned(cls, vectors: Iterable[Cell]) -> Sublattice:
+        """Return the sublattice that some vectors span; its basis has fewer rows than axes if its rank is lower.
+
+        >>> Sublattice.spanned([(4, 1), (6, 0)]).basis
+        ((2, -1), (0, 3))
+        """
+        rows = [list(vector) for vector in vectors if any(vector)]
+        basis: list[Cell] = []
+        for axis in range(len(rows[0]) if rows else 0):
+            while len(nonzero := [row for row in rows if row[axis]]) > 1:
+                pivot = min(nonzero, key=lambda row: abs(row[axis]))
+                for row in nonzero:
+                    if row is not pivot:
+                        factor = row[axis] // pivot[axis]
+                        row[:] = [x - factor * y for x, y in zip(row, pivot, strict=True)]
+            for row in nonzero:
+                rows.remove(row)
+                basis.append(tuple(row) if row[axis] > 0 else tuple(-x for x in row))
+        return cls(tuple(basis))
+
+    def __bool__(self) -> bool:
+        """Return True if there is a vector other than zero."""
+        return bool(self.basis)
+
+    def coordinates(self, point: Cell) -> Cell:
+        """Return coordinates along the basis: their combination and the remainder add up to the point."""
+        return self._divided(point)[0]
+
+    def remainder(self, point: Cell) -> Cell:
+        """Return the unique equivalent point with 0 <= coordinate < pivot on the axis of each pivot."""
+        return self._divided(point)[1]
+
+    def _divided(self, point: Cell) -> tuple[Cell, Cell]:
+        rest, coordinates = list(point), []
+        for axis, row in zip(self._pivots, self.basis, strict=True):
+            factor = rest[axis] // row[axis]
+            coordinates.append(factor)
+            if factor:
+                for k in range(axis, len(rest)):
+                    rest[k] -= factor * row[k]
+        return tuple(coordinates), tuple(rest)
+
+    def __contains__(self, vector: Cell) -> bool:
+        return not any(self.remainder(vector))
+
+    def combined(self, coordinates: Cell) -> Cell:
+        """Return the translation with these coordinates along the basis."""
+        return tuple(dot(coordinates, column) for column in zip(*self.basis, strict=True))
+
+    def remainders(self, points: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Return the remainders of many points, one per row."""
+        if self.is_everything:
+            return np.zeros_like(points)
+        rest = points.copy()
+        for axis, row in zip(self._pivots, self.basis, strict=True):
+            rest -= (rest[:, axis] // row[axis])[:, None] * np.array(row, dtype=np.int64)
+        return rest
+
+    @cached_property
+    def is_everything(self) -> bool:
+        """Return True if every integer point is in the sublattice."""
+        return bool(self) and [row[axis] for axis, row in enumerate(self.basis)] == [1] * len(self.basis[0])
+
+    @cached_property
+    def across(self) -> tuple[Cell, ...]:
+        """Return the rows of an integer matrix whose kernel is the span of the basis.
+
+        >>> Sublattice.spanned([(4, 1)]).across, Sublattice.spanned([(4, 1), (6, 0)]).across
+        (((-1, 4),), ())
+        """
+        dimension = len(self.basis[0])
+        rows = []
+        for free in sorted(set(range(dimension)) - set(self._pivots)):
+            row = [Fraction(int(axis == free)) for axis in range(dimension)]
+            for pivot, vector in reversed(tuple(zip(self._pivots, self.basis, strict=True))):
+                row[pivot] = -sum((x * y for x, y in zip(row, vector, strict=True)), Fraction(0)) / vector[pivot]
+            factor = lcm(*(x.denominator for x in row))
+            rows.append(tuple(int(x * factor) for x in row))
+        return tuple(rows)
+
+    @cached_property
+    def _pivots(self) -> tuple[int, ...]:
+        """Return the axis of the first nonzero number of each row."""
+        return tuple(next(axis for axis, x in enumerate(row) if x) for row in self.basis)
+
+
+Place = tuple[int, int, int]
+"""The position of a character in a drawing: layer, row from the top, column."""
+
+
+@dataclass(frozen=True)
+class TextGrid:
+    """The positions of the cells of a lattice in an ASCII drawing.
+
+    `matrix` times the coordinates of a cell in puzzle files, divided by `scale`, is its place: layer, row and column.
+    `marks` pairs each character that stands for one cell class only with the number of the class. A cell takes
+    `columns` columns of its row. `joints` are characters between cells without a meaning. `how` tells users how to
+    draw.
+    """
+
+    matrix: Matrix
+    scale: int = 1
+    marks: tuple[tuple[str, int], ...] = ()
+    columns: int = 1
+    joints: str = ""
+    how: str = ""
+
+    @property
+    def is_plain(self) -> bool:
+        """Return True if the coordinates of a cell are its layer, row and column."""
+        return self.columns == self.scale == 1 and not self.marks and self.matrix[-1][-1] == 1
+
+    def place(self, coordinates: Cell) -> Place:
+        """Return the place of a cell."""
+        layer, row, column = (dot(line, coordinates) // self.scale for line in self.matrix)
+        return layer, row, column
+
+    def coordinates_at(self, place: Place, classes: int) -> tuple[Cell, ...]:
+        """Return the coordinates of the cell of each class at a place; `classes` is 0 without class numbers.
+
+        >>> TextGrid(((0, 0, 0), (0, -1, 0), (2, 1, 1))).coordinates_at((0, -1, 4), 2)
+        ((1, 1, 1),)
+        """
+        solutions = []
+        for number in range(max(classes, 1)):
+            tail = (number,) if classes else ()
+            size = len(self.matrix[0]) - len(tail)
+            target = [self.scale * p - dot(line[size:], tail) for p, line in zip(place, self.matrix, strict=True)]
+            solution = _solved(tuple(line[:size] for line in self.matrix), target)
+            if solution is not None:
+                solutions.append((*solution, *tail))
+        return tuple(solutions)
+
+
+def _solved(matrix: Matrix, target: list[int]) -> Cell | None:
+    """Return the integer solution of a system of equations; None if there is none."""
+    solution = tuple(round(dot(line, target)) for line in _inverse(matrix))
+    return solution if [dot(line, solution) for line in matrix] == target else None
+
+
+@cache
+def _inverse(matrix: Matrix) -> tuple[tuple[float, ...], ...]:
+    return tuple(map(tuple, np.linalg.pinv(np.array(matrix)).tolist()))
+
 
 Cell = tuple[int, ...]
 """A cell: integers ([layer,] row, column)."""

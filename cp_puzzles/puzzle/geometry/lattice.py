@@ -22,9 +22,18 @@ from cp_puzzles.puzzle.geometry.cell_class import (
     cell_classes,
     two_coloring,
 )
-from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, Matrix, add, dot, primitive, subtract, translate
-from cp_puzzles.puzzle.geometry.sublattice import Sublattice
-from cp_puzzles.puzzle.geometry.text_grid import TextGrid
+from cp_puzzles.puzzle.geometry.isometry import (
+    Cell,
+    Isometry,
+    Matrix,
+    Sublattice,
+    TextGrid,
+    add,
+    dot,
+    primitive,
+    subtract,
+    translate,
+)
 
 Rotate = bool | Literal["upright"]
 """Whether a tile is rotated; upright: only about the vertical axis."""

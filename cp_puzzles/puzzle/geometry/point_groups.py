@@ -10,8 +10,7 @@ from itertools import permutations, product
 from types import NoneType
 
 from cp_puzzles.base.options import check_type
-from cp_puzzles.puzzle.geometry.isometry import Isometry, Matrix
-from cp_puzzles.puzzle.geometry.sublattice import Sublattice
+from cp_puzzles.puzzle.geometry.isometry import Isometry, Matrix, Sublattice
 
 MAX_ORDER = 1152
 """The largest order of a finite group of integer matrices in up to four dimensions."""

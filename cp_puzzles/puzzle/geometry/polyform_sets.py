@@ -1,20 +1,227 @@
-"""The tiles of the sets of polyforms: enumerated, or read from `tile_names.ini`.
+"""The tiles of named sets: polyforms, cells with colored sides, pieces of burrs.
 
 The polyforms of a lattice and a size are the named tiles in `tile_names.ini`, or else all of them, enumerated by one
 code path for all lattices and numbered by their smallest orientation (hexominoes H01 to H35).
+
+A tile is named by the colors of its sides in order.
+
+A piece is a stick of 2 x 2 x n cubes from which some of twelve cubes in the middle are removed. Its number is one more
+than the sum of 2^k over the removed cubes k. Each of the eight positions of a piece gives a number; the piece has the
+smallest one.
+
+A tile is named by the colors of its sides in order.
+
+A piece is a stick of 2 x 2 x n cubes from which some of twelve cubes in the middle are removed. Its number is one more
+than the sum of 2^k over the removed cubes k. Each of the eight positions of a piece gives a number; the piece has the
+smallest one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from configparser import ConfigParser
+from functools import cache
 from importlib.resources import files
+from itertools import permutations, product
+from random import Random
+from string import ascii_lowercase
 
+from cp_puzzles.base.options import POSITIVE_INT, checked
+from cp_puzzles.errors import MistakeError
+from cp_puzzles.puzzle.geometry.cell_solid import side_colors, with_sides
 from cp_puzzles.puzzle.geometry.drawing import parse_drawing
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.polyform import Polyform, orientations, polyforms
-from cp_puzzles.puzzle.geometry.tile_sets import Tiles, tile_set
+from cp_puzzles.puzzle.geometry.placement import Polyform, colored_orientations, orientations, polyforms
+from cp_puzzles.puzzle.geometry.tile_sets import (
+    BURR_SETS,
+    FRAME,
+    FRAMED_COLORS,
+    RANDOM_COLORS,
+    Tiles,
+    TooFewColorsError,
+    tile_set,
+)
+
+ATTEMPTS = 200
+"""The number of random colorings of which one has to have different tiles."""
+
+
+def _with_names(lattice: Lattice, colorings: Iterable[str]) -> Tiles:
+    """Return the tiles of one cell with some colorings."""
+    return dict.fromkeys(colorings, (lattice.cell_classes[0].origin,))
+
+
+def _up_to_rotation(lattice: Lattice, colorings: Iterable[str]) -> Tiles:
+    """Return the tiles of one cell whose colorings are the least of their rotations, sorted."""
+    return _with_names(lattice, sorted({_least_rotation(lattice, colors) for colors in colorings}))
+
+
+def _least_rotation(lattice: Lattice, colors: str) -> str:
+    cell = lattice.cell_classes[0].origin
+    images = (image for (image,) in colored_orientations(lattice, {cell: with_sides("", colors)}))
+    return min(side_colors(shown) for image, shown in images if lattice.class_of(image) == 0)
+
+
+def macmahon_polygons(lattice: str, colors: int) -> Tiles:
+    """Return the colorings of the sides of a cell up to rotations (MacMahon, New Mathematical Pastimes, 1921).
+
+    >>> len(macmahon_polygons("square", 3)), len(macmahon_polygons("triangular", 4))
+    (24, 24)
+    """
+    space = LATTICES[lattice]
+    sides = len(space.cell_classes[0].steps)
+    return _up_to_rotation(space, map("".join, product(ascii_lowercase[:colors], repeat=sides)))
+
+
+def macmahon_cubes() -> Tiles:
+    """Return the 30 colorings of a cube with six colors, each on one face, up to rotations."""
+    return _up_to_rotation(LATTICES["cubic"], map("".join, permutations(ascii_lowercase[:6])))
+
+
+def wang_tiles(colors: int) -> Tiles:
+    """Return all colorings of the sides of a square; Wang tiles are not rotated."""
+    return _with_names(LATTICES["square"], map("".join, product(ascii_lowercase[:colors], repeat=4)))
+
+
+def tetravex_tiles(rows: int, columns: int, colors: int, seed: int) -> Tiles:
+    """Return random squares that fill a rectangle as they are drawn, sorted; all are different.
+
+    Raises `TooFewColorsError` if no such colors are found.
+
+    >>> tetravex_tiles(2, 2, 10, 1) == tetravex_tiles(2, 2, 10, 1) != tetravex_tiles(2, 2, 10, 2)
+    True
+    """
+    return _distinct_tiles(seed, lambda random: _random_tiles(rows, columns, RANDOM_COLORS[:colors], random), str)
+
+
+def eternity_tiles(rows: int, columns: int, colors: int, seed: int) -> Tiles:
+    """Return random squares that fill a rectangle with a frame of color x, each in its least rotation, sorted.
+
+    Frames of the puzzle Eternity II are like this. All tiles differ, also rotated.
+    """
+    return _distinct_tiles(
+        seed,
+        lambda random: _random_tiles(rows, columns, FRAMED_COLORS[:colors], random, FRAME),
+        lambda colors: _least_rotation(LATTICES["square"], colors),
+    )
+
+
+def _distinct_tiles(seed: int, draw: Callable[[Random], Iterator[str]], normal: Callable[[str], str]) -> Tiles:
+    random = Random(seed)
+    for _ in range(ATTEMPTS):
+        tiles = [*map(normal, draw(random))]
+        if len(set(tiles)) == len(tiles):
+            return _with_names(LATTICES["square"], sorted(tiles))
+    raise TooFewColorsError
+
+
+def _random_tiles(
+    rows: int, columns: int, colors: Iterable[str], random: Random, frame: str | None = None
+) -> Iterator[str]:
+    """Yield the colors of the sides of each square of a rectangle, with random colors on each line between squares."""
+    letters = [*colors]
+
+    def line(at: int, end: int) -> str:
+        return frame if frame is not None and at in (0, end) else letters[int(random.random() * len(letters))]
+
+    across = [[line(row, rows) for _ in range(columns)] for row in range(rows + 1)]
+    along = [[line(column, columns) for column in range(columns + 1)] for _ in range(rows)]
+    for row, column in product(range(rows), range(columns)):
+        yield across[row][column] + along[row][column + 1] + across[row + 1][column] + along[row][column]
+
+
+_TOP = tuple((1, row, column) for row in (1, 0) for column in range(4))
+_BOTTOM = tuple((0, row, column) for row in (1, 0) for column in (1, 2))
+_REMOVABLE: tuple[Cell, ...] = (*_TOP, *_BOTTOM)
+"""The removable cubes k = 0, ..., 11 as layer, row and column from the first cube that may be removed."""
+
+
+def burr_piece(number: int, length: int = 6) -> tuple[Cell, ...]:
+    """Return the cells of the piece of a six-piece burr with a customary number, sorted; `length` is 6 or 8 cubes.
+
+    A piece is a stick of 2 x 2 x `length` cubes without some of twelve in the middle; 1 is the whole stick.
+
+    >>> len(burr_piece(1)), len(burr_piece(1024)), len(burr_piece(1, 8))
+    (24, 14, 32)
+    """
+    number, length = checked("number", number, POSITIVE_INT), checked("length", length, POSITIVE_INT)
+    if not 1 <= number <= 1 << len(_REMOVABLE) or length not in BURR_SETS.values():
+        problem = f"there is no piece {number} of length {length}"
+        raise MistakeError("burr_piece()", problem, "write a number from 1 to 4096, and the length 6 or 8")
+    begin = (length - 4) // 2
+    removed = {
+        (layer, row, begin + column) for k, (layer, row, column) in enumerate(_REMOVABLE) if (number - 1) >> k & 1
+    }
+    return tuple(cell for cell in product(range(2), range(2), range(length)) if cell not in removed)
+
+
+@cache
+def burr_numbers() -> tuple[int, ...]:
+    """Return the customary numbers of all connected pieces of six-piece burrs.
+
+    >>> len(burr_numbers())
+    837
+    """
+    turns = _turns()
+    numbers = set()
+    for removed in range(1 << len(_REMOVABLE)):
+        chosen = [k for k in range(len(_REMOVABLE)) if removed >> k & 1]
+        images = (sum(1 << turn[k] for k in chosen) for turn in turns if all(k in turn for k in chosen))
+        if min(images) == removed and _is_connected(burr_piece(removed + 1)):
+            numbers.add(removed + 1)
+    return tuple(sorted(numbers))
+
+
+def burr_pieces(length: int) -> dict[str, tuple[Cell, ...]]:
+    """Return all pieces of six-piece burrs of a length by their numbers."""
+    return {str(number): burr_piece(number, length) for number in burr_numbers()}
+
+
+def _is_connected(cells: tuple[Cell, ...]) -> bool:
+    """Return True if the cells of a stick are connected; it has two layers and two rows."""
+    remaining = set(cells[1:])
+    reached = [cells[0]]
+    for layer, row, column in reached:
+        along = (layer, row, column - 1), (layer, row, column + 1)
+        near = remaining.intersection(((1 - layer, row, column), (layer, 1 - row, column), *along))
+        remaining -= near
+        reached += near
+    return not remaining
+
+
+def _turns() -> list[dict[int, int]]:
+    """Return the rotations of a stick, each as the images of the removable cubes that stay removable."""
+    place = {cell: k for k, cell in enumerate(_REMOVABLE)}
+    turns = []
+    for quarter, is_flipped in product(range(4), (False, True)):
+        turn = {}
+        for k, cell in enumerate(_REMOVABLE):
+            layer, row, column = cell
+            if is_flipped:
+                row, column = 1 - row, 3 - column
+            for _ in range(quarter):
+                layer, row = row, 1 - layer
+            if (layer, row, column) in place:
+                turn[k] = place[layer, row, column]
+        turns.append(turn)
+    return turns
+
+
+def burr_cells(length: int) -> Iterator[Cell]:
+    """Yield the cells of a burr: three crossed pairs of sticks.
+
+    >>> len(list(burr_cells(6)))
+    104
+    """
+    middle = length // 2
+    narrow, wide = range(middle - 1, middle + 1), range(middle - 2, middle + 2)
+    seen: set[Cell] = set()
+    for along, across, up in product(range(length), narrow, wide):
+        seen |= {(along, across, up), (across, up, along), (up, along, across)}
+    yield from sorted(seen)
+
 
 _NAMED = ConfigParser(delimiters="=", comment_prefixes="#", interpolation=None)
 _NAMED.optionxform = str  # type: ignore[assignment,method-assign]

@@ -122,7 +122,7 @@ _FAMILIES = (
 
 
 def _all_sets() -> Iterator[TileSet]:
-    polyforms, sides = "puzzle.geometry.polyform_sets", "puzzle.geometry.side_sets"
+    polyforms, sides = "puzzle.geometry.polyform_sets", "puzzle.geometry.polyform_sets"
     for family in _FAMILIES:
         for size, (name, letter) in enumerate(zip(family.names.split(), family.letters, strict=True), start=1):
             yield TileSet(name, family.lattice, f"{polyforms}:free", (family.lattice, size, letter, family.block))
@@ -134,7 +134,7 @@ def _all_sets() -> Iterator[TileSet]:
         yield TileSet(name, "cubic", f"{polyforms}:solid_pieces", (name,))
     yield TileSet("soma-letters", "cubic", f"{polyforms}:soma_letters")
     for name, length in BURR_SETS.items():
-        yield TileSet(name, "cubic", "puzzle.geometry.burr_pieces:burr_pieces", (length,))
+        yield TileSet(name, "cubic", "puzzle.geometry.polyform_sets:burr_pieces", (length,))
     yield TileSet("burr-notchable", "cubic", f"{polyforms}:notchable_burr")
     for name in ("kanoodle", "iq-puzzler-pro"):
         yield TileSet(name, "square", f"{polyforms}:flat", (name,))
@@ -188,7 +188,7 @@ def named_set(name: str) -> TileSet | None:
     """
     if name in SETS:
         return SETS[name]
-    place = "puzzle.geometry.side_sets"
+    place = "puzzle.geometry.polyform_sets"
     if (match := _WANG.fullmatch(name)) and 1 <= int(match["colors"]) <= MAX_WANG_COLORS:
         return TileSet(name, "square", f"{place}:wang_tiles", (int(match["colors"]),), "sides", is_drawn=True)
     if match := _RANDOM.fullmatch(name):

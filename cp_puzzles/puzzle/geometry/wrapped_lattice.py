@@ -15,10 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.puzzle.geometry.cell_class import CellClass
-from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, add, subtract
+from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, Sublattice, add, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import PlacementFinder, RowIndex
-from cp_puzzles.puzzle.geometry.sublattice import Sublattice
 
 
 @lru_cache(maxsize=1024)

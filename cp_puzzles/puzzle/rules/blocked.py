@@ -11,8 +11,7 @@ from pydantic import Field, StrictBool
 
 from cp_puzzles.puzzle.fields import Name, Path
 from cp_puzzles.puzzle.geometry.isometry import Cell
-from cp_puzzles.puzzle.geometry.placement import colored_placements, placements
-from cp_puzzles.puzzle.geometry.polyform import Polyform
+from cp_puzzles.puzzle.geometry.placement import Polyform, colored_placements, placements
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 from cp_puzzles.puzzle.rules.rule import Reference, Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField

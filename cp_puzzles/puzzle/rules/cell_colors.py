@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import repeat
 
+from cp_puzzles.puzzle.geometry.cell_solid import letter_of
 from cp_puzzles.puzzle.geometry.isometry import Cell
-from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.geometry.polyform import ColoredCells
-from cp_puzzles.puzzle.geometry.shown import letter_of
+from cp_puzzles.puzzle.geometry.placement import ColoredCells, Placement
 from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
 

@@ -13,11 +13,10 @@ from itertools import combinations
 from cp_puzzles.puzzle.geometry.cell_solid import corners
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.rules.cuts import Cut, cuts, meetings, patch, sides_between
 from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure
 from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES
-from cp_puzzles.puzzle.rules.tiling import Highlights, Tiling
+from cp_puzzles.puzzle.rules.tiling import Cut, Highlights, Tiling, cuts, meetings, patch, sides_between
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,7 @@ from typing import TypeVar
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.rules.cuts import CellPair
-from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, BoardGeometry, Highlights, Tiling
+from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, BoardGeometry, CellPair, Highlights, Tiling
 
 Key = TypeVar("Key")
 

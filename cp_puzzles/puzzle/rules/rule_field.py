@@ -10,7 +10,7 @@ from cp_puzzles.errors import SpecError
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.polyform import Polyform
+from cp_puzzles.puzzle.geometry.placement import Polyform
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 from cp_puzzles.puzzle.rules.rule import Rule
 

@@ -27,7 +27,7 @@ MEASURES: Registry[Measure] = Registry(
     Named("covered", "The number of covered cells.", "puzzle.rules.area:COVERED"),
     Named("empty", "The number of empty cells.", "puzzle.rules.area:EMPTY"),
     Named("pieces", "The number of pieces on the board.", "puzzle.rules.area:PIECES"),
-    Named("touching", "The number of pairs of pieces that share a side.", "puzzle.rules.touch:TOUCHING"),
+    Named("touching", "The number of pairs of pieces that share a side.", "puzzle.rules.corners_only:TOUCHING"),
     Named("level", "The least number of moves until a piece or a group of pieces leaves; 0 if nothing can leave.",
           "puzzle.rules.disassembly:LEVEL"),
 )
@@ -35,8 +35,8 @@ MEASURES: Registry[Measure] = Registry(
 
 RULES: Registry[RuleField] = Registry(
     "rule",
-    Named("touch", "Pairs of tiles that share a side somewhere.", "puzzle.rules.touch:TOUCH"),
-    Named("separate", "Pairs of tiles that share no side.", "puzzle.rules.touch:SEPARATE"),
+    Named("touch", "Pairs of tiles that share a side somewhere.", "puzzle.rules.corners_only:TOUCH"),
+    Named("separate", "Pairs of tiles that share no side.", "puzzle.rules.corners_only:SEPARATE"),
     Named("choose", "Groups of tiles with the number of copies used.", "puzzle.rules.choose:CHOOSE"),
     Named("connected", "`empty`: the empty cells are connected through their sides; true if no cell is empty.",
           "puzzle.rules.empty_cells:CONNECTED"),
@@ -59,9 +59,9 @@ RULES: Registry[RuleField] = Registry(
     Named("regions", "What the values in regions satisfy: {A: {sum: 9}, B: equal, rows: different}, or {count: {value: "
           "6, min: 2}}.", "puzzle.rules.region_values:REGIONS"),
     Named("rows", "The number of covered cells in each of the rows: a number or a range for all, or a list with one "
-          "for each of the rows in order.", "puzzle.rules.lines:ROWS"),
+          "for each of the rows in order.", "puzzle.rules.region_values:ROWS"),
     Named("columns", "The number of covered cells in each of the columns: a number or a range for all, or a list with "
-          "one for each of the columns in order.", "puzzle.rules.lines:COLUMNS"),
+          "one for each of the columns in order.", "puzzle.rules.region_values:COLUMNS"),
     Named("corners", "Pieces share no side with pieces of their group; `touch: true`: each shares a corner with one, "
           "as in Blokus.", "puzzle.rules.corners_only:CORNERS"),
     Named("match", "`equal`: two sides that meet have one color; {a: A, b: B}: a meets A, b meets B, other colors meet "

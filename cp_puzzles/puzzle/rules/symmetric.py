@@ -12,10 +12,10 @@ from pydantic import BeforeValidator, ConfigDict, StrictInt, StrictStr, model_va
 
 from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.fields import Coordinates, FrozenModel, Path, mistake, or_short
+from cp_puzzles.puzzle.geometry.cell_solid import moved_shown
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.geometry.shown import moved_shown
 from cp_puzzles.puzzle.rules.rule import Reference, Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
 from cp_puzzles.puzzle.rules.rule_registry import RULES

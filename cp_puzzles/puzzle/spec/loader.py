@@ -1,4 +1,4 @@
-"""Load a puzzle file; every mistake names the file, line, column and field."""
+"""Load a puzzle file or one of the catalog; every mistake names the file, line, column and field."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, cast
 from cp_puzzles.base.file_access import read_bytes, reason_of
 from cp_puzzles.base.options import check_type, checked
 from cp_puzzles.base.registry import loaded
-from cp_puzzles.base.text import did_you_mean
+from cp_puzzles.base.text import did_you_mean, near_names
 from cp_puzzles.errors import MistakeError, Parameter, SpecError, Text, Wording, echo
 from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.fields import Path as FieldPath
@@ -23,6 +23,84 @@ from cp_puzzles.puzzle.spec.parameters import Value
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.puzzle.spec.validation import field_of, validated
 from cp_puzzles.puzzle.spec.yaml_reader import plain_value, read_keys, read_yaml
+
+_PACKAGE = Path(__file__).resolve().parents[2]
+_FOLDER = "specs"
+
+
+def catalog_directory() -> Path:
+    """Return the folder of the puzzle files: inside an installed package, beside the package in a clone."""
+    inside = _PACKAGE / _FOLDER
+    return inside if inside.is_dir() else _PACKAGE.parent / _FOLDER
+
+
+def puzzle_files(directory: Path) -> tuple[Path, ...]:
+    """Return the puzzle files in a folder and its subfolders, sorted by name."""
+    return tuple(sorted(directory.rglob("*.yaml"), key=lambda file: puzzle_name(file, directory)))
+
+
+def puzzle_name(file: Path, directory: Path | None = None) -> str:
+    """Return the name of a puzzle: the path of its file below the catalog or another folder.
+
+    >>> puzzle_name(catalog_directory() / "soma" / "chair.yaml")
+    'soma/chair'
+    """
+    return file.relative_to(directory or catalog_directory()).with_suffix("").as_posix()
+
+
+def catalog() -> tuple[Path, ...]:
+    """Return the puzzle files of the catalog, sorted by name."""
+    return puzzle_files(catalog_directory())
+
+
+def catalog_names() -> tuple[str, ...]:
+    """Return the names of the included puzzles, which every function with a puzzle accepts.
+
+    >>> [name for name in catalog_names() if name.startswith("pentomino8x8")]
+    ['pentomino8x8_center', 'pentomino8x8_corners', 'pentomino8x8_square']
+    """
+    return tuple(map(puzzle_name, catalog()))
+
+
+def catalog_file(name: str) -> Path | None:
+    """Return the file of a catalog puzzle (`soma`, `soma.yaml` or `specs/soma.yaml`); None if there is none.
+
+    >>> catalog_file("specs/soma.yaml").name, catalog_file("soma/chair").name
+    ('soma.yaml', 'chair.yaml')
+    """
+    path = _catalog_path(name)
+    if path is None or path.suffix not in ("", ".yaml"):
+        return None
+    file = catalog_directory() / path.with_suffix(".yaml")
+    return file if file.is_file() else None
+
+
+def near_puzzles(name: str) -> list[str]:
+    """Return the names in the catalog that a misspelled one may mean; the folder may be missing.
+
+    >>> near_puzzles("somma.yaml"), near_puzzles("elsewhere/soma.yaml"), near_puzzles("xyzzy")
+    (['soma'], [], [])
+    >>> near_puzzles("tugboat"), near_puzzles("soma/tugbot")
+    (['soma/tugboat'], ['soma/tugboat'])
+    """
+    path = _catalog_path(name)
+    if path is None:
+        return []
+    names = [puzzle_name(file) for file in catalog()]
+    if path.parent.as_posix() not in {".", *(name.rpartition("/")[0] for name in names)}:
+        return []
+    written = path.with_suffix("").as_posix()
+    by_last_part = {name.rpartition("/")[2]: name for name in reversed(names)}
+    return near_names(written, names) or [by_last_part[name] for name in near_names(written, by_last_part, 0.8)]
+
+
+def _catalog_path(name: str) -> Path | None:
+    """Return the path in the catalog that a name denotes; None if it denotes another file."""
+    path = Path(name)
+    if path.is_absolute() or ".." in path.parts or not path.name:
+        return None
+    return path.relative_to(_FOLDER) if path.parts[0] == _FOLDER and len(path.parts) > 1 else path
+
 
 MAX_BYTES = 1_000_000
 """The largest size of a puzzle file."""
@@ -86,13 +164,9 @@ def _file_bytes(path: str, source: str) -> bytes:
     try:
         file = Path(path)
         if not file.is_file():
-            from cp_puzzles.puzzle.spec.catalog import catalog_file
-
             file = catalog_file(path) or file
         return read_bytes(file, MAX_BYTES)
     except FileNotFoundError:
-        from cp_puzzles.puzzle.spec.catalog import near_puzzles
-
         remedy = did_you_mean(near_puzzles(path)) or remedy
         raise SpecError(source, "no puzzle or file has this name", remedy) from None
     except (OSError, ValueError) as error:

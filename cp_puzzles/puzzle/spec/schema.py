@@ -469,7 +469,7 @@ class PuzzleSpec(FrozenModel, Displayed):
         - set: domino
         <BLANKLINE>
         """
-        from cp_puzzles.puzzle.spec.spec_text import spec_text
+        from cp_puzzles.puzzle.spec.yaml_reader import spec_text
 
         return spec_text(self)
 

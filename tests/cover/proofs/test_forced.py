@@ -10,8 +10,7 @@ from hypothesis import given
 from cp_puzzles import solve
 from cp_puzzles.cover.counting_arguments import counting_argument
 from cp_puzzles.cover.cover_problem import Cover
-from cp_puzzles.cover.proofs.explanation import Explanation
-from cp_puzzles.cover.proofs.explanation_panels import MAX_PANELS, panels
+from cp_puzzles.cover.proofs.explanation import MAX_PANELS, Explanation, panels
 from cp_puzzles.cover.proofs.forced_moves import check_forced, forced_proof
 from cp_puzzles.cover.proofs.weight_proof import InvalidProofError
 from cp_puzzles.cover.proofs.weight_search import weight_proof

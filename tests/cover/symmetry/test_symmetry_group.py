@@ -13,8 +13,7 @@ from cp_puzzles.cover.symmetry.induced_permutations import Induced, OptionAction
 from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry, group_of, isometry_counts
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.isometry import Cell
-from cp_puzzles.puzzle.geometry.placement import PlacementFinder, RowIndex
-from cp_puzzles.puzzle.geometry.polyform import Polyform
+from cp_puzzles.puzzle.geometry.placement import PlacementFinder, Polyform, RowIndex
 from tests import oracle
 from tests.cover.cover_problems import all_solutions
 from tests.examples import examples

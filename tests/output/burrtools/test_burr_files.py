@@ -21,9 +21,9 @@ from cp_puzzles.output.burrtools.burr_xml import Element, parse_elements
 from cp_puzzles.output.burrtools.voxels import BURR_GRIDS, BurrGrid
 from cp_puzzles.output.problem_export import export_model
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.polyform import colored_orientations
+from cp_puzzles.puzzle.geometry.placement import colored_orientations
 from cp_puzzles.puzzle.spec.schema import TileEntry
-from cp_puzzles.puzzle.spec.spec_text import spec_text
+from cp_puzzles.puzzle.spec.yaml_reader import spec_text
 
 
 def burr(shapes: str, problems: str, *, grid: int = 0, colors: int = 0, more: str = "") -> str:

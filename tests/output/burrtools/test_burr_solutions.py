@@ -15,7 +15,7 @@ from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.errors import MistakeError, SolutionFileError
 from cp_puzzles.output.burrtools.burr_writer import BurrWriter
 from cp_puzzles.output.burrtools.voxels import burr_rotations
-from cp_puzzles.output.formats.solution_writer import SearchOutcome
+from cp_puzzles.output.formats.solution_reader import SearchOutcome
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 EIGHTHS = [[3, 3, 3], [1, 1, 1], [-1, 1, 1]]

@@ -12,7 +12,7 @@ from cp_puzzles.cli.app import run
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.burrtools.burr_writer import BurrWriter
 from cp_puzzles.output.burrtools.separations import verify_separations
-from cp_puzzles.output.formats.solution_writer import SearchOutcome
+from cp_puzzles.output.formats.solution_reader import SearchOutcome
 from cp_puzzles.output.moves_file import MovesFile
 from cp_puzzles.puzzle.puzzle import build_puzzle
 from tests.output.burrtools.test_burr_files import burr, problem, shape, write

@@ -17,17 +17,15 @@ from cp_puzzles.base import registry as packages
 from cp_puzzles.cover.solution import Solutions
 from cp_puzzles.errors import MissingExtraError, MistakeError
 from cp_puzzles.output.draw.isometric import explosion, isometric
-from cp_puzzles.output.draw.picture import Picture, Shape, svg
-from cp_puzzles.output.draw.picture_files import save_picture
+from cp_puzzles.output.draw.picture import Picture, Shape, save_picture, svg
 from cp_puzzles.output.draw.puzzle_picture import placement_picture
 from cp_puzzles.output.draw.side_shapes import palette_of_sides
 from cp_puzzles.output.draw.solution_picture import PictureOptions, render_solutions, solutions_picture
-from cp_puzzles.output.formats.solution_writer import open_writer
+from cp_puzzles.output.formats.solution_reader import open_writer
 from cp_puzzles.output.web.notebook_view import html_view, svg_view
 from cp_puzzles.output.web.page_cells import shape
-from cp_puzzles.puzzle.geometry.cell_solid import center, point
+from cp_puzzles.puzzle.geometry.cell_solid import center, ordered_sides, point
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.geometry.shown import ordered_sides
 from cp_puzzles.puzzle.palette import PALETTE
 from cp_puzzles.puzzle.puzzle import Puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.loader import parse_spec

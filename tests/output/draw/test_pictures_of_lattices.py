@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cp_puzzles.cover.solution import Solution, Solutions
+from cp_puzzles.output.draw.cell_shapes import outline
 from cp_puzzles.output.draw.isometric import explosion
-from cp_puzzles.output.draw.outline import outline
 from cp_puzzles.output.draw.picture import framed, svg
 from cp_puzzles.output.draw.puzzle_picture import puzzle_picture
 from cp_puzzles.output.draw.solution_picture import solution_picture, solutions_picture

@@ -15,8 +15,7 @@ from cp_puzzles.cover.linear_objective import LinearObjective, linear_objective
 from cp_puzzles.engines.frontier.frontier_engine import count_tilings
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats import formats
-from cp_puzzles.output.formats.cnf import cnf_lines, wcnf_lines
-from cp_puzzles.output.formats.linear_constraints import minizinc_data, minizinc_model, opb_lines
+from cp_puzzles.output.formats.cnf import cnf_lines, minizinc_data, minizinc_model, opb_lines, wcnf_lines
 from cp_puzzles.output.problem_export import export_model
 from cp_puzzles.puzzle.puzzle import puzzle_from
 from tests.cover.cover_problems import all_solutions, cover_problems

@@ -18,13 +18,19 @@ from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats.formats import format_of
 from cp_puzzles.output.make.make_options import PrintOptions
 from cp_puzzles.output.make.piece_solid import piece_solid
-from cp_puzzles.output.make.print_files import stl_bytes, three_mf_bytes
-from cp_puzzles.output.make.print_plates import ENGRAVED, PLATE_STRIDE, PrintedPart, printed_parts
+from cp_puzzles.output.make.print_plates import (
+    ENGRAVED,
+    PLATE_STRIDE,
+    PrintedPart,
+    printed_parts,
+    stl_bytes,
+    three_mf_bytes,
+)
 from cp_puzzles.output.problem_export import export_model
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.polyform import orientations
+from cp_puzzles.puzzle.geometry.placement import orientations
 from cp_puzzles.puzzle.palette import TRAY_COLOR
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.loader import parse_spec

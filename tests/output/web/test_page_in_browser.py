@@ -14,7 +14,7 @@ import pytest
 from cp_puzzles import build_puzzle
 from cp_puzzles.api import solve
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.output.formats.solution_writer import SearchOutcome
+from cp_puzzles.output.formats.solution_reader import SearchOutcome
 from cp_puzzles.output.web.solution_page import page_html
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import puzzle_from

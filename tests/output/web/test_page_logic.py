@@ -13,7 +13,7 @@ from cp_puzzles import build_puzzle, parse_spec, solve
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
-from cp_puzzles.output.formats.solution_writer import SearchOutcome
+from cp_puzzles.output.formats.solution_reader import SearchOutcome
 from cp_puzzles.output.web.solution_page import page_html
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.puzzle import Puzzle, puzzle_from

@@ -13,8 +13,7 @@ from cp_puzzles.output.draw.picture import framed, svg
 from cp_puzzles.output.draw.puzzle_picture import puzzle_picture
 from cp_puzzles.output.web.site import SiteCount, SiteCounts, SitePage, card_picture, site_counts, write_site
 from cp_puzzles.puzzle.puzzle import build_puzzle, puzzle_from
-from cp_puzzles.puzzle.spec.catalog import puzzle_files
-from cp_puzzles.puzzle.spec.loader import load_spec, parse_spec
+from cp_puzzles.puzzle.spec.loader import load_spec, parse_spec, puzzle_files
 from cp_puzzles.puzzle.spec.schema import Expected
 
 PUZZLES = {

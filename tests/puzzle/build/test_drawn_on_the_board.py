@@ -11,7 +11,7 @@ from cp_puzzles.analysis.design.challenge import with_given_drawn
 from cp_puzzles.output.formats.text_solutions import letters, text_layers
 from cp_puzzles.puzzle.puzzle import puzzle_from
 from cp_puzzles.puzzle.spec.schema import GivenDrawing, PuzzleSpec
-from cp_puzzles.puzzle.spec.spec_text import spec_text
+from cp_puzzles.puzzle.spec.yaml_reader import spec_text
 from tests.examples import sampled
 
 DRAWN = "soma soma/crystal pentomino8x8_center calendar hexiamonds6x6 tetrahexes7x4 tetrahexes_rows7x4 tetrasticks6x6 \

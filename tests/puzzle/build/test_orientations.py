@@ -12,7 +12,7 @@ import pytest
 from cp_puzzles import Puzzle, build_puzzle, count, parse_spec
 from cp_puzzles.errors import SpecError
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.polyform import colored_orientations, orientations
+from cp_puzzles.puzzle.geometry.placement import colored_orientations, orientations
 from tests.oracle import motions, moved, orbits
 
 ENGINES = ("exact-cover", "frontier", "cp-sat")

@@ -15,8 +15,7 @@ from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, group_of
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.errors import MistakeError, SpecError
-from cp_puzzles.output.formats.solution_reader import read_solutions
-from cp_puzzles.output.formats.solution_writer import write_solutions
+from cp_puzzles.output.formats.solution_reader import read_solutions, write_solutions
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.symmetric import named_isometries
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec, TileEntry

@@ -16,9 +16,9 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from cp_puzzles.puzzle.geometry.burr_pieces import burr_cells
 from cp_puzzles.puzzle.geometry.isometry import Cell, add
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
+from cp_puzzles.puzzle.geometry.polyform_sets import burr_cells
 
 LENGTH = 6
 STICKS = 6

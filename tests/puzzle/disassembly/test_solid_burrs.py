@@ -8,7 +8,7 @@ from cp_puzzles.puzzle.disassembly.states import Effort
 from cp_puzzles.puzzle.disassembly.take_apart import take_apart
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.polyform import Polyform, orientations
+from cp_puzzles.puzzle.geometry.placement import Polyform, orientations
 from tests.puzzle.disassembly.solid_burrs import SolidBurrs
 
 CUBIC = LATTICES["cubic"]

@@ -8,9 +8,9 @@ import pytest
 
 from cp_puzzles import build_puzzle, parse_spec
 from cp_puzzles.errors import SpecError
-from cp_puzzles.puzzle.geometry.burr_pieces import burr_numbers, burr_piece
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.polyform import Polyform, orientations
+from cp_puzzles.puzzle.geometry.placement import Polyform, orientations
+from cp_puzzles.puzzle.geometry.polyform_sets import burr_numbers, burr_piece
 from cp_puzzles.puzzle.geometry.tile_sets import tile_set
 
 CUBIC = LATTICES["cubic"]

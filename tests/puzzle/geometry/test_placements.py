@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.placement import PlacementFinder, placements
-from cp_puzzles.puzzle.geometry.polyform import orientations, polyforms
+from cp_puzzles.puzzle.geometry.placement import PlacementFinder, orientations, placements, polyforms
 from tests.puzzle.geometry import lattice_oracle as oracle
 from tests.puzzle.geometry.drawn_lattices import EVERY_LATTICE, drawn, some_board, turns_of
 

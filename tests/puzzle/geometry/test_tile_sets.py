@@ -7,7 +7,7 @@ import pytest
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.polyform import orientations, polyforms
+from cp_puzzles.puzzle.geometry.placement import orientations, polyforms
 from cp_puzzles.puzzle.geometry.tile_sets import SETS, embed, is_one_sided, tile_set
 from tests.drawn import draw
 

@@ -12,7 +12,7 @@ from cp_puzzles import build_puzzle, count, iter_solutions, parse_spec
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.errors import SpecError
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.spec.spec_text import spec_text
+from cp_puzzles.puzzle.spec.yaml_reader import spec_text
 from tests import oracle
 from tests.examples import examples
 from tests.written import puzzle_of

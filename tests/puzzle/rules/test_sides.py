@@ -14,9 +14,8 @@ from cp_puzzles import build_puzzle, count, iter_solutions
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.errors import InvalidSolutionError, MistakeError, SpecError
-from cp_puzzles.puzzle.geometry.cell_solid import polygon
+from cp_puzzles.puzzle.geometry.cell_solid import has_sides, polygon
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.shown import has_sides
 from cp_puzzles.puzzle.geometry.tile_sets import named_set
 from cp_puzzles.search.solution_checker import SolutionChecker
 from tests.puzzle.rules import side_oracle

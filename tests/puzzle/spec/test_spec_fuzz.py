@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle import build_puzzle
 from cp_puzzles.puzzle.spec.loader import parse_spec
-from cp_puzzles.puzzle.spec.spec_text import spec_text
+from cp_puzzles.puzzle.spec.yaml_reader import spec_text
 from tests.examples import examples
 
 FLAT = """name: Everything flat

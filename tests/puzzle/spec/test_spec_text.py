@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cp_puzzles.puzzle.spec.loader import parse_spec
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
-from cp_puzzles.puzzle.spec.spec_text import spec_text
+from cp_puzzles.puzzle.spec.yaml_reader import spec_text
 from tests.catalog_costs import catalog_spec, every_file
 from tests.examples import examples
 from tests.small_puzzles import specs

@@ -12,11 +12,10 @@ from itertools import permutations, product
 from math import sqrt
 
 from cp_puzzles.puzzle.geometry.cell_class import CellShape
+from cp_puzzles.puzzle.geometry.isometry import Sublattice, TextGrid
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.point_groups import CUBE
 from cp_puzzles.puzzle.geometry.point_groups import SQUARE as SQUARE_GROUP
-from cp_puzzles.puzzle.geometry.sublattice import Sublattice
-from cp_puzzles.puzzle.geometry.text_grid import TextGrid
 
 _EDGES = ((-1, 0), (1, 0), (0, -1), (0, 1))
 _CONTACTS = tuple(step for step in product((-1, 0, 1), repeat=3) if step.count(0) == 1)

@@ -9,9 +9,9 @@ from itertools import product
 from math import sqrt
 
 from cp_puzzles.puzzle.geometry.cell_class import CellShape
+from cp_puzzles.puzzle.geometry.isometry import Sublattice
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.point_groups import CUBE, SQUARE
-from cp_puzzles.puzzle.geometry.sublattice import Sublattice
 
 _EDGE = sqrt(0.125)
 

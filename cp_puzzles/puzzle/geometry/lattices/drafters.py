@@ -7,10 +7,10 @@ twenty-fourths of a step between hexagons.
 from __future__ import annotations
 
 from cp_puzzles.puzzle.geometry.cell_class import CellShape
+from cp_puzzles.puzzle.geometry.isometry import Sublattice
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices.hexagons import slanted
 from cp_puzzles.puzzle.geometry.point_groups import HEXAGON
-from cp_puzzles.puzzle.geometry.sublattice import Sublattice
 
 _SIXTH_TURNS = ((1, 0, 0, 1), (0, -1, 1, 1), (-1, -1, 1, 0), (-1, 0, 0, -1), (0, 1, -1, -1), (1, 1, -1, 0))
 

@@ -8,11 +8,10 @@ ends; bars meet along the bisectors of the angles between them.
 from __future__ import annotations
 
 from cp_puzzles.puzzle.geometry.cell_class import CellShape
+from cp_puzzles.puzzle.geometry.isometry import Sublattice, TextGrid
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices.hexagons import slanted
 from cp_puzzles.puzzle.geometry.point_groups import HEXAGON, SQUARE
-from cp_puzzles.puzzle.geometry.sublattice import Sublattice
-from cp_puzzles.puzzle.geometry.text_grid import TextGrid
 
 _HALVES = Sublattice.scaled(2, 2)
 

@@ -11,10 +11,9 @@ from __future__ import annotations
 from math import sqrt
 
 from cp_puzzles.puzzle.geometry.cell_class import CellShape
+from cp_puzzles.puzzle.geometry.isometry import Sublattice, TextGrid
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.point_groups import HEXAGON, PRISM
-from cp_puzzles.puzzle.geometry.sublattice import Sublattice
-from cp_puzzles.puzzle.geometry.text_grid import TextGrid
 
 _SIDES = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 """The steps from a hexagon to its six neighbors."""

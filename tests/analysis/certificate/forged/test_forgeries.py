@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from cp_puzzles.analysis.certificate import check
+from cp_puzzles.puzzle.geometry.cell_solid import has_sides, ordered_sides
 from cp_puzzles.puzzle.geometry.isometry import subtract
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.shown import has_sides, ordered_sides
 from tests.analysis.certificate.certificates import Tampered, certify, verdict
 from tests.analysis.certificate.forged import of_boards, of_conditions, of_proofs, of_sides
 from tests.analysis.certificate.forged.forger import BASES, Forgery, rebuilt, set_at

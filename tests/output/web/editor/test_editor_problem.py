@@ -19,7 +19,7 @@ from cp_puzzles.errors import MistakeError, SpecError
 from cp_puzzles.output.web.edit_page import editor_lattices
 from cp_puzzles.puzzle.geometry.lattice_registration import register_lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.spec.spec_text import spec_text
+from cp_puzzles.puzzle.spec.yaml_reader import spec_text
 from tests.engines.reference_search import Reference
 from tests.output.web.editor.conftest import Ask
 from tests.output.web.editor.random_specs import random_spec
