@@ -1,8 +1,8 @@
-"""Cross sections of cut and printed parts: `manifold3d` bodies of loops, and names as outlines of letters."""
+"""Cross sections of cut and printed parts: `manifold3d` bodies, names as outlines of letters, and rows on sheets."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from cp_puzzles.output.draw.board_picture import middle_cell
@@ -18,6 +18,24 @@ Loops = tuple[tuple[Point, ...], ...]
 CIRCLE_SEGMENTS = 32
 _HEIGHT, _WIDTH = 0.45, 0.6
 """The largest height and width of a name, in diameters of the circle inscribed in a cell."""
+
+
+def rows_on_sheets(
+    sizes: Iterable[tuple[float, float]], sheet: tuple[float, float], spacing: float
+) -> Iterator[tuple[int, float, float]]:
+    """Yield the number of the sheet and the corner of each part, in rows; each part fits a sheet alone.
+
+    >>> list(rows_on_sheets([(3, 2), (3, 1), (3, 1), (5, 4)], (8, 4), 1))
+    [(0, 0.0, 0.0), (0, 4.0, 0.0), (0, 0.0, 3.0), (1, 0.0, 0.0)]
+    """
+    number, x, y, row = 0, 0.0, 0.0, 0.0
+    for width, height in sizes:
+        if x + width > sheet[0]:
+            x, y, row = 0.0, y + row + spacing, 0.0
+        if y + height > sheet[1]:
+            number, x, y, row = number + 1, 0.0, 0.0, 0.0
+        yield number, x, y
+        x, row = x + width + spacing, max(row, height)
 
 
 def section(loops: Iterable[Sequence[Point]]) -> Any:

@@ -1,10 +1,7 @@
-"""Drawings for laser cutting: pieces and a tray, nested on sheets.
+"""Sheets for a laser cutter: the pieces of a flat puzzle and a tray, in millimeters, and their files SVG, PDF and DXF.
 
 Lines are offset by half the kerf, the width that the beam burns away, so that parts come out in their nominal size.
 Convex and concave corners have the same rounding, so that each convex corner still fits into a concave one.
-
-Each part goes to the first sheet with room for it, in the rotation by quarters and at the place where its lower end is
-highest on the sheet. Free places are the zeros of the correlation of the sheet with the part, by Fourier transforms.
 """
 
 from __future__ import annotations
@@ -13,18 +10,24 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import asin, atan2, ceil, copysign, dist, hypot, pi, tan
+from math import asin, atan2, copysign, dist, hypot, pi, tan
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from cp_puzzles.base.file_access import write_file
 from cp_puzzles.base.registry import require_package
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.draw.cell_shapes import outline
 from cp_puzzles.output.draw.picture import Picture, Point, Shape, require_matplotlib, save_pages, svg
-from cp_puzzles.output.make.cross_sections import Loops, board_letters, offset, section, tile_letters, without_holes
+from cp_puzzles.output.make.cross_sections import (
+    Loops,
+    board_letters,
+    offset,
+    rows_on_sheets,
+    section,
+    tile_letters,
+    without_holes,
+)
 from cp_puzzles.output.make.make_options import LaserOptions
 from cp_puzzles.puzzle.geometry.footprint import has_edges
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -32,10 +35,13 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.palette import CUT_COLOR, ENGRAVING_COLOR
 from cp_puzzles.puzzle.puzzle import Puzzle
 
+WALL = 8.0
+"""Millimeters of the frame around the pieces."""
 SPACING = 3.0
 """Millimeters between parts, and around them on the sheet."""
-_PIXELS = 500
-"""The longer side of a sheet on the raster, at most: a placement takes some hundredths of a second."""
+_LINE = 0.1
+
+DEFAULT_LASER = LaserOptions()
 
 
 @dataclass(frozen=True)
@@ -59,104 +65,6 @@ class CutPart:
 
 PlacedPart = tuple[CutPart, Point]
 """A part and the corner of its bounding box on a sheet."""
-
-
-class _Raster:
-    """Sheets of pixels, each with the transform of the pixels that are covered."""
-
-    def __init__(self, sheet: tuple[float, float]) -> None:
-        self.pixel = max(1.0, max(sheet) / _PIXELS)
-        self.pad = ceil(SPACING / 2 / self.pixel + 1)
-        self.shape = tuple(int((side - 2 * SPACING) / self.pixel) + 2 * self.pad for side in reversed(sheet))
-        self.sheets: list[Any] = []
-        self._masks: dict[Loops, Any] = {}
-
-    def mask(self, part: CutPart) -> Any:
-        """Return the pixels that the part covers with half the spacing around it."""
-        if part.lines not in self._masks:
-            self._masks[part.lines] = self._covered(part)
-        return self._masks[part.lines]
-
-    def _covered(self, part: CutPart) -> Any:
-        from manifold3d import JoinType
-
-        grown = SPACING / 2 + self.pixel * 0.5**0.5
-        body = section(part.lines).offset(grown, JoinType.Round, 2.0, 16)
-        rows, columns = (ceil(side / self.pixel) + 2 * self.pad for side in (part.height, part.width))
-        crossings = np.zeros((rows, columns + 1), dtype=np.int64)
-        middle = (np.arange(rows) - self.pad + 0.5) * self.pixel
-        for loop in body.to_polygons():
-            for (ax, ay), (bx, by) in zip(loop, np.roll(loop, -1, axis=0), strict=True):
-                hit = np.flatnonzero((ay <= middle) != (by <= middle))
-                x = ax + (middle[hit] - ay) * (bx - ax) / (by - ay) if len(hit) else middle[hit]
-                column = np.ceil(x / self.pixel + self.pad - 0.5).astype(int).clip(0, columns)
-                np.add.at(crossings, (hit, column), 1)
-        return crossings.cumsum(axis=1)[:, :columns] % 2
-
-    def free_place(self, sheet: int, mask: Any) -> tuple[int, int] | None:
-        """Return the row and column of the mask on a sheet whose lower end is highest; None if there is no room."""
-        rows, columns = (side - part + 1 for side, part in zip(self.shape, mask.shape, strict=True))
-        if rows <= 0 or columns <= 0:
-            return None
-        product = np.fft.rfft2(self.sheets[sheet]) * np.conj(np.fft.rfft2(mask, self.shape))
-        is_free = np.fft.irfft2(product, self.shape)[:rows, :columns] < 0.5
-        places = np.flatnonzero(is_free)
-        return divmod(int(places[0]), columns) if len(places) else None
-
-
-def nested(parts: Sequence[CutPart], sheet: tuple[float, float]) -> list[list[PlacedPart]]:
-    """Return the parts on sheets with their places, the largest first.
-
-    Raises `MistakeError` for a part that is larger than a sheet.
-    """
-    raster = _Raster(sheet)
-    sheets: list[list[PlacedPart]] = []
-    for part in sorted(parts, key=lambda part: -part.width * part.height):
-        rotations = [part]
-        for _ in range(3):
-            rotations.append(rotations[-1].rotated())
-        number, chosen, (row, column) = _place(raster, rotations, sheet)
-        if number == len(sheets):
-            sheets.append([])
-        mask = raster.mask(chosen)
-        raster.sheets[number][row : row + mask.shape[0], column : column + mask.shape[1]] += mask
-        sheets[number].append((chosen, (SPACING + column * raster.pixel, SPACING + row * raster.pixel)))
-    return sheets
-
-
-def _place(
-    raster: _Raster, rotations: Sequence[CutPart], sheet: tuple[float, float]
-) -> tuple[int, CutPart, tuple[int, int]]:
-    """Return the sheet, the rotation and the place for a part; opens a new sheet if there is no room."""
-    for number in range(len(raster.sheets) + 1):
-        is_new = number == len(raster.sheets)
-        if is_new:
-            raster.sheets.append(np.zeros(raster.shape, dtype=np.int64))
-        places = []
-        for index, part in enumerate(rotations):
-            if part.width > sheet[0] or part.height > sheet[1]:
-                continue
-            mask = raster.mask(part)
-            place = raster.free_place(number, mask)
-            if place is not None:
-                places.append((place[0] + mask.shape[0], place[1], index, place))
-        if places:
-            _, _, index, place = min(places)
-            return number, rotations[index], place
-    part = rotations[0]
-    raise MistakeError(
-        Parameter("sheet", f"{sheet[0]:g}x{sheet[1]:g}"),
-        f"{part.name!r} measures {part.width:.0f} x {part.height:.0f} mm",
-        "make the cells smaller, or choose a larger sheet",
-    )
-
-
-WALL = 8.0
-"""Millimeters of the frame around the pieces."""
-_LINE = 0.1
-
-
-DEFAULT_LASER = LaserOptions()
 
 
 def laser_sheets(puzzle: Puzzle, options: LaserOptions = DEFAULT_LASER) -> tuple[Picture, ...]:
@@ -183,8 +91,36 @@ def laser_sheets(puzzle: Puzzle, options: LaserOptions = DEFAULT_LASER) -> tuple
         if size >= most:
             problem = f"{size:g} mm is not less than {limit}, {most:g} mm"
             raise MistakeError(Parameter(name, size), problem, "make it smaller")
-    sheets = nested(tuple(cut_parts(puzzle, options)), options.sheet)
-    return tuple(_sheet(parts, options, puzzle.name) for parts in sheets)
+    return tuple(
+        _sheet(parts, options, puzzle.name) for parts in _in_rows([*cut_parts(puzzle, options)], options.sheet)
+    )
+
+
+def _in_rows(parts: Sequence[CutPart], sheet: tuple[float, float]) -> list[list[PlacedPart]]:
+    """Return the parts on sheets with their places: in rows, longer than high, the highest first.
+
+    Raises `MistakeError` for a part that is larger than a sheet.
+    """
+    room = (sheet[0] - 2 * SPACING, sheet[1] - 2 * SPACING)
+    lying = []
+    for part in parts:
+        ways = sorted((part, part.rotated()), key=lambda way: way.height)
+        fitting = [way for way in ways if way.width <= room[0] and way.height <= room[1]]
+        if not fitting:
+            raise MistakeError(
+                Parameter("sheet", f"{sheet[0]:g}x{sheet[1]:g}"),
+                f"{part.name!r} measures {part.width:.0f} x {part.height:.0f} mm",
+                "make the cells smaller, or choose a larger sheet",
+            )
+        lying.append(fitting[0])
+    lying.sort(key=lambda part: -part.height)
+    sheets: list[list[PlacedPart]] = []
+    places = rows_on_sheets([(part.width, part.height) for part in lying], room, SPACING)
+    for part, (number, x, y) in zip(lying, places, strict=True):
+        if number == len(sheets):
+            sheets.append([])
+        sheets[number].append((part, (x + SPACING, y + SPACING)))
+    return sheets
 
 
 def cut_parts(puzzle: Puzzle, options: LaserOptions) -> Iterator[CutPart]:

@@ -16,7 +16,14 @@ import numpy as np
 from cp_puzzles.base.registry import require_package
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.draw.cell_shapes import outline
-from cp_puzzles.output.make.cross_sections import board_letters, offset, section, tile_letters, without_holes
+from cp_puzzles.output.make.cross_sections import (
+    board_letters,
+    offset,
+    rows_on_sheets,
+    section,
+    tile_letters,
+    without_holes,
+)
 from cp_puzzles.output.make.make_options import DEFAULT_PRINT, PrintOptions
 from cp_puzzles.output.make.piece_solid import cell_faces, piece_solid, without_crumbs
 from cp_puzzles.puzzle.board_and_tiles import Tile
@@ -275,25 +282,16 @@ def _rounded_mesh(points: Any, triangles: Any) -> tuple[Any, Any]:
 def _on_plates(parts: Sequence[PrintedPart], plate: tuple[float, float]) -> Iterator[PrintedPart]:
     """Yield the parts in rows on plates, all standing on the plate; the plates are arranged in a square."""
     width, depth = plate
-    x = y = row = 0.0
-    number = 0
-    placed = []
     for part in parts:
-        part_width, part_depth = part.size
-        if part_width > width or part_depth > depth:
+        if part.size[0] > width or part.size[1] > depth:
             raise MistakeError(
                 Parameter("plate", f"{width:g}x{depth:g}"),
-                f"{part.name!r} measures {part_width:.0f} x {part_depth:.0f} mm",
+                f"{part.name!r} measures {part.size[0]:.0f} x {part.size[1]:.0f} mm",
                 ("make ", Parameter("cell"), " smaller, or choose a larger plate"),
             )
-        if x + part_width > width:
-            x, y, row = 0.0, y + row + SPACING, 0.0
-        if y + part_depth > depth:
-            x, y, row, number = 0.0, 0.0, 0.0, number + 1
-        placed.append((part, number, x, y))
-        x, row = x + part_width + SPACING, max(row, part_depth)
-    columns = ceil(sqrt(number + 1))
-    for part, number, x, y in placed:
+    placed = [*rows_on_sheets([part.size for part in parts], plate, SPACING)]
+    columns = ceil(sqrt(1 + max((number for number, _, _ in placed), default=0)))
+    for part, (number, x, y) in zip(parts, placed, strict=True):
         line, column = divmod(number, columns)
         corner = np.array([x + column * PLATE_STRIDE * width, y - line * PLATE_STRIDE * depth, 0.0])
         points = (part.points - part.points.min(axis=0) + corner).round(_DIGITS)

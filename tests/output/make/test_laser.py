@@ -130,19 +130,22 @@ def test_every_sheet_is_one_file(tmp_path: Path, suffix: str) -> None:
     out = tmp_path / f"cut.{suffix}"
     assert run(["show", "calendar", "--out", str(out), "--laser", "12", "--sheet", "150x120"]) == 0
     files = sorted(tmp_path.iterdir())
-    assert [file.name for file in files] == [f"cut-2.{suffix}", f"cut.{suffix}"]
+    assert [file.name for file in files] == [f"cut-2.{suffix}", f"cut-3.{suffix}", f"cut.{suffix}"]
     for file in files:
         text = file.read_text()
         for part in ('width="150mm" height="120mm"', '<g id="cut">') if suffix == "svg" else ("$INSUNITS\n70\n4\n",):
             assert part in text
         assert "<text" not in text
     engraved = '<g id="engrave">' if suffix == "svg" else "8\nengrave\n"
-    assert all(engraved in file.read_text() for file in files)
+    assert [engraved in file.read_text() for file in files] == [True, True, False]  # the frame is alone on the first
 
 
-def test_sheets_are_nested_by_true_outlines() -> None:
-    """The calendar needs two sheets of 300 x 200 mm: pieces lie beside and inside the frame. It took three."""
-    assert len(laser_sheets(puzzle_from("calendar"), LaserOptions(sheet=(300.0, 200.0)))) == 2
+def test_sheets_hold_long_parts_turned_to_fit() -> None:
+    """A bar longer than the sheet is wide stands upright on it; without room either way it is refused."""
+    bar = build_puzzle(parse_spec("{name: bar, board: {size: [1, 5]}, tiles: [{set: pentominoes, only: [I]}]}"))
+    assert len(laser_sheets(bar, LaserOptions(sheet=(70.0, 150.0)))) == 2
+    with pytest.raises(MistakeError, match=r"'I' measures 100 x 20 mm; make the cells smaller"):
+        laser_sheets(bar, LaserOptions(sheet=(90.0, 90.0)))
 
 
 def test_floor_carries_the_labels_of_the_board() -> None:
