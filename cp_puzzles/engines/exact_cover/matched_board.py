@@ -17,6 +17,7 @@ import numpy as np
 from cp_puzzles.base.arrays import Ints, Mask, Words
 from cp_puzzles.base.memory import shared_value
 from cp_puzzles.cover.cover_problem import CoverProblem
+from cp_puzzles.cover.ragged_rows import Ragged, starts_of
 from cp_puzzles.engines.exact_cover.bit_words import ONE, WORD, words_for
 
 MAX_TABLE_BYTES = 1 << 26
@@ -47,29 +48,16 @@ class Link(NamedTuple):
         return matching
 
 
-@dataclass(frozen=True, eq=False)
-class MatchedBoard:
+class MatchedBoard(NamedTuple):
     """The cells with their links, and for each key the options that fit.
 
-    Attributes
-    ----------
-    options
-        The options of each cell.
-    neighbor, part
-        For each option, the cell of each link, -1 for none, and what is added to the key of that cell.
-    first
-        The first key of each cell.
-    start, fitting
-        For each key the place of its options in `fitting`, which has numbers within the options of a cell.
-    tiles
-        The set of tiles of each key, as words.
-    tile
-        The tile of each option.
-    minimum, maximum
-        The bounds of each tile.
+    `number`: the options of each cell, padded with -1. `neighbor`, `part`: for each option, the cell of each link, -1
+    for none, and what is added to the key of that cell. `first`: the first key of each cell. `start`, `fitting`: for
+    each key the place of its options in `fitting`, which has numbers within the options of a cell. `tiles`: the set of
+    tiles of each key, as words. `tile`: the tile of each option. `minimum`, `maximum`: the bounds of each tile.
     """
 
-    options: Sequence[Ints]
+    number: Ints
     neighbor: Ints
     part: Ints
     first: Ints
@@ -111,38 +99,22 @@ def _links(problem: CoverProblem, cell: Ints, options: Sequence[Ints]) -> list[L
     np.maximum.at(high, items, cell[rows])
     if np.any((cell[rows] != low[items]) & (cell[rows] != high[items])):
         return None
-    # number the items of each pair of cells, and collect those of each option
-    pairs, pair = np.unique(low * cells + high, return_inverse=True)
-    by_pair = np.argsort(pair, kind="stable")
-    sizes = np.bincount(pair, minlength=len(pairs))
-    number = np.empty(count, dtype=np.int64)
-    number[by_pair] = np.arange(count) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    if sizes[pairs // cells < pairs % cells].max(initial=0) > WORD:
-        return None
-    place = np.empty(len(cell), dtype=np.int64)
-    for own in options:
-        place[own] = np.arange(len(own))
-    incidences = np.argsort(pair[items], kind="stable")
-    ends = np.cumsum(np.bincount(pair[items], minlength=len(pairs)))
-    links = []
-    for joined, key in enumerate(pairs.tolist()):
-        low_cell, high_cell = divmod(key, cells)
-        if low_cell >= high_cell:
+    pairs, pair, sizes = np.unique(low * cells + high, return_inverse=True, return_counts=True)
+    members = np.split(np.argsort(pair, kind="stable") + problem.rules.start, np.cumsum(sizes)[:-1])
+    covered, links = np.zeros(len(cell), dtype=np.uint64), []
+    for key, of_pair in zip(pairs.tolist(), members, strict=True):
+        ends = divmod(key, cells)
+        if ends[0] >= ends[1]:
             continue
-        of_pair = incidences[ends[joined] - np.count_nonzero(pair[items] == joined) : ends[joined]]
-        words = []
-        for end in (low_cell, high_cell):
-            chosen = of_pair[cell[rows[of_pair]] == end]
-            word = np.zeros(len(options[end]), dtype=np.uint64)
-            np.bitwise_or.at(word, place[rows[chosen]], ONE << number[items[chosen]].astype(np.uint64))
-            words.append(word)
-        exact = sum(1 << int(number[i]) for i in np.flatnonzero(pair == joined) if _is_exact(problem, int(i)))
-        links.append(Link.of((low_cell, high_cell), (words[0], words[1]), exact))
+        if len(of_pair) > WORD:
+            return None
+        exact = 0
+        for number, item in enumerate(of_pair.tolist()):
+            covered[problem.covering.row(item)] |= ONE << np.uint64(number)
+            exact |= problem.items[item].is_exact_one << number
+        links.append(Link.of(ends, (covered[options[ends[0]]], covered[options[ends[1]]]), exact))
+        covered[options[ends[0]]] = covered[options[ends[1]]] = 0
     return links
-
-
-def _is_exact(problem: CoverProblem, rule: int) -> bool:
-    return problem.items[problem.rules.start + rule].is_exact_one
 
 
 def _is_possible(problem: CoverProblem, cell: Ints) -> Mask:
@@ -202,11 +174,13 @@ class _Tables:
         np.cumsum(np.bincount(np.concatenate(numbers), minlength=keys), out=start[1:])
         fitting, tiles = np.concatenate(places), np.concatenate(sets)
         low, high = np.ascontiguousarray(limits.T)
-        return MatchedBoard(self.options, neighbor, part, first, start, fitting, tiles, self.tile, low, high)
+        rows = Ragged(np.concatenate(self.options).astype(np.int32), starts_of(list(map(len, self.options))))
+        options = rows.padded(-1).astype(np.int64)
+        return MatchedBoard(options, neighbor, part, first, start, fitting, tiles, self.tile, low, high)
 
     def _fitting(self, own: Ints, matching: Sequence[Mask]) -> tuple[Ints, Ints]:
         """Return the pairs of a key and an option that fits, sorted; options are numbered within their cell."""
-        option, key, stride = np.flatnonzero(self.is_possible[own]), np.zeros(1, dtype=np.int64), 1
+        option, stride = np.flatnonzero(self.is_possible[own]), 1
         key = np.zeros(len(option), dtype=np.int64)
         for fits in matching:
             # the pattern is unknown, or one of those that fit

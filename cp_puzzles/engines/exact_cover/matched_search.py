@@ -23,25 +23,11 @@ from cp_puzzles.engines.exact_cover.subproblem_search import (
 from cp_puzzles.engines.exact_cover.subproblems import Subproblem
 
 
-class Lookup(NamedTuple):
-    """The options that fit for each key, see `MatchedBoard`.
+class Active(NamedTuple):
+    """The active options of the subproblem, as a mask, and the set of their tiles at each cell."""
 
-    `number`: the option of each number within a cell. `active`: a mask of the options of the subproblem. `available`:
-    the set of the tiles of the active options of each cell.
-    """
-
-    neighbor: Ints
-    part: Ints
-    first: Ints
-    start: Ints
-    fitting: Ints
+    options: Mask
     tiles: Words
-    tile: Ints
-    minimum: Ints
-    maximum: Ints
-    number: Ints
-    active: Mask
-    available: Words
 
 
 class MatchedStack(NamedTuple):
@@ -70,25 +56,25 @@ class MatchedStack(NamedTuple):
     twice: Words
 
 
-@gradual(budget=3)
-def search_matched(lookup, stack, rows, budget, most):  # type: ignore[no-untyped-def]
+@gradual(budget=4)
+def search_matched(board, active, stack, rows, budget, most):  # type: ignore[no-untyped-def]
     """Search `budget` nodes, or until `most` solutions are visited; return True at the end."""
     state, option, following = stack.state, stack.option, stack.following
     cells, level, nodes, goes_on = len(stack.key), state[State.LEVEL], 0, most > 0
     if state[State.ENTERS] == 0:  # X1
         state[State.ENTERS] = 1
-        level = _enter(lookup, stack, -1)
+        level = _enter(board, active, stack, -1)
         if level < 0:
             return True
     while nodes < budget and goes_on:
         cell, place = stack.cell[level], following[level]
         while place < stack.end[level]:  # X5
-            chosen = lookup.number[cell, lookup.fitting[place]]
-            tile = lookup.tile[chosen]
+            chosen = board.number[cell, board.fitting[place]]
+            tile = board.tile[chosen]
             if stack.only[level] >= 0 and tile != stack.only[level]:
                 place += 1
                 continue
-            if lookup.active[chosen] and stack.left[tile >> SHIFT] >> np.uint64(tile & MASK) & ONE:
+            if active.options[chosen] and stack.left[tile >> SHIFT] >> np.uint64(tile & MASK) & ONE:
                 break
             place += 1
         following[level] = place + 1
@@ -97,27 +83,27 @@ def search_matched(lookup, stack, rows, budget, most):  # type: ignore[no-untype
                 state[State.NODES] += nodes
                 return True
             level -= 1
-            _remove(lookup, stack, stack.cell[level], option[level + 1])
+            _remove(board, stack, stack.cell[level], option[level + 1])
             continue
         option[level + 1] = chosen
         nodes += 1
-        _choose(lookup, stack, cell, chosen)
+        _choose(board, stack, cell, chosen)
         if level + 1 < cells:  # X3
-            entered = _enter(lookup, stack, level)
+            entered = _enter(board, active, stack, level)
             if entered > level:
                 level = entered
                 continue
         elif not stack.needed.any():  # X2
             visit(state, option, np.uint64(level + 1), rows)
             goes_on = state[State.FILLED] < most
-        _remove(lookup, stack, cell, chosen)
+        _remove(board, stack, cell, chosen)
     state[State.LEVEL] = level
     state[State.NODES] += nodes
     return False
 
 
 @callee
-def _enter(lookup, stack, level):  # type: ignore[no-untyped-def]
+def _enter(board, active, stack, level):  # type: ignore[no-untyped-def]
     """Enter the next level; return the same level at a dead end.
 
     It is the cell with the fewest tiles that fit, or that of a tile that is needed and fits at no other cell.
@@ -130,9 +116,9 @@ def _enter(lookup, stack, level):  # type: ignore[no-untyped-def]
         while cells:
             cell = np.int64((block << SHIFT) + np.int64(lowest_bit(cells)))
             cells &= cells - ONE
-            row, size = lookup.first[cell] + stack.key[cell], np.int64(0)
+            row, size = board.first[cell] + stack.key[cell], np.int64(0)
             for word in range(words):
-                fitting = lookup.tiles[row, word] & lookup.available[cell, word] & stack.left[word]
+                fitting = board.tiles[row, word] & active.tiles[cell, word] & stack.left[word]
                 size += np.int64(popcount(fitting))
                 stack.twice[word] |= stack.once[word] & fitting
                 stack.once[word] |= fitting
@@ -147,55 +133,55 @@ def _enter(lookup, stack, level):  # type: ignore[no-untyped-def]
         if single and fewest > 1:
             only = (word << SHIFT) + np.int64(lowest_bit(single))
     if only >= 0:
-        best = _cell_of(lookup, stack, only)
+        best = _cell_of(board, active, stack, only)
     level += 1
-    key = lookup.first[best] + stack.key[best]
+    key = board.first[best] + stack.key[best]
     stack.cell[level], stack.only[level] = best, only
-    stack.start[level] = stack.following[level] = lookup.start[key]
-    stack.end[level] = lookup.start[key + 1]
+    stack.start[level] = stack.following[level] = board.start[key]
+    stack.end[level] = board.start[key + 1]
     return level
 
 
 @callee
-def _cell_of(lookup, stack, tile):  # type: ignore[no-untyped-def]
+def _cell_of(board, active, stack, tile):  # type: ignore[no-untyped-def]
     """Return the first open cell where a tile fits."""
     word, bit = tile >> SHIFT, ONE << np.uint64(tile & MASK)
     for cell in range(len(stack.key)):
         is_open = stack.open[cell >> SHIFT] >> np.uint64(cell & MASK) & ONE
-        if is_open and lookup.tiles[lookup.first[cell] + stack.key[cell], word] & lookup.available[cell, word] & bit:
+        if is_open and board.tiles[board.first[cell] + stack.key[cell], word] & active.tiles[cell, word] & bit:
             return cell
     return 0
 
 
 @callee
-def _choose(lookup, stack, cell, option):  # type: ignore[no-untyped-def]
+def _choose(board, stack, cell, option):  # type: ignore[no-untyped-def]
     """Choose an option for a cell."""
     stack.open[cell >> SHIFT] &= ~(ONE << np.uint64(cell & MASK))
-    for link in range(lookup.neighbor.shape[1]):
-        neighbor = lookup.neighbor[option, link]
+    for link in range(board.neighbor.shape[1]):
+        neighbor = board.neighbor[option, link]
         if neighbor >= 0:
-            stack.key[neighbor] += lookup.part[option, link]
-    tile = lookup.tile[option]
+            stack.key[neighbor] += board.part[option, link]
+    tile = board.tile[option]
     stack.used[tile] += 1
-    if stack.used[tile] == lookup.maximum[tile]:
+    if stack.used[tile] == board.maximum[tile]:
         stack.left[tile >> SHIFT] &= ~(ONE << np.uint64(tile & MASK))
-    if stack.used[tile] == lookup.minimum[tile]:
+    if stack.used[tile] == board.minimum[tile]:
         stack.needed[tile >> SHIFT] &= ~(ONE << np.uint64(tile & MASK))
 
 
 @callee
-def _remove(lookup, stack, cell, option):  # type: ignore[no-untyped-def]
+def _remove(board, stack, cell, option):  # type: ignore[no-untyped-def]
     """Undo `_choose`."""
-    tile = lookup.tile[option]
-    if stack.used[tile] == lookup.minimum[tile]:
+    tile = board.tile[option]
+    if stack.used[tile] == board.minimum[tile]:
         stack.needed[tile >> SHIFT] |= ONE << np.uint64(tile & MASK)
-    if stack.used[tile] == lookup.maximum[tile]:
+    if stack.used[tile] == board.maximum[tile]:
         stack.left[tile >> SHIFT] |= ONE << np.uint64(tile & MASK)
     stack.used[tile] -= 1
-    for link in range(lookup.neighbor.shape[1]):
-        neighbor = lookup.neighbor[option, link]
+    for link in range(board.neighbor.shape[1]):
+        neighbor = board.neighbor[option, link]
         if neighbor >= 0:
-            stack.key[neighbor] -= lookup.part[option, link]
+            stack.key[neighbor] -= board.part[option, link]
     stack.open[cell >> SHIFT] |= ONE << np.uint64(cell & MASK)
 
 
@@ -206,39 +192,30 @@ class MatchedSearch(SubproblemSearch):
 
     def __init__(self, run: RunData, board: MatchedBoard, subproblem: Subproblem) -> None:
         super().__init__(run, replace(subproblem, chosen=()), np.arange(run.arrays.option_count))
-        cells, tiles = len(board.options), len(board.maximum)
+        cells, tiles = len(board.number), len(board.maximum)
         self.levels = cells + 2
-        number = np.zeros((cells, max(map(len, board.options))), dtype=np.int64)
-        active = subproblem.active.copy()
-        for cell, own in enumerate(board.options):
-            number[cell, : len(own)] = own
+        options = subproblem.active.copy()
+        for own in board.number:
             chosen = np.intersect1d(own, np.array(subproblem.chosen, dtype=np.int64))
             if len(chosen):
-                active[own] = False
-                active[chosen] = True
+                options[own[own >= 0]] = False
+                options[chosen] = True
+        no_tiles = _set(board.maximum < 0)
+        option, cell, only, start, following, end = np.zeros((6, self.levels), dtype=np.int64)
         stack = MatchedStack(
-            self.state,
-            option=np.zeros(self.levels, dtype=np.int64),
-            cell=np.zeros(self.levels, dtype=np.int64),
-            only=np.zeros(self.levels, dtype=np.int64),
-            start=np.zeros(self.levels, dtype=np.int64),
-            following=np.zeros(self.levels, dtype=np.int64),
-            end=np.zeros(self.levels, dtype=np.int64),
+            *(self.state, option, cell, only, start, following, end),
             key=np.zeros(cells, dtype=np.int64),
             used=np.zeros(tiles, dtype=np.int64),
             left=_set(board.maximum > 0),
             needed=_set(board.minimum > 0),
             open=_set(np.ones(cells, dtype=np.bool_)),
-            once=_set(np.zeros(tiles, dtype=np.bool_)),
-            twice=_set(np.zeros(tiles, dtype=np.bool_)),
+            once=no_tiles,
+            twice=no_tiles.copy(),
         )
-        available = np.array(
-            [_set(np.bincount(board.tile[own][active[own]], minlength=tiles) > 0) for own in board.options]
-        )
-        tables = (board.neighbor, board.part, board.first, board.start, board.fitting, board.tiles, board.tile)
-        lookup = Lookup(*tables, board.minimum, board.maximum, number, active, available)
-        self._lookup, self._stack = lookup, stack
-        self._search = partial(search_matched, lookup, stack, self._rows)
+        tiles_of = [board.tile[own[(own >= 0) & options[own]]] for own in board.number]
+        available = [_set(np.bincount(tile, minlength=tiles) > 0) for tile in tiles_of]
+        self._board, self._active, self._stack = board, Active(options, np.array(available)), stack
+        self._search = partial(search_matched, board, self._active, stack, self._rows)
 
     def _start(self) -> None:
         self._search(0, NO_LIMIT)
@@ -250,13 +227,13 @@ class MatchedSearch(SubproblemSearch):
         self._stack.following[level] = self._stack.end[level]
 
     def _levels_left(self) -> list[OpenLevel]:
-        stack, tile, levels = self._stack, self._lookup.tile, []
+        stack, tile, levels = self._stack, self._board.tile, []
         used = np.zeros(len(stack.used), dtype=np.int64)
         for level in range(int(self.state[State.LEVEL]) + 1):
 
             def untried(place: int, level: int = level) -> list[int]:
                 options = np.array(self._options(level, place), dtype=np.int64)
-                fits = self._lookup.active[options] & (used[tile[options]] < self._lookup.maximum[tile[options]])
+                fits = self._active.options[options] & (used[tile[options]] < self._board.maximum[tile[options]])
                 fits &= (stack.only[level] < 0) | (tile[options] == stack.only[level])
                 return [int(option) for option in options[fits]]
 
@@ -268,8 +245,8 @@ class MatchedSearch(SubproblemSearch):
 
     def _options(self, level: int, place: int) -> list[int]:
         """Return the options of the cell of a level from a place on."""
-        numbers = self._lookup.fitting[place : int(self._stack.end[level])]
-        options: list[int] = self._lookup.number[self._stack.cell[level], numbers].tolist()
+        numbers = self._board.fitting[place : int(self._stack.end[level])]
+        options: list[int] = self._board.number[self._stack.cell[level], numbers].tolist()
         return options
 
 
