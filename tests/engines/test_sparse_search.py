@@ -25,7 +25,6 @@ from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
 from cp_puzzles.engines.exact_cover.local_search import LocalSearch
 from cp_puzzles.engines.exact_cover.subproblem_search import RunData, State
 from cp_puzzles.engines.exact_cover.subproblems import subproblems
-from cp_puzzles.engines.exact_cover.walk import Trunk
 from cp_puzzles.search.job import Job
 from tests.benchmarks.packings import packings
 from tests.cover.cover_problems import (
@@ -89,7 +88,7 @@ def test_local_search_finds_solutions_only(problem: CoverProblem, seed: int) -> 
     """Local search alone finds solutions of brute force, and proves infeasibility only of infeasible problems."""
     arrays, leader = cover_arrays(problem), without_symmetry(problem)
     [part] = subproblems(arrays, PartTask(SearchRequest(problem, leader, "filter")))
-    search = LocalSearch(RunData(arrays, leader, emits=True), Trunk(arrays, part), np.random.default_rng(seed))
+    search = LocalSearch(RunData(arrays, leader, emits=True), part, np.random.default_rng(seed))
     is_infeasible = search.advance(200)
     rows = {tuple(option for option in row if option >= 0) for batch, _ in search.take() for row in batch.tolist()}
     everything = all_solutions(problem) or []
@@ -109,7 +108,7 @@ def test_wide_beam_finds_a_solution_if_there_is_one(problem: CoverProblem, data:
     arrays, leader = cover_arrays(problem), without_symmetry(problem)
     run, rows = RunData(arrays, leader, emits=True), set()
     for subproblem in subproblems(arrays, PartTask(SearchRequest(problem, leader, "filter"), part)):
-        search = BeamSearch(run, Trunk(arrays, subproblem), problem, 1000, np.random.default_rng(0))
+        search = BeamSearch(run, subproblem, problem, 1000, np.random.default_rng(0))
         assert not search.advance(200, limit=1)
         rows |= {tuple(sorted(o for o in row if o >= 0)) for batch, _ in search.take() for row in batch.tolist()}
     everything = in_part(part, all_solutions(problem))

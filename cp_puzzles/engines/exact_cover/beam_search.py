@@ -22,7 +22,6 @@ from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.cover.ragged_rows import Ragged, starts_of
 from cp_puzzles.engines.exact_cover.subproblem_search import RunData, State, SubproblemSearch
 from cp_puzzles.engines.exact_cover.subproblems import Subproblem
-from cp_puzzles.engines.exact_cover.walk import Trunk
 
 PACE_COPIES = 4
 """The number of copies that a tile may be ahead of its share of the cells so far."""
@@ -217,10 +216,10 @@ class BeamSearch(SubproblemSearch):
     """The beam search of one subproblem; it begins again, twice as wide, as long as it drops packings."""
 
     def __init__(
-        self, run: RunData, trunk: Trunk, problem: CoverProblem, width: int, random: np.random.Generator
+        self, run: RunData, subproblem: Subproblem, problem: CoverProblem, width: int, random: np.random.Generator
     ) -> None:
-        self._places, number, self._least = places_of(problem, trunk.subproblem)
-        super().__init__(run, trunk.subproblem, number)
+        self._places, number, self._least = places_of(problem, subproblem)
+        super().__init__(run, subproblem, number)
         self._window, self._random = int(beam_window(problem)), random
         self._tokens = random.integers(1 << 63, size=self._window + len(self._least), dtype=np.uint64)
         self._search = self._advance

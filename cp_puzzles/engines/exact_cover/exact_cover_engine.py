@@ -26,11 +26,12 @@ from cp_puzzles.engines.exact_cover.subproblem_search import (
 )
 from cp_puzzles.engines.exact_cover.subproblems import (
     MAX_ACTIVE_OPTIONS,
+    Subproblem,
     SubproblemSizeLimit,
     largest_subproblem,
     subproblems,
 )
-from cp_puzzles.engines.exact_cover.walk import Trunk, Walk
+from cp_puzzles.engines.exact_cover.walk import Walk
 
 SPARSE_FROM_OPTIONS = 50_000
 """With more options than this, the search uses lists: at a node only a small part of a bit set would matter."""
@@ -67,7 +68,7 @@ class ExactCoverEngine(Engine):
         started = monotonic()
         if self._roots is None or not self._roots.are_of(task):
             self._roots = _Roots.of(task)
-        search = _PartSearch(task, self._roots.trunks)
+        search = _PartSearch(task, self._roots.roots)
         rest = search.rest()
         budget, arrays = search.budget, search.data.arrays
         totals = budget.totals
@@ -96,16 +97,16 @@ class _Roots:
     """
 
     task: PartTask
-    trunks: list[tuple[Trunk, float]]
+    roots: list[tuple[Subproblem, float]]
 
     @classmethod
     def of(cls, task: PartTask) -> _Roots:
         """Return the roots of a task."""
-        arrays, anchor = cover_arrays(task.request.problem), task.request.leader.anchor
-        roots = list(subproblems(arrays, task))
+        anchor = task.request.leader.anchor
+        roots = list(subproblems(cover_arrays(task.request.problem), task))
         sizes = [1 if anchor is None else max(1, int(root.active[anchor.options].sum())) for root in roots]
-        trunks = [(Trunk(arrays, root), size / sum(sizes)) for root, size in zip(roots, sizes, strict=True)]
-        return cls(PartTask(task.request, task.part), trunks)
+        shares = [size / sum(sizes) for size in sizes]
+        return cls(PartTask(task.request, task.part), [*zip(roots, shares, strict=True)])
 
     def are_of(self, task: PartTask) -> bool:
         """Return True if a task has the same roots."""
@@ -117,7 +118,7 @@ class _Roots:
 class _PartSearch:
     """The search of one part: all of it in depth-first order, or restarts where one solution is wanted."""
 
-    def __init__(self, task: PartTask, roots: list[tuple[Trunk, float]]) -> None:
+    def __init__(self, task: PartTask, roots: list[tuple[Subproblem, float]]) -> None:
         request = task.request
         self._task, self._settings, self._roots = task, ExactCoverSettings.of(request.settings), roots
         arrays = cover_arrays(request.problem)
@@ -131,21 +132,19 @@ class _PartSearch:
         percent = self._settings.rim
         if percent is None:
             percent = DISCOUNT_OF_COPIES_PERCENT if arrays.repeats else 0
-        self._order_of = cache(lambda root: ItemOrder.of(arrays, root.subproblem.active, percent / 100))
+        self._order_of = cache(lambda root: ItemOrder.of(arrays, root.active, percent / 100))
 
     def rest(self) -> tuple[Part, ...]:
         """Search, and return the parts that are left."""
         task, settings, arrays = self._task, self._settings, self.data.arrays
-        restarts = task.limit == 1 and settings.restarts and self._matched is None
+        is_random = task.limit == 1 and settings.restarts and self._matched is None
         is_sparse = self._matched is None and _is_sparse(settings, arrays, task.limit)
-        if not restarts or (settings.rim is not None and not is_sparse):
+        if not is_random or (settings.rim is not None and not is_sparse):
             return self._whole(is_sparse=is_sparse)
-        attempts = Restarts(task.request.problem, self.data, self._roots, self.budget, settings.seed)
+        restarts = Restarts(task.request.problem, self.data, self._roots, self.budget, settings.seed)
+        on_bit_sets = restarts.on_bit_sets(self._size_limit, remember=self._remember)
         try:
-            if is_sparse:
-                attempts.on_lists()
-            else:
-                attempts.on_bit_sets(self._size_limit, remember=self._remember)
+            restarts.run(restarts.on_lists() if is_sparse else on_bit_sets)
         except PauseError:
             return (task.part,)
         return ()
@@ -156,11 +155,11 @@ class _PartSearch:
         walk = Walk(self._task.part, self._roots, limit, self.budget.step)
         search: SubproblemSearch | None = None
         try:
-            for trunk, root in walk.subproblems(self._order_of):
-                search = SparseSearch(self.data, trunk) if is_sparse else self._search_of(trunk, root)
+            for subproblem, root in walk.subproblems(self._order_of):
+                search = SparseSearch(self.data, subproblem) if is_sparse else self._search_of(subproblem, root)
                 search.resume(*walk.stack())
                 self.budget.run(search)
-                limit.update(options=len(trunk.number), nodes=int(search.state[State.NODES]))
+                limit.update(options=len(subproblem.number), nodes=int(search.state[State.NODES]))
                 search = None
         except PauseError:
             return walk.rest([] if search is None else search.open_levels())
@@ -171,13 +170,13 @@ class _PartSearch:
         most = most if self._board is None and self._matched is None else self.data.arrays.option_count
         return SubproblemSizeLimit(most, limit=largest_subproblem(self.data.arrays))
 
-    def _search_of(self, trunk: Trunk, root: Trunk) -> SubproblemSearch:
+    def _search_of(self, subproblem: Subproblem, root: Subproblem) -> SubproblemSearch:
         """Return the search of a subproblem, which is of limited size."""
         if self._matched is not None:
-            return MatchedSearch(self.data, self._matched, trunk.subproblem)
-        if self._board is not None and trunk.subproblem.active.any():
-            return ScanSearch(self.data, self._board, trunk.subproblem)
-        return GeneralSearch(self.data, trunk.subproblem, remember=self._remember, order=self._order_of(root))
+            return MatchedSearch(self.data, self._matched, subproblem)
+        if self._board is not None and subproblem.active.any():
+            return ScanSearch(self.data, self._board, subproblem)
+        return GeneralSearch(self.data, subproblem, remember=self._remember, order=self._order_of(root))
 
 
 def _is_sparse(settings: ExactCoverSettings, arrays: CoverArrays, limit: int | None) -> bool:

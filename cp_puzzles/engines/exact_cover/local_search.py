@@ -19,7 +19,7 @@ from cp_puzzles.base.jit import callee, compiled
 from cp_puzzles.engines.exact_cover.links import DEAD, IN, OUT, SATISFIED, apply
 from cp_puzzles.engines.exact_cover.sparse_search import OPTIONS_PER_NODE, LinkedSearch, least
 from cp_puzzles.engines.exact_cover.subproblem_search import RunData, State, visit
-from cp_puzzles.engines.exact_cover.walk import Trunk
+from cp_puzzles.engines.exact_cover.subproblems import Subproblem
 
 RANDOM_CHOICES_ONE_IN = (0, 1, 8)
 """Rates of random choices of the local search, one in this many, 0: none. Each is best for some puzzles."""
@@ -194,8 +194,8 @@ class LocalSearch(LinkedSearch):
     `random` draws the seed and the rate of its random choices.
     """
 
-    def __init__(self, run: RunData, trunk: Trunk, random: np.random.Generator) -> None:
-        super().__init__(run, trunk)
+    def __init__(self, run: RunData, subproblem: Subproblem, random: np.random.Generator) -> None:
+        super().__init__(run, subproblem)
         assignment = Assignment(
             state=self.state,
             option=self._option,

@@ -26,8 +26,8 @@ from cp_puzzles.engines.exact_cover.cover_arrays import arrays_of
 from cp_puzzles.engines.exact_cover.general_search import GeneralSearch, Log
 from cp_puzzles.engines.exact_cover.item_order import ItemOrder, option_counts
 from cp_puzzles.engines.exact_cover.subproblem_search import RunData, State
-from cp_puzzles.engines.exact_cover.subproblems import Subproblem, SubproblemSizeLimit, with_chosen
-from cp_puzzles.engines.exact_cover.walk import Trunk, Walk
+from cp_puzzles.engines.exact_cover.subproblems import Subproblem, SubproblemSizeLimit
+from cp_puzzles.engines.exact_cover.walk import Walk
 from cp_puzzles.errors import MistakeError
 
 NODES = 50_000
@@ -103,15 +103,15 @@ class LoggedProblem:
         self._leader = lex_leader(self._problem, SymmetryGroup.identity(self._problem))
         self._costs, self._budget = np.array(costs or [0] * count, dtype=np.int64), budget
         active = arrays.possible & (self._costs <= budget)
-        whole, self._first = Subproblem((), active, np.zeros(1, dtype=np.int64)), list[int]()
+        whole, self._first = Subproblem(arrays, (), active, np.zeros(1, dtype=np.int64)), list[int]()
         subproblems: list[Subproblem | None] = [whole]
         needs = np.append(np.ones(arrays.required_count, dtype=np.int64), arrays.minimum)
         if root is not None and (option_counts(arrays, active) < needs).any():
             subproblems = []  # a leaf
         elif root is not None:
             self._first = [root]
-            subproblems = [with_chosen(arrays, whole, option) for option in roots if root in options[option]]
-        self._roots = [(Trunk(arrays, each), 1.0) for each in subproblems if each is not None]
+            subproblems = [whole.with_chosen(option) for option in roots if root in options[option]]
+        self._roots = [(each, 1.0) for each in subproblems if each is not None]
         self._order = ItemOrder.of(arrays, active)
 
     def search(
@@ -125,8 +125,8 @@ class LoggedProblem:
         log = Log(np.empty(NODES + len(self._costs) + 3, dtype=np.int64), False, self._costs, self._budget)
         if not part.stack:
             yield Logged(np.array(self._first, dtype=np.int64), [])
-        for trunk, _ in walk.subproblems(lambda _: self._order):
-            search = self._search_of(trunk, log)
+        for subproblem, _ in walk.subproblems(lambda _: self._order):
+            search = self._search_of(subproblem, log)
             search.resume(*walk.stack())
             is_over = False
             while not is_over:
@@ -146,8 +146,8 @@ class LoggedProblem:
         if self._first and (len(tree) == 0 or tree[0] != self._first[0]):
             raise LogError(1, is_ended=False)
         log = Log(tree, True, self._costs, self._budget)
-        for trunk, _ in self._walk(WHOLE).subproblems(lambda _: self._order):
-            search = self._search_of(trunk, log)
+        for subproblem, _ in self._walk(WHOLE).subproblems(lambda _: self._order):
+            search = self._search_of(subproblem, log)
             search.state[State.LOGGED] = place
             while not search.advance(NODES):
                 yield from _solutions(search)
@@ -162,9 +162,9 @@ class LoggedProblem:
         most = max(1, len(self._costs))
         return Walk(part, self._roots, SubproblemSizeLimit(most, limit=most), lambda: None)
 
-    def _search_of(self, trunk: Trunk, log: Log) -> GeneralSearch:
+    def _search_of(self, subproblem: Subproblem, log: Log) -> GeneralSearch:
         run = RunData(self._arrays, self._leader, emits=True)
-        return GeneralSearch(run, trunk.subproblem, remember=False, order=self._order, log=log)
+        return GeneralSearch(run, subproblem, remember=False, order=self._order, log=log)
 
 
 def _solutions(search: GeneralSearch) -> list[tuple[int, ...]]:

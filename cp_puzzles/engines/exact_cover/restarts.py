@@ -6,7 +6,8 @@ Kautz, Boosting combinatorial search through randomization, 1998).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import count
@@ -41,9 +42,10 @@ from cp_puzzles.engines.exact_cover.subproblem_search import (
 )
 from cp_puzzles.engines.exact_cover.subproblems import (
     MAX_ACTIVE_OPTIONS,
+    Subproblem,
     SubproblemSizeLimit,
 )
-from cp_puzzles.engines.exact_cover.walk import Trunk, Walk
+from cp_puzzles.engines.exact_cover.walk import Walk
 
 RESTART_BASE_NODES = 50_000
 """Length, in nodes, of the shortest restart of a search for one solution; some are longer, see `luby`."""
@@ -93,96 +95,38 @@ def option_difficulty(problem: CoverProblem) -> Floats:
     return tile_difficulty(problem, arrays, Ragged(links.options, links.option_start))
 
 
+def searches_on_lists(
+    problem: CoverProblem, nodes: int, random: np.random.Generator, *, with_beam: bool
+) -> dict[str, Callable[[RunData, Subproblem], SubproblemSearch]]:
+    """Return the searches that take turns, each of some nodes, by name."""
+    width = max(MIN_BEAM_WIDTH, nodes // (BEAM_NODES * max(1, len(problem.cells))))
+    beam = {"beam": partial(BeamSearch, problem=problem, width=width, random=random)} if with_beam else {}
+    return {**beam, "local": partial(LocalSearch, random=random), "depth-first": SparseSearch}
+
+
+Sequences = Generator[tuple[Iterator[SubproblemSearch], int], bool, None]
+"""Searches that are made one after the other within some nodes, again and again; the generator is told whether all of
+them ended, and ends itself when it is certain that there is no solution."""
+
+
 @dataclass(frozen=True, eq=False)
 class Restarts:
-    """The restarts of one run for one solution, each within some nodes.
-
-    Both methods end when it is certain that there is no solution; they raise `PauseError` if the run ends before.
-    """
+    """The restarts of one run for one solution."""
 
     problem: CoverProblem
     data: RunData
-    roots: Sequence[tuple[Trunk, float]]
+    roots: Sequence[tuple[Subproblem, float]]
     budget: NodeBudget
     seed: int
 
-    def on_bit_sets(self, size_limit: Callable[[int], SubproblemSizeLimit], *, remember: bool) -> None:
-        """Search on bit sets; `size_limit` returns the limit of subproblems that begins with a number of options.
+    def run(self, sequences: Sequences) -> None:
+        """Run searches until it is certain that there is no solution; raise `PauseError` if the run ends before."""
+        with suppress(StopIteration):
+            searches, nodes = next(sequences)
+            while True:
+                searches, nodes = sequences.send(self._ends(searches, nodes))
 
-        In a very large problem some restarts keep the first choices, the *trunk*; so they prove nothing.
-        """
-        arrays, repeats = self.data.arrays, self.data.arrays.repeats
-        noise = NOISE_OF_ORDER_WITH_COPIES if repeats else NOISE_OF_ORDER
-        most = MAX_ACTIVE_OPTIONS if repeats else MAX_ACTIVE_OPTIONS_RESTART
-        is_very_large = arrays.option_count > TRUNK_OPTIONS and not repeats
-        if is_very_large:
-            most = MAX_ACTIVE_OPTIONS_LONG
-        limit, starts = size_limit(most), self.roots
-        for restart in count():
-            preference = Preference.random_order(option_difficulty(self.problem), (self.seed, restart), noise)
-            discount = CENTER_DISCOUNTS[restart % len(CENTER_DISCOUNTS)]
-            nodes = RESTART_BASE_NODES * luby(restart // len(CENTER_DISCOUNTS) + 1)
-            if is_very_large and (restart % RESTARTS_OF_TRUNK == 0 or not starts):
-                starts = []
-                if self._run(self._trunk(starts, preference), nodes) and not starts:
-                    return
-            searches = self._bit_set_searches(starts, limit, discount, preference, remember=remember)
-            if starts and self._run(searches, nodes):
-                if not is_very_large:
-                    return
-                starts = []
-
-    def _trunk(self, starts: list[tuple[Trunk, float]], preference: Preference) -> Iterator[SubproblemSearch]:
-        """Add a trunk to the starts unless there is none; yield no search."""
-        limit = SubproblemSizeLimit(TRUNK_OPTIONS, limit=0)
-        for trunk, _ in self._walk(self.roots, limit, preference):
-            starts.append((trunk, 1.0))
-            return
-        yield from ()
-
-    def _walk(
-        self, starts: Sequence[tuple[Trunk, float]], limit: SubproblemSizeLimit, preference: Preference
-    ) -> Iterator[tuple[Trunk, Trunk]]:
-        orders = cache(lambda root: ItemOrder.of(root.arrays, root.subproblem.active))
-        return Walk(Part(), starts, limit, self.budget.step, preference).subproblems(orders)
-
-    def _bit_set_searches(
-        self,
-        starts: Sequence[tuple[Trunk, float]],
-        limit: SubproblemSizeLimit,
-        discount: float,
-        preference: Preference,
-        *,
-        remember: bool,
-    ) -> Iterator[SubproblemSearch]:
-        for trunk, _ in self._walk(starts, limit, preference):
-            order = ItemOrder.of(trunk.arrays, trunk.subproblem.active, discount, preference)
-            search = GeneralSearch(self.data, trunk.subproblem, remember=remember, order=order, preference=preference)
-            yield search
-            limit.update(options=len(trunk.number), nodes=int(search.state[State.NODES]))
-
-    def on_lists(self) -> None:
-        """Search on lists: a beam where cells may stay empty, then local and depth-first search in turns."""
-        problem = self.problem
-        fills = self.data.arrays.is_cell.any() or beam_window(problem) > MAX_BEAM_WINDOW
-        base = SPARSE_RESTART_BASE_NODES
-        if not fills and self.budget.nodes < inf:
-            base = max(base, int(self.budget.nodes / 2))
-        for restart in count():
-            nodes = base << restart
-            random = np.random.default_rng((self.seed, restart))
-            kinds: list[Callable[[RunData, Trunk], SubproblemSearch]] = [
-                partial(LocalSearch, random=random),
-                SparseSearch,
-            ]
-            if not fills:
-                width = max(MIN_BEAM_WIDTH, nodes // (BEAM_NODES * len(problem.cells)))
-                kinds.insert(0, partial(BeamSearch, problem=problem, width=width, random=random))
-            for kind in kinds:
-                if self._run((kind(self.data, trunk) for trunk, _ in self.roots), nodes):
-                    return
-
-    def _run(self, searches: Iterator[SubproblemSearch], nodes: int) -> bool:
+    def _ends(self, searches: Iterator[SubproblemSearch], nodes: int) -> bool:
         """Run searches within some nodes; return True if all of them end. Raise `PauseError` if the run is over."""
         self.budget.allow(nodes, DESCENT_STEPS_PER_PIECE * self.data.arrays.most_chosen)
         try:
@@ -193,3 +137,68 @@ class Restarts:
                 raise
             return False
         return True
+
+    def on_bit_sets(self, size_limit: Callable[[int], SubproblemSizeLimit], *, remember: bool) -> Sequences:
+        """Yield searches on bit sets; `size_limit` returns a limit of subproblems that begins with some options.
+
+        In a very large problem some restarts keep the first choices, the *trunk*; so they prove nothing.
+        """
+        repeats = self.data.arrays.repeats
+        noise = NOISE_OF_ORDER_WITH_COPIES if repeats else NOISE_OF_ORDER
+        is_very_large = self.data.arrays.option_count > TRUNK_OPTIONS and not repeats
+        most = MAX_ACTIVE_OPTIONS if repeats else MAX_ACTIVE_OPTIONS_RESTART
+        limit, starts = size_limit(MAX_ACTIVE_OPTIONS_LONG if is_very_large else most), self.roots
+        for restart in count():
+            preference = Preference.random_order(option_difficulty(self.problem), (self.seed, restart), noise)
+            discount = CENTER_DISCOUNTS[restart % len(CENTER_DISCOUNTS)]
+            nodes = RESTART_BASE_NODES * luby(restart // len(CENTER_DISCOUNTS) + 1)
+            if is_very_large and (restart % RESTARTS_OF_TRUNK == 0 or not starts):
+                starts = []
+                if (yield self._trunk(starts, preference), nodes) and not starts:
+                    return
+            searches = self._on_bit_sets(starts, limit, discount, preference, remember=remember)
+            if starts and (yield searches, nodes):
+                if not is_very_large:
+                    return
+                starts = []
+
+    def _trunk(self, starts: list[tuple[Subproblem, float]], preference: Preference) -> Iterator[SubproblemSearch]:
+        """Add a trunk to the starts unless there is none; yield no search."""
+        for subproblem in self._walk(self.roots, SubproblemSizeLimit(TRUNK_OPTIONS, limit=0), preference):
+            starts.append((subproblem, 1.0))
+            return
+        yield from ()
+
+    def _walk(
+        self, starts: Sequence[tuple[Subproblem, float]], limit: SubproblemSizeLimit, preference: Preference
+    ) -> Iterator[Subproblem]:
+        orders = cache(lambda root: ItemOrder.of(root.arrays, root.active))
+        walk = Walk(Part(), starts, limit, self.budget.step, preference)
+        return (subproblem for subproblem, _ in walk.subproblems(orders))
+
+    def _on_bit_sets(
+        self,
+        starts: Sequence[tuple[Subproblem, float]],
+        limit: SubproblemSizeLimit,
+        discount: float,
+        preference: Preference,
+        *,
+        remember: bool,
+    ) -> Iterator[SubproblemSearch]:
+        for subproblem in self._walk(starts, limit, preference):
+            order = ItemOrder.of(subproblem.arrays, subproblem.active, discount, preference)
+            search = GeneralSearch(self.data, subproblem, remember=remember, order=order, preference=preference)
+            yield search
+            limit.update(options=len(subproblem.number), nodes=int(search.state[State.NODES]))
+
+    def on_lists(self) -> Sequences:
+        """Yield searches on lists: a beam where cells may stay empty, then local and depth-first search in turns."""
+        fills = self.data.arrays.is_cell.any() or beam_window(self.problem) > MAX_BEAM_WINDOW
+        base = SPARSE_RESTART_BASE_NODES
+        if not fills and self.budget.nodes < inf:
+            base = max(base, int(self.budget.nodes / 2))
+        for restart in count():
+            nodes, random = base << restart, np.random.default_rng((self.seed, restart))
+            for kind in searches_on_lists(self.problem, nodes, random, with_beam=not fills).values():
+                if (yield (kind(self.data, root) for root, _ in self.roots), nodes):
+                    return

@@ -37,7 +37,7 @@ from cp_puzzles.engines.exact_cover.subproblem_search import (
     SubproblemSearch,
     visit,
 )
-from cp_puzzles.engines.exact_cover.walk import Trunk
+from cp_puzzles.engines.exact_cover.subproblems import Subproblem
 
 OPTIONS_PER_NODE = 50
 """Options visited in about the time of a node of the general search."""
@@ -129,18 +129,18 @@ def linked_search(links, remaining, stack, rows, budget, most):  # type: ignore[
 class LinkedSearch(SubproblemSearch):
     """The links and the state of the items, common to both searches."""
 
-    def __init__(self, run: RunData, trunk: Trunk) -> None:
-        super().__init__(run, trunk.subproblem, trunk.number)
-        self._links = trunk.links
-        self._remaining = remaining_items(run.arrays, self._links, trunk.subproblem.chosen)
+    def __init__(self, run: RunData, subproblem: Subproblem) -> None:
+        super().__init__(run, subproblem, subproblem.number)
+        self._links = subproblem.links
+        self._remaining = remaining_items(run.arrays, self._links, subproblem.chosen)
         self._option = np.zeros(self.levels, dtype=np.int32)
 
 
 class SparseSearch(LinkedSearch):
     """The search of one subproblem: its links, its items and its stack (step X1)."""
 
-    def __init__(self, run: RunData, trunk: Trunk) -> None:
-        super().__init__(run, trunk)
+    def __init__(self, run: RunData, subproblem: Subproblem) -> None:
+        super().__init__(run, subproblem)
         stack = SparseStack(
             state=self.state,
             option=self._option,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from math import sqrt
 
 import numpy as np
@@ -12,6 +13,7 @@ from cp_puzzles.base.arrays import Ints, Mask
 from cp_puzzles.cover.symmetry.leader import LexLeader
 from cp_puzzles.engines.engine import PartTask
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays
+from cp_puzzles.engines.exact_cover.links import Links, links_of, whole_links
 
 MAX_ACTIVE_OPTIONS = 2000
 """The initial limit for the general search, which has a row of bits for each option."""
@@ -62,9 +64,32 @@ def largest_subproblem(arrays: CoverArrays) -> int:
 class Subproblem:
     """The chosen options, a mask of the active options, and the group elements (by number) in its leader test."""
 
+    arrays: CoverArrays
     chosen: tuple[int, ...]
     active: Mask
     elements: Ints
+
+    @cached_property
+    def number(self) -> Ints:
+        """The active options."""
+        return np.flatnonzero(self.active)
+
+    @cached_property
+    def links(self) -> Links:
+        """The links of the active options, which are built only once, even if the subproblem is split repeatedly."""
+        is_whole = len(self.number) == self.arrays.option_count
+        return whole_links(self.arrays) if is_whole else links_of(self.arrays, self.number)
+
+    def with_chosen(self, option: int) -> Subproblem | None:
+        """Return the subproblem with one more option chosen, or None if that option is not active."""
+        if not self.active[option]:
+            return None
+        options = (*self.chosen, option)
+        active = self.active & ~self.arrays.conflicts(option)
+        full = np.flatnonzero(self.arrays.used(options) == self.arrays.maximum)
+        if full.size:
+            active &= ~np.isin(self.arrays.counted, full).any(axis=1)
+        return Subproblem(self.arrays, options, active, self.elements)
 
 
 def subproblems(arrays: CoverArrays, task: PartTask) -> Iterator[Subproblem]:
@@ -72,29 +97,17 @@ def subproblems(arrays: CoverArrays, task: PartTask) -> Iterator[Subproblem]:
     leader, break_symmetry = task.request.leader, task.request.breaking == "lex"
     active = arrays.possible.copy()
     active[list(task.part.excluded)] = False
-    root: Subproblem | None = Subproblem((), active, np.arange(leader.group.order))
+    root: Subproblem | None = Subproblem(arrays, (), active, np.arange(leader.group.order))
     if break_symmetry:
         active &= ~leader.dominated
     for option in task.part.chosen:
-        root = with_chosen(arrays, root, option) if root is not None else None
+        root = root.with_chosen(option) if root is not None else None
     if root is None:
         return
-    yield from _anchored(arrays, leader, root) if break_symmetry else (root,)
+    yield from _anchored(leader, root) if break_symmetry else (root,)
 
 
-def with_chosen(arrays: CoverArrays, subproblem: Subproblem, option: int) -> Subproblem | None:
-    """Return the subproblem with one more option chosen, or None if that option is not active."""
-    if not subproblem.active[option]:
-        return None
-    options = (*subproblem.chosen, option)
-    active = subproblem.active & ~arrays.conflicts(option)
-    full = np.flatnonzero(arrays.used(options) == arrays.maximum)
-    if full.size:
-        active &= ~np.isin(arrays.counted, full).any(axis=1)
-    return Subproblem(options, active, subproblem.elements)
-
-
-def _anchored(arrays: CoverArrays, leader: LexLeader, root: Subproblem) -> Iterator[Subproblem]:
+def _anchored(leader: LexLeader, root: Subproblem) -> Iterator[Subproblem]:
     """Yield a subproblem for each option of the anchor that some symmetry fixes, and one for all other options.
 
     Beside a chosen anchor option, an option of the second block is in no leader if a symmetry that fixes the anchor
@@ -110,17 +123,17 @@ def _anchored(arrays: CoverArrays, leader: LexLeader, root: Subproblem) -> Itera
     has_stabilizer = is_fixed.any(axis=0)
     in_chosen = np.isin(anchor.options, root.chosen)
     for option, fixing in zip(anchor.options[has_stabilizer], is_fixed.T[has_stabilizer], strict=True):
-        below = root if option in root.chosen else with_chosen(arrays, root, int(option))
+        below = root if option in root.chosen else root.with_chosen(int(option))
         if below is None or (in_chosen.any() and below is not root):
             continue
         stabilizer = np.flatnonzero(fixing | (np.arange(len(images)) == 0))
         dropped = _dropped(leader, stabilizer)
         if not dropped[list(below.chosen)].any():
-            yield Subproblem(below.chosen, below.active & ~dropped, stabilizer)
+            yield Subproblem(root.arrays, below.chosen, below.active & ~dropped, stabilizer)
     if not in_chosen[has_stabilizer].any():
         active = root.active.copy()
         active[anchor.options[has_stabilizer]] = False
-        yield Subproblem(root.chosen, active, np.zeros(1, dtype=np.int64))
+        yield Subproblem(root.arrays, root.chosen, active, np.zeros(1, dtype=np.int64))
 
 
 def _dropped(leader: LexLeader, stabilizer: Ints) -> Mask:

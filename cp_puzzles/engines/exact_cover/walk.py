@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 from itertools import accumulate
 from operator import mul
 
 import numpy as np
 
-from cp_puzzles.base.arrays import Ints, Mask, Numbers
+from cp_puzzles.base.arrays import Mask, Numbers
 from cp_puzzles.engines.engine import Part
-from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays
 from cp_puzzles.engines.exact_cover.item_order import NO_PREFERENCE, ItemOrder, Preference
-from cp_puzzles.engines.exact_cover.links import IN, OUT, Links, links_of, remaining_items, step, whole_links
+from cp_puzzles.engines.exact_cover.links import IN, OUT, remaining_items, step
 from cp_puzzles.engines.exact_cover.subproblem_search import NOTHING, OpenLevel
 from cp_puzzles.engines.exact_cover.subproblems import Subproblem, SubproblemSizeLimit
 
@@ -25,33 +24,14 @@ SHRINKAGE = 8
 """When at most one option in this many is active, new lists of the active ones are built."""
 
 
-@dataclass(frozen=True, eq=False)
-class Trunk:
-    """A subproblem with lists that are built only once, even if it is split repeatedly."""
-
-    arrays: CoverArrays
-    subproblem: Subproblem
-
-    @cached_property
-    def number(self) -> Ints:
-        """The active options."""
-        return np.flatnonzero(self.subproblem.active)
-
-    @cached_property
-    def links(self) -> Links:
-        """The links of the active options."""
-        is_whole = len(self.number) == self.arrays.option_count
-        return whole_links(self.arrays) if is_whole else links_of(self.arrays, self.number)
-
-
 class Descent:
     """Options that are chosen one after the other; each choice excludes options until it is undone.
 
-    A choice takes time in proportion to the options of the trunk that share an item with it, active or not.
+    A choice takes time in proportion to the options of the root that share an item with it, active or not.
     """
 
-    def __init__(self, trunk: Trunk, order: ItemOrder, preference: Preference = NO_PREFERENCE) -> None:
-        self._arrays, self._root, self._number, self._links = trunk.arrays, trunk.subproblem, trunk.number, trunk.links
+    def __init__(self, root: Subproblem, order: ItemOrder, preference: Preference = NO_PREFERENCE) -> None:
+        self._arrays, self._root, self._number, self._links = root.arrays, root, root.number, root.links
         self._order, self._preference = order, preference
         self._remaining = remaining_items(self._arrays, self._links, self._root.chosen)
         self._chosen: list[int] = []
@@ -107,13 +87,13 @@ class Descent:
         step(self._links, self._remaining, option, OUT, True)
         self._exclude(option)
 
-    def trunk(self, *, is_empty: bool = False) -> Trunk:
+    def subproblem(self, *, is_empty: bool = False) -> Subproblem:
         """Return the subproblem of the choices, without active options if it `is_empty`."""
         mask: Mask = np.zeros_like(self._root.active)
         if not is_empty:
             mask[self._number[self._remaining.blocked == 0]] = True
         chosen = *self._root.chosen, *self._number[self._chosen].tolist()
-        return Trunk(self._arrays, Subproblem(chosen, mask, self._root.elements))
+        return Subproblem(self._arrays, chosen, mask, self._root.elements)
 
 
 MAX_REST = 16
@@ -150,7 +130,7 @@ class Walk:
     def __init__(
         self,
         part: Part,
-        roots: Sequence[tuple[Trunk, float]],
+        roots: Sequence[tuple[Subproblem, float]],
         size_limit: SubproblemSizeLimit,
         step: Callable[[], None],
         preference: Preference = NO_PREFERENCE,
@@ -160,14 +140,14 @@ class Walk:
         self._ahead = list(part.stack)
         self._levels: list[_Level] = []
 
-    def subproblems(self, order_of: Callable[[Trunk], ItemOrder]) -> Iterator[tuple[Trunk, Trunk]]:
+    def subproblems(self, order_of: Callable[[Subproblem], ItemOrder]) -> Iterator[tuple[Subproblem, Subproblem]]:
         """Yield the subproblems that are small enough, and the root of each, which determines the order of items."""
         level = self._open(range(len(self._roots)), [share for _, share in self._roots])
         while level.at + 1 < level.end:
             level.at += 1
             root = self._roots[level.at][0]
-            for trunk in self._split(root, partial(order_of, root)):
-                yield trunk, root
+            for subproblem in self._split(root, partial(order_of, root)):
+                yield subproblem, root
         self._levels.pop()
 
     def stack(self) -> tuple[tuple[int, ...], int]:
@@ -184,12 +164,12 @@ class Walk:
         self._levels.append(_Level(branches, shares, at, end))
         return self._levels[-1]
 
-    def _split(self, trunk: Trunk, order: Callable[[], ItemOrder]) -> Iterator[Trunk]:
+    def _split(self, subproblem: Subproblem, order: Callable[[], ItemOrder]) -> Iterator[Subproblem]:
         """Yield disjoint subproblems of limited size, split by the cheapest items."""
-        if len(trunk.number) <= self._size_limit.most:
-            yield trunk
+        if len(subproblem.number) <= self._size_limit.most:
+            yield subproblem
             return
-        descent, depth = Descent(trunk, order(), self._preference), len(self._levels)
+        descent, depth = Descent(subproblem, order(), self._preference), len(self._levels)
         self._branch(descent)
         while len(self._levels) > depth:
             level = self._levels[-1]
@@ -201,13 +181,13 @@ class Walk:
                 if len(self._levels) > depth:
                     descent.undo()
             elif level.branches[level.at] == NOTHING:
-                yield descent.trunk(is_empty=True)
+                yield descent.subproblem(is_empty=True)
             else:
                 descent.choose(level.branches[level.at])
                 if descent.size > max(self._size_limit.most, descent.most_in_new_lists):
                     self._branch(descent)
                 else:
-                    yield from self._split(descent.trunk(), order)
+                    yield from self._split(descent.subproblem(), order)
                     descent.undo()
 
     def _branch(self, descent: Descent) -> None:

@@ -22,7 +22,7 @@ from cp_puzzles.engines.exact_cover.cover_arrays import cover_arrays
 from cp_puzzles.engines.exact_cover.general_search import GeneralSearch, Log
 from cp_puzzles.engines.exact_cover.item_order import ItemOrder, option_counts
 from cp_puzzles.engines.exact_cover.subproblem_search import RunData, State
-from cp_puzzles.engines.exact_cover.subproblems import MAX_ACTIVE_OPTIONS, Subproblem, subproblems, with_chosen
+from cp_puzzles.engines.exact_cover.subproblems import MAX_ACTIVE_OPTIONS, Subproblem, subproblems
 from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.web.lab_page import Place, Tree, lab_page
@@ -147,7 +147,7 @@ class _PartTree:
             untried = np.flatnonzero(arrays.free)
         active = node.active.copy()
         for option in untried[active[untried]].tolist():
-            below = with_chosen(arrays, Subproblem(node.chosen, active, node.elements), option)
+            below = Subproblem(arrays, node.chosen, active, node.elements).with_chosen(option)
             assert below is not None
             self._add(below, number)
             active[option] = False
@@ -173,7 +173,9 @@ class _PartTree:
 
     def _unbroken(self, chosen: tuple[int, ...]) -> Mask:
         """Return the options that are compatible with the chosen ones, without symmetry breaking."""
-        node: Subproblem | None = Subproblem((), self._arrays.possible.copy(), np.zeros(1, dtype=np.int64))
+        node: Subproblem | None = Subproblem(
+            self._arrays, (), self._arrays.possible.copy(), np.zeros(1, dtype=np.int64)
+        )
         for option in chosen:
-            node = with_chosen(self._arrays, node, option) if node is not None else None
+            node = node.with_chosen(option) if node is not None else None
         return np.zeros_like(self._arrays.possible) if node is None else node.active
