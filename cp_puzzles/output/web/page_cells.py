@@ -21,7 +21,6 @@ from cp_puzzles.output.draw.cell_shapes import (
     piece_shapes,
 )
 from cp_puzzles.output.draw.picture import Picture, Shape, path_data
-from cp_puzzles.output.web.page_types import PageShape, PageSpace, TileView, TileViews
 from cp_puzzles.puzzle.geometry.cell_solid import Corner, Point, center, side_order, solid
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, edge_ends, footprint, has_edges, layers
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, subtract
@@ -29,6 +28,9 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 Matrix = npt.NDArray[np.float64]
+
+Data = dict[str, Any]
+"""An object of the data of a page; `scripts/page/page_data.d.ts` has its type."""
 
 _INSET, _RADIUS = 0.03, 0.16
 """Distance of the outline of an edge from its cells' sides, and the radius of its corners, in sides of a cell."""
@@ -52,7 +54,7 @@ _CHIP = 0.88
 """The side of the picture of a solid piece, in lengths of its diagonal."""
 
 
-def shape(lattice: Lattice, cell: Cell) -> PageShape:
+def shape(lattice: Lattice, cell: Cell) -> Data:
     """Return the shape of a cell about its center.
 
     It has the `polygon` and the `path` of its footprint, the place of the `dot` of its color, and in space the `radius`
@@ -63,7 +65,7 @@ def shape(lattice: Lattice, cell: Cell) -> PageShape:
     polygon = [_about(middle[:2], drawn_point(lattice, corner)) for corner in footprint(lattice, cell)]
     share = _DOT if len(polygon) > 3 else _DOT_OF_TRIANGLE
     dot = [short(share * x) for x in min(polygon, key=sum)]
-    drawn: PageShape = {"polygon": polygon, "path": cell_path(lattice, cell), "dot": dot}
+    drawn: Data = {"polygon": polygon, "path": cell_path(lattice, cell), "dot": dot}
     if lattice.is_flat:
         return drawn
     body = solid(lattice, cell)
@@ -88,7 +90,7 @@ class Shapes:
     def __init__(self, lattice: Lattice) -> None:
         self._lattice = lattice
         self._numbers: dict[int, int] = {}
-        self.shapes: list[PageShape] = []
+        self.shapes: list[Data] = []
 
     def described(self, cell: Cell) -> list[float]:
         """Return a cell as `[shape, x, y(, z)]`: the number of its shape and the coordinates of its center."""
@@ -196,7 +198,7 @@ def flat_box(lattice: Lattice, cells: Iterable[Cell]) -> list[float]:
     return [short(x) for x in (*points.min(axis=0), *np.ptp(points, axis=0))]
 
 
-def space(lattice: Lattice, cells: Iterable[Cell]) -> PageSpace:
+def space(lattice: Lattice, cells: Iterable[Cell]) -> Data:
     """Return the middle, the diagonal and the lowest height of solid cells."""
     bodies = [solid(lattice, cell) for cell in cells]
     points = np.array([point for body in bodies for point in body.points or (body.center,)])
@@ -205,7 +207,7 @@ def space(lattice: Lattice, cells: Iterable[Cell]) -> PageSpace:
     return {"middle": middle, "size": short(float(np.linalg.norm(high - low))), "low": short(low[2])}
 
 
-def tile_views(lattice: Lattice, forms: Sequence[Sequence[Cell]]) -> TileViews:
+def tile_views(lattice: Lattice, forms: Sequence[Sequence[Cell]]) -> Data:
     """Return the `views` of the orientations of a tile, the largest `extent` of its pictures, and the `first` to show.
 
     The view of a flat orientation is its `box`; that of a solid one is a camera from which its cells hide one another
@@ -218,7 +220,7 @@ def tile_views(lattice: Lattice, forms: Sequence[Sequence[Cell]]) -> TileViews:
     centers = [np.array([center(lattice, cell) for cell in form]) for form in forms]
     areas = np.array([[_spread(points, *camera) for camera in _CAMERAS] for points in centers]).round(_DECIMALS)
     best = [0 if row[0] > _ENOUGH * row.max() else int(row.argmax()) for row in areas]
-    views: list[TileView] = [
+    views: list[Data] = [
         {**_frame(points), "turn": _CAMERAS[number][0], "tilt": _CAMERAS[number][1]}
         for points, number in zip(centers, best, strict=True)
     ]
@@ -227,7 +229,7 @@ def tile_views(lattice: Lattice, forms: Sequence[Sequence[Cell]]) -> TileViews:
     return {"views": views, "extent": [side, side], "first": int(np.argmax(np.round(shares, _DECIMALS)))}
 
 
-def _frame(centers: Matrix) -> TileView:
+def _frame(centers: Matrix) -> Data:
     """Return the middle and the diagonal of cells of side 1."""
     low, high = centers.min(axis=0), centers.max(axis=0)
     return {

@@ -5,10 +5,15 @@ Nothing in it depends on a lattice: a placement is a set of cells, a symmetry of
 
 from __future__ import annotations
 
+import base64
+import sys
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from cp_puzzles.base.deadline import NO_DEADLINE, Deadline
 from cp_puzzles.cover.cover_problem import Cover
@@ -16,6 +21,7 @@ from cp_puzzles.output.draw.assembly_order import Ahead, cells_ahead, drawn_vect
 from cp_puzzles.output.draw.board_picture import cell_colors
 from cp_puzzles.output.draw.cell_shapes import point_of, runs_of
 from cp_puzzles.output.web.page_cells import (
+    Data,
     Outlines,
     Shapes,
     board_path,
@@ -30,19 +36,6 @@ from cp_puzzles.output.web.page_cells import (
     touching,
 )
 from cp_puzzles.output.web.page_marks import described_regions, described_sides
-from cp_puzzles.output.web.page_types import (
-    BoardExtent,
-    Dot,
-    HandIsometry,
-    HighlightLine,
-    HighlightPoint,
-    PageColoring,
-    PageHighlights,
-    PagePuzzle,
-    PlacementLimit,
-    PlacementTable,
-    numbers,
-)
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.cell_solid import letter_of, side_colors, value_of
 from cp_puzzles.puzzle.geometry.footprint import layers as footprint_layers
@@ -75,7 +68,7 @@ class PageData:
         self.cells = sorted((*self.puzzle.board.cells, *self.puzzle.board.left_empty))
         self.index = {cell: i for i, cell in enumerate(self.cells)}
 
-    def described(self) -> PagePuzzle:
+    def described(self) -> Data:
         """Return the puzzle without solutions."""
         puzzle, cells = self.puzzle, self.cells
         puzzle.refuse_overlap(puzzle.name, "a page shows one piece for each cell", "draw a picture: .svg, .png or .pdf")
@@ -128,10 +121,10 @@ class PageData:
             "shades": SHADES,
         }
 
-    def _space(self) -> BoardExtent:
+    def _space(self) -> Data:
         """Return the extent of the board; of a solid one also the directions of moves, and the cells ahead of each."""
         lattice, cells = self.puzzle.lattice, self.cells
-        extent: BoardExtent = {"solid": not lattice.is_flat, "box": flat_box(lattice, cells)}
+        extent: Data = {"solid": not lattice.is_flat, "box": flat_box(lattice, cells)}
         if extent["solid"]:
             extent["space"] = space(lattice, cells)
             extent["directions"] = slide_directions(lattice)
@@ -174,7 +167,7 @@ class PageData:
         if left:
             yield f"{' and '.join(left)} {'stays' if len(left) == 1 else 'stay'} empty."
 
-    def _colors(self) -> dict[int, Dot]:
+    def _colors(self) -> dict[int, Data]:
         """Return the colors of cells of the board."""
         return {self.index[cell]: self._dot(letter) for cell, letter in self.puzzle.board.cell_colors}
 
@@ -186,7 +179,7 @@ class PageData:
             for colored, form in zip(tile.colored_orientations, self._forms(tile), strict=False)
         ]
 
-    def _tile_colors(self, tile: Tile) -> list[list[Dot | None]]:
+    def _tile_colors(self, tile: Tile) -> list[list[Data | None]]:
         """Return the colors of the cells of each orientation."""
         letters = [[letter_of(text) for text in row] for row in self._tile_shown(tile)]
         return [[self._dot(letter) if letter else None for letter in row] for row in letters]
@@ -196,17 +189,17 @@ class PageData:
         sides = [[side_colors(text) for text in row] for row in self._tile_shown(tile)]
         return sides if any(map(any, sides)) else []
 
-    def _dot(self, letter: str) -> Dot:
+    def _dot(self, letter: str) -> Data:
         """Return the letter of a color of cells, the color to draw, and the color of text on it."""
         shown = cell_colors(self.puzzle)[letter]
-        dot: Dot = {"letter": letter, "color": shown, "text": text_color(shown)}
+        dot: Data = {"letter": letter, "color": shown, "text": text_color(shown)}
         if value_of(letter) is not None:
             dot["value"] = letter
         return dot
 
-    def _isometries(self) -> list[HandIsometry]:
+    def _isometries(self) -> list[Data]:
         """Return the isometries for a piece in the hand with their images of orientations; some are not used."""
-        described: list[HandIsometry] = []
+        described: list[Data] = []
         for name, isometry in hand_isometries(self.puzzle.lattice):
             to = [self._images(tile, isometry) for tile in self.puzzle.tiles]
             if isometry.is_rotation:
@@ -219,7 +212,7 @@ class PageData:
             described.append({"name": name, "to": to, "isUsed": is_used})
         return described
 
-    def _placements(self, outlines: Outlines) -> PlacementTable:
+    def _placements(self, outlines: Outlines) -> Data:
         """Return the tile, the orientation, the outline and the cells of each placement, cells in the tile's order.
 
         If tiles have colors, `shown` has the number of the color on each cell, from 1, and 0 for none.
@@ -240,7 +233,7 @@ class PageData:
         number = {letter: place for place, letter in enumerate(("", *self.puzzle.color_letters))}
         shown = [p.letters_at() for p in self.placements]
         colors = (number[at.get(cell, "")] for at, cells in zip(shown, ordered, strict=True) for cell in cells)
-        table: PlacementTable = {
+        table: Data = {
             "tile": numbers(kind, largest),
             "orientation": numbers(orientation, largest),
             "size": [tile.size for tile in self.puzzle.tiles],
@@ -251,7 +244,7 @@ class PageData:
             table["shown"] = numbers(colors, len(number))
         return table
 
-    def _highlights(self) -> PageHighlights:
+    def _highlights(self) -> Data:
         """Return all lines and points that rules may highlight.
 
         A line has `sides`, the pairs of cells beside it, and `segments`, each a layer and four coordinates. A point has
@@ -259,8 +252,8 @@ class PageData:
         """
         possible, lattice = self.puzzle.all_highlights, self.puzzle.lattice
         layer, _ = numbered_layers(lattice, self.cells)
-        lines: list[HighlightLine] = []
-        points: list[HighlightPoint] = []
+        lines: list[Data] = []
+        points: list[Data] = []
         for line in possible.lines:
             sides = [[self.index[cell] for cell in side] for side in line]
             by_layer: dict[int, list[Any]] = {}
@@ -274,7 +267,7 @@ class PageData:
                 points.append({"cells": cells, "at": (layer[cells[0]], *point)})
         return {"lines": lines, "points": points}
 
-    def _coloring(self) -> PageColoring | None:
+    def _coloring(self) -> Data | None:
         """Return the colors of a coloring that solutions are shown in; None without such a rule."""
         rule = next((rule for rule in self.puzzle.rules if isinstance(rule, Colorable)), None)
         if rule is None:
@@ -288,18 +281,18 @@ class PageData:
             return []
         return [rule.key for rule in self.puzzle.rules] if self.cover.auxiliaries or self.cover.checks else []
 
-    def _limits(self) -> list[PlacementLimit]:
+    def _limits(self) -> list[Data]:
         """Return the rules that bound the number of placements from a set."""
         problem, count = self.cover.problem, len(self.cover.placements)
         if len(self.placements) < count:
             return []
         conditions = {rule.key for rule in self.puzzle.rules if isinstance(rule, RegionRule)}
         counted = [rule for rule in problem.rules if self.cover.rule_of(rule) not in conditions]
-        limits: list[PlacementLimit] = []
+        limits: list[Data] = []
         for rule in counted:
             item, options = problem.items[rule], problem.covering[rule]
             if all(option < count for option in options):
-                limit: PlacementLimit = {"minimum": item.minimum, "maximum": item.maximum, "members": options}
+                limit: Data = {"minimum": item.minimum, "maximum": item.maximum, "members": options}
                 if self.cover.rule_of(rule) == SidesMatch.key:
                     limit["marked"] = True
                 limits.append(limit)
@@ -329,3 +322,21 @@ def _reached(maps: Sequence[Sequence[int]]) -> set[int]:
     for orientation in reached:
         reached += {images[orientation] for images in maps} - set(reached)
     return set(reached)
+
+
+def bits(table: npt.NDArray[np.bool_]) -> str:
+    """Return rows of bits as base64, each padded to whole 32-bit words, the first bit the lowest."""
+    words = -(-table.shape[1] // 32)
+    packed = np.packbits(table, axis=1, bitorder="little")
+    padded = np.zeros((len(table), 4 * words), dtype=np.uint8)
+    padded[:, : packed.shape[1]] = packed
+    return base64.b64encode(padded.tobytes()).decode("ascii")
+
+
+def numbers(values: Iterable[int], largest: int) -> Data:
+    """Return numbers from 0 to `largest` as `{bytes: 2 or 4, base64}`, little-endian."""
+    table = array("H" if largest < 2**16 else "I")
+    table.extend(values)
+    if sys.byteorder == "big":
+        table.byteswap()
+    return {"bytes": table.itemsize, "base64": base64.b64encode(table.tobytes()).decode("ascii")}

@@ -8,8 +8,7 @@ from cp_puzzles.output.draw.board_picture import REGION_INSET, region_colors, si
 from cp_puzzles.output.draw.cell_shapes import cell_center, outline
 from cp_puzzles.output.draw.picture import Label, Shape, path_data
 from cp_puzzles.output.draw.side_shapes import palette_of_sides, side_shapes
-from cp_puzzles.output.web.page_cells import numbered_layers
-from cp_puzzles.output.web.page_types import DrawnSide, PageRegion, PageSides
+from cp_puzzles.output.web.page_cells import Data, numbered_layers
 from cp_puzzles.puzzle.geometry.cell_solid import NO_COLOR, ordered_sides
 from cp_puzzles.puzzle.geometry.footprint import has_edges
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -19,13 +18,13 @@ from cp_puzzles.puzzle.rules.region_values import RegionRule
 from cp_puzzles.puzzle.rules.sides import SidesMatch
 
 
-def described_regions(puzzle: Puzzle, index: Mapping[Cell, int]) -> list[PageRegion]:
+def described_regions(puzzle: Puzzle, index: Mapping[Cell, int]) -> list[Data]:
     """Return the conditions on values: cells, kind and bounds; of a drawn region also what `_draw` adds."""
     colors = dict(zip(puzzle.drawn_regions, region_colors(puzzle), strict=True))
-    regions: list[PageRegion] = []
+    regions: list[Data] = []
     for rule in puzzle.rules:
         if isinstance(rule, RegionRule):
-            region: PageRegion = {
+            region: Data = {
                 "name": rule.region,
                 "cells": [index[cell] for cell in rule.cells],
                 "kind": rule.kind,
@@ -40,7 +39,7 @@ def described_regions(puzzle: Puzzle, index: Mapping[Cell, int]) -> list[PageReg
     return regions
 
 
-def _draw(region: PageRegion, puzzle: Puzzle, rule: RegionRule, index: Mapping[Cell, int], color: str) -> None:
+def _draw(region: Data, puzzle: Puzzle, rule: RegionRule, index: Mapping[Cell, int], color: str) -> None:
     """Add the color of a region, its line in each layer, and the cell, the offset and the size of its sign."""
     lattice = puzzle.lattice
     layer, _ = numbered_layers(lattice, sorted(index, key=index.__getitem__))
@@ -58,7 +57,7 @@ def _draw(region: PageRegion, puzzle: Puzzle, rule: RegionRule, index: Mapping[C
     region["at"] = (index[cell], x - middle[0], y - middle[1], size)
 
 
-def described_sides(puzzle: Puzzle, cells: Sequence[Cell], shape_of: Sequence[int]) -> PageSides | None:
+def described_sides(puzzle: Puzzle, cells: Sequence[Cell], shape_of: Sequence[int]) -> Data | None:
     """Return the colors of sides, how those of each shape are drawn, and which meet; None without colored sides.
 
     `shape_of` has the number of the shape of each cell.
@@ -80,13 +79,13 @@ def described_sides(puzzle: Puzzle, cells: Sequence[Cell], shape_of: Sequence[in
     }
 
 
-def _drawn_sides(puzzle: Puzzle, cell: Cell) -> list[DrawnSide]:
+def _drawn_sides(puzzle: Puzzle, cell: Cell) -> list[Data]:
     """Return the path of each side about the center of a cell, and the place and the size of its letter, if any."""
     x, y = cell_center(puzzle.lattice, cell)
     letter, count = puzzle.side_letters[0], len(ordered_sides(puzzle.lattice, cell))
-    drawn: list[DrawnSide] = []
+    drawn: list[Data] = []
     for number in range(count):
-        side: DrawnSide = {"path": ""}
+        side: Data = {"path": ""}
         alone = NO_COLOR * number + letter + NO_COLOR * (count - number - 1)
         for item in side_shapes(puzzle, {cell: f":{alone}"}):
             if isinstance(item, Shape):

@@ -17,8 +17,8 @@ from cp_puzzles.cover.symmetry.symmetry_group import GeneratorTable, SymmetryGro
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats.solution_reader import SearchOutcome
 from cp_puzzles.output.web.html_page import html_page
-from cp_puzzles.output.web.page_data import PageData
-from cp_puzzles.output.web.page_types import PageGroup, SolutionPage, SolutionTable, SolutionTotal, bits, numbers
+from cp_puzzles.output.web.page_cells import Data
+from cp_puzzles.output.web.page_data import PageData, bits, numbers
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -91,7 +91,7 @@ class PageContent:
         data = PageData(self._cover, self.placements)
         described = data.described()
         group, images = group_table(data, None if self.bare else group_of(self._cover, "full"))
-        page: SolutionPage = {
+        page: Data = {
             **described,
             "bare": self.bare,
             "embedded": self.embedded,
@@ -111,7 +111,7 @@ class PageContent:
             data=page,
         )
 
-    def _total(self) -> SolutionTotal:
+    def _total(self) -> Data:
         """Return a flag for a page that has all solutions, and how many there are, None if it is not known.
 
         The numbers of the spec by symmetry tell how many solutions a search that stopped early left out. Without a
@@ -156,7 +156,7 @@ class PageWriter:
         write_file(self.path, self._content.html())
 
 
-def group_table(page: PageData, group: SymmetryGroup | None) -> tuple[PageGroup, Rows]:
+def group_table(page: PageData, group: SymmetryGroup | None) -> tuple[Data, Rows]:
     """Return the group as data, and the images of all placements under its elements in the same order.
 
     None stands for the trivial group.
@@ -164,16 +164,14 @@ def group_table(page: PageData, group: SymmetryGroup | None) -> tuple[PageGroup,
     options = _permutations(page, group) if group else np.arange(len(page.placements), dtype=np.int32)[None]
     table = GeneratorTable.of(options)
     largest = options.shape[1]
-    data: PageGroup = {
+    data: Data = {
         "words": table.words,
         "placements": [numbers(options[g].tolist(), largest) for g in table.generators],
     }
     return data, options[table.order]
 
 
-def solution_table(
-    page: PageData, rows: Sequence[array[int]], classes: Sequence[array[int]], images: Rows
-) -> SolutionTable:
+def solution_table(page: PageData, rows: Sequence[array[int]], classes: Sequence[array[int]], images: Rows) -> Data:
     """Return the solutions: rows of equal width, index + 1 of each placement, then zeros.
 
     `own` tells which images belong to which solution, `classes` has the class of each piece in a coloring.
@@ -185,7 +183,7 @@ def solution_table(
         return chain.from_iterable((*(x + offset for x in row), *[0] * (width - len(row))) for row in table)
 
     sizes = [len(placement.cells) for placement in page.placements]
-    data: SolutionTable = {
+    data: Data = {
         "count": len(rows),
         "width": width,
         "hasEmpty": any(sum(sizes[placement] for placement in row) < len(page.cells) for row in rows),

@@ -1,4 +1,4 @@
-// Made by build_types.py from cp_puzzles/output/web/page_types.py.
+// The types of the data of a page, which Python writes (`../../page_data.py`); a test compares the data of pages with them.
 
 /** The color of a cell: its letter, the color to draw, and the color of text on it; its `value` if it is one. */
 export interface Dot {
