@@ -40,7 +40,7 @@ def run(asked: Asked) -> int:
     from cp_puzzles.cli.console import puzzle_of, report, say_solutions_written, stderr
     from cp_puzzles.errors import MistakeError
     from cp_puzzles.output.formats.solution_reader import read_solutions
-    from cp_puzzles.output.moves_file import MovesFile
+    from cp_puzzles.output.moves_file import MovesFile, step_data
     from cp_puzzles.output.terminal.live_progress import LiveProgress
     from cp_puzzles.output.terminal.result_panels import time_text
     from cp_puzzles.output.terminal.result_tables import disassembly_sentence, disassembly_tables, moves_table
@@ -66,10 +66,10 @@ def run(asked: Asked) -> int:
     if asked.solutions is not None and result.status == "complete" and not result.disassemblies:
         raise MistakeError(asked.solutions, "the file has no solution", "give a file with one")
     # report
-    tables = disassembly_tables(result)
+    tables, summary = disassembly_tables(result), result.summary()
     if len(shown) == 1 and shown[0][1].steps:
         tables.append(moves_table(*shown[0]))
-    summary = result.summary()
+        summary["levels"][0]["steps"] = [step_data(puzzle.lattice, step) for step in shown[0][1].steps]
     report(asked, summary, disassembly_sentence(result), *tables)
     if "compile_seconds" in summary.get("statistics", {}):
         stderr().print(f"time: {time_text(summary)}")

@@ -47,7 +47,7 @@ class JsonMovesWriter:
             **disassembly_data(self._count, disassembly),
             "orbit_size": solution.orbit_size,
             "placements": [placement.data(lattice) for placement in solution.placements],
-            "steps": [_step_data(lattice, step) for step in disassembly.steps],
+            "steps": [step_data(lattice, step) for step in disassembly.steps],
         }
         self._file.write(json.dumps(data) + "\n")
 
@@ -76,7 +76,7 @@ class MovesFile(SafeWriter):
         return make(Path(writable_path(os.fspath(path))), self._puzzle)
 
 
-def _step_data(lattice: Lattice, step: Step) -> dict[str, Any]:
+def step_data(lattice: Lattice, step: Step) -> dict[str, Any]:
     """Return a step as plain data: the pieces and the translation, which a leaving group repeats without end."""
     key = "leave" if step.leaves else "move"
     return {"pieces": [piece + 1 for piece in step.pieces], key: list(step.written(lattice))}

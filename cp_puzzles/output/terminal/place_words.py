@@ -1,15 +1,28 @@
-"""The place of cells in words: labels, rows and columns of squares and cubes, or coordinates."""
+"""Places and moves in words: labels, rows and columns of squares and cubes, or coordinates; up, to the left, out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import groupby
+from typing import TYPE_CHECKING
 
+import numpy as np
+
+from cp_puzzles.puzzle.disassembly.directions import directions
 from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 
+if TYPE_CHECKING:
+    from cp_puzzles.puzzle.disassembly.take_apart import Step
+
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+CARDINALS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+NEAR = 1e-6
+"""Lengths below this are rounding errors."""
 
 
 def ordinal(number: int) -> str:
@@ -58,6 +71,61 @@ def piece_words(puzzle: Puzzle, placement: Placement) -> str:
     if len(cells) < 2:
         return f"{placement.tile} {place_words(puzzle, placement.cells)}"
     return f"{placement.tile} with " + ", ".join(f"{shown} {place_words(puzzle, at)}" for shown, at in cells.items())
+
+
+def moves_words(puzzle: Puzzle, pieces: Sequence[Placement], steps: Iterable[Step]) -> Iterator[tuple[int, str]]:
+    """Yield the moves that take an assembly apart in words: the number of steps, and how the same pieces move in them.
+
+    >>> from cp_puzzles.puzzle.disassembly.take_apart import Step
+    >>> from cp_puzzles.puzzle.puzzle import puzzle_from
+    >>> up, left = Step((0,), (1, 0, 0), 2), Step((0,), (0, 0, -1), None)
+    >>> [*moves_words(puzzle_from("soma"), [Placement(((0, 0, 0),), "V")], [up, left])]
+    [(2, 'lift V up by two, then out to the left')]
+    """
+    names = _piece_names(pieces)
+    for moved, group in groupby(steps, key=lambda step: step.pieces):
+        same = [*group]
+        words = [_move_words(puzzle.lattice, step) for step in same]
+        verb = "take" if words[0].startswith("out") else "lift" if words[0].startswith("up") else "move"
+        yield len(same), f"{verb} {_joined([names[piece] for piece in moved])} {', then '.join(words)}"
+
+
+def _piece_names(pieces: Sequence[Placement]) -> list[str]:
+    """Return the name of the tile of each piece, with a number for each of several copies."""
+    copies, seen = Counter(piece.tile for piece in pieces), Counter[str]()
+    names = []
+    for piece in pieces:
+        seen[piece.tile] += 1
+        names.append(piece.tile if copies[piece.tile] == 1 else f"{piece.tile} ({ordinal(seen[piece.tile])})")
+    return names
+
+
+def _move_words(lattice: Lattice, step: Step) -> str:
+    words = _direction_words(lattice)[step.direction]
+    if step.distance is None:
+        return f"out {words.replace('up', 'upward').replace('down', 'downward')}"
+    return f"{words} by {CARDINALS[step.distance - 1] if step.distance <= len(CARDINALS) else step.distance}"
+
+
+@cache
+def _direction_words(lattice: Lattice) -> dict[Cell, str]:
+    """Return the words for each direction of moves, with its translation if several have the same."""
+    words = {direction: _toward(lattice, direction) for direction in directions(lattice)}
+    alike = Counter(words.values())
+    return {way: text if alike[text] == 1 else f"{text} {_written(lattice, way)}" for way, text in words.items()}
+
+
+def _toward(lattice: Lattice, direction: Cell) -> str:
+    """Return where a direction points in drawings: x to the right, y down or, in space, to the front, z up."""
+    x, y, *z = np.array(lattice.embedding) @ np.array(direction)
+    vertical = (z[0], "up", "down") if z else (-y, "up", "down")
+    axes = [vertical, *[(y, "to the front", "to the back")] * len(z), (x, "to the right", "to the left")]
+    return _joined([plus if length > 0 else minus for length, plus, minus in axes if abs(length) > NEAR])
+
+
+def _written(lattice: Lattice, direction: Cell) -> str:
+    written = lattice.translations.coordinates(direction) if lattice.is_numbered else direction
+    return f"({', '.join(map(str, written))})"
 
 
 def _row(row: Cell) -> str:

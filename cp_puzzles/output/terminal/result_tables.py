@@ -13,6 +13,7 @@ from rich.text import Text
 
 from cp_puzzles.base.text import counted, integer, seconds
 from cp_puzzles.cover.symmetry.symmetry_group import COUNT_PREFERENCE
+from cp_puzzles.output.terminal.place_words import moves_words
 from cp_puzzles.output.terminal.scene import printable
 from cp_puzzles.puzzle.build.board_frame import BoardFrame
 from cp_puzzles.puzzle.build.build_board import build_board
@@ -101,18 +102,12 @@ def disassembly_tables(result: Disassemblies) -> list[Table]:
 
 
 def moves_table(solution: Solution, disassembly: Disassembly) -> Table:
-    """Return a row for each step: the pieces that move, and the translation."""
-    lattice = solution.puzzle.lattice
-    names = [f"{number}:{placement.tile}" for number, placement in enumerate(solution.placements, start=1)]
-    rows = (
-        (
-            number,
-            " ".join(names[piece] for piece in step.pieces),
-            ", ".join(map(str, step.written(lattice))) + " and further: they leave" * step.leaves,
-        )
-        for number, step in enumerate(disassembly.steps, start=1)
-    )
-    return column_table((">step", "pieces", f"translation ({', '.join(lattice.axes[: lattice.dimension])})"), rows)
+    """Return the moves in words, a row for the steps in which the same pieces move."""
+    rows, step = [], 1
+    for steps, words in moves_words(solution.puzzle, solution.placements, disassembly.steps):
+        rows.append((str(step) if steps == 1 else f"{step}-{step + steps - 1}", words))
+        step += steps
+    return column_table((">step", "move"), rows)
 
 
 WIDE_COLUMNS = 110
