@@ -1,6 +1,6 @@
 """Configuration of the documentation: `sphinx-build -W docs docs/_build/html`.
 
-`-t without_gallery` omits the site of all puzzles, which is most of the documentation.
+`-t without_gallery` omits the site of all puzzles, which takes most of the time.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
 from generate import generate  # noqa: E402
-from generate_gallery import generate_gallery, start_site  # noqa: E402
+from generate_gallery import generate_gallery, start_site, wait_for_site  # noqa: E402
 from generate_python import MADE_BY_USERS  # noqa: E402
 from offline_pages import add_formulas, refuse_loaded_addresses  # noqa: E402
 
@@ -85,7 +85,7 @@ def _without_signature(
 def _copy_site(app: Any, error: Exception | None) -> None:
     """Wait for the site, and copy it; Sphinx copies its own files before it writes the pages."""
     if site is not None and error is None and app.builder.format == "html":
-        site.result()
+        wait_for_site(site)
         shutil.copytree(HERE / "generated" / "site", app.outdir, dirs_exist_ok=True)
 
 

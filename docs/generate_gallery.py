@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 from html import escape
 from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from signal import Signals
+from time import monotonic
 
 from cp_puzzles import build_puzzle, load_spec, solve
 from cp_puzzles.output.draw.picture import svg
@@ -27,15 +29,34 @@ INPUTS = ("specs", "cp_puzzles/output/web", "cp_puzzles/output/draw")
 """Folders whose changes make the site anew."""
 
 
-def start_site(out: Path, root: Path) -> Future[None]:
+PAGE_SECONDS = 0.5
+"""Time of a page, measured; with pages that are kept, less."""
+
+LINE_SECONDS = 10
+"""The time between two lines of progress."""
+
+
+def start_site(out: Path, root: Path) -> BaseProcess:
     """Write `site/gallery` in another process, because it takes as long as all other pages together.
 
-    A site that is newer than all its inputs is kept.
+    A site that is newer than all its inputs is kept, and one that was interrupted goes on.
     """
-    executor = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
-    site = executor.submit(_write_site, puzzle_files(catalog_directory()), out / "site" / "gallery", root)
-    executor.shutdown(wait=False)
-    return site
+    arguments = puzzle_files(catalog_directory()), out / "site" / "gallery", root
+    process = get_context("spawn").Process(target=_write_site, args=arguments)
+    process.start()
+    return process
+
+
+def wait_for_site(process: BaseProcess) -> None:
+    """Wait until the site is written; raise `RuntimeError` with the cause if its process has failed or died."""
+    process.join()
+    code = process.exitcode or 0
+    if code < 0:
+        cause = f"was ended by {Signals(-code).name}" + (": the machine has too little memory" if code == -9 else "")
+    else:
+        cause = f"failed with status {code}, see its message above"
+    if code:
+        raise RuntimeError(f"the gallery: its process {cause}; build again to go on, or add -t without_gallery")
 
 
 def generate_gallery(out: Path, *, is_included: bool) -> None:
@@ -51,14 +72,22 @@ def generate_gallery(out: Path, *, is_included: bool) -> None:
 def _write_site(puzzles: Sequence[Path], site: Path, root: Path) -> None:
     newest = max(file.stat().st_mtime for name in INPUTS for file in (root / name).rglob("*") if file.is_file())
     index = site / "index.html"
-    if not index.exists() or index.stat().st_mtime < newest:
-        part = site.with_name("unfinished")  # of a build that is interrupted, nothing is kept
-        for folder in (part, site):
-            shutil.rmtree(folder, ignore_errors=True)
-        part.mkdir(parents=True)
-        for _ in write_site(puzzles, catalog_directory(), part, time_limit=SEARCH_SECONDS):
-            pass
-        part.rename(site)
+    if index.exists() and index.stat().st_mtime >= newest:
+        return
+    minutes = round(len(puzzles) * PAGE_SECONDS / 60)
+    words = f"{len(puzzles)} puzzles, about {minutes} minutes; sphinx-build -t without_gallery omits it"
+    print(f"gallery: {words}", flush=True)
+    part = site.with_name("unfinished")
+    if part.exists() and part.stat().st_mtime < newest:  # of a build before the last change
+        shutil.rmtree(part)
+    part.mkdir(parents=True, exist_ok=True)
+    printed = monotonic()
+    for number, page in enumerate(write_site(puzzles, catalog_directory(), part, time_limit=SEARCH_SECONDS), start=1):
+        if monotonic() - printed >= LINE_SECONDS:
+            printed = monotonic()
+            print(f"gallery: {number} of {len(puzzles)}: {page.name}", flush=True)
+    shutil.rmtree(site, ignore_errors=True)
+    part.rename(site)
 
 
 def _picture(name: str, folder: Path, *, is_linked: bool) -> str:

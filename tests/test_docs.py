@@ -13,7 +13,7 @@ import textwrap
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
@@ -312,3 +312,17 @@ def test_docs_commands_run(command: str, tmp_path: Path, monkeypatch: pytest.Mon
 def statuses(command: str) -> tuple[int, ...]:
     """Return the exit statuses that a command may have."""
     return (0, 1) if "explain" in command or "--clues 0" in command else (0,)
+
+
+@pytest.mark.parametrize(
+    ("code", "cause"), [(-9, "was ended by SIGKILL: the machine has too little memory"), (1, "failed")]
+)
+def test_docs_name_the_cause_when_the_gallery_dies(monkeypatch: pytest.MonkeyPatch, code: int, cause: str) -> None:
+    """A build whose second process dies says why, and how to go on or to do without."""
+    monkeypatch.syspath_prepend(str(ROOT / "docs"))
+    gallery = import_module("generate_gallery")
+    process = SimpleNamespace(join=lambda: None, exitcode=code)
+    with pytest.raises(RuntimeError, match=f"{cause}.*; build again to go on, or add -t without_gallery"):
+        gallery.wait_for_site(process)
+    process.exitcode = 0
+    gallery.wait_for_site(process)

@@ -14,7 +14,10 @@ import pytest
 from cp_puzzles import apart, parse_spec, solve, tabulate
 from cp_puzzles.cli.app import run
 from cp_puzzles.errors import MistakeError
+from cp_puzzles.output.terminal.place_words import direction_words
+from cp_puzzles.puzzle.disassembly.directions import directions, unsupported_reason
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.search.follow_up import UNANSWERED
 
 
@@ -87,7 +90,32 @@ def test_apart_reads_a_file_of_solutions(tmp_path: Path, capsys: pytest.CaptureF
     capsys.readouterr()
     assert run(["apart", "soma", str(stored), "--json"]) == 0
     summary = json.loads(capsys.readouterr().out)
-    assert summary["levels"] == [{"solution": 1, "apart": True, "level": 1, "moves": [1, 1, 1, 1, 1, 1]}]
+    [level] = summary["levels"]
+    assert len(level.pop("steps")) == 6
+    assert level == {"solution": 1, "apart": True, "level": 1, "moves": [1, 1, 1, 1, 1, 1]}
+
+
+def test_moves_of_one_assembly_are_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The table of moves names the pieces and says where they go, copies with their numbers; `--json` has numbers."""
+    file = tmp_path / "box.yaml"
+    file.write_text(BOX % (", fixed: true", ""))
+    assert run(["apart", str(file), "--jobs", "1", "--limit", "1"]) == 0
+    assert "take I out downward" in capsys.readouterr().out
+    assert run(["apart", str(file), "--jobs", "1", "--limit", "1", "--json"]) == 0
+    steps = json.loads(capsys.readouterr().out)["levels"][0]["steps"]
+    assert all({*step} < {"pieces", "move", "leave"} for step in steps)
+
+
+@pytest.mark.parametrize("name", [name for name, lattice in LATTICES.items() if unsupported_reason(lattice) is None])
+def test_each_direction_has_words_of_its_own(name: str) -> None:
+    """No two directions of moves on a lattice are said alike, and opposite ones are said by opposite words."""
+    lattice = LATTICES[name]
+    words = {step: text for step in directions(lattice) for text in [direction_words(lattice)[step]]}
+    assert len({*words.values()}) == len(words)
+    for step, text in words.items():
+        opposite = words[tuple(-x for x in step)]
+        for word, other in (("up", "down"), ("left", "right"), ("back", "front")):
+            assert (word in text.split()) == (other in opposite.split())
 
 
 def test_apart_of_a_locked_assembly_has_status_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

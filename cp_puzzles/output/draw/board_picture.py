@@ -214,12 +214,12 @@ def is_numbered(placement: Placement) -> bool:
 
 
 def _caption(number: int, width: float) -> tuple[str, float]:
-    """Return the caption of a layer and its size, the same for all layers of a width."""
+    """Return the caption of a layer, counted from 1, and its size, the same for all layers of a width."""
     bottom = f"layer {number} (bottom)"
     size = min(0.42, (width + 0.6) / (0.62 * len(bottom)))
     if size < SMALLEST_CAPTION:
         return f"layer {number}", min(0.42, (width + 0.6) / (0.62 * len(f"layer {number}")))
-    return bottom if number == 0 else f"layer {number}", size
+    return bottom if number == 1 else f"layer {number}", size
 
 
 def _empty_items(

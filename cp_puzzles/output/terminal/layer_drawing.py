@@ -168,7 +168,7 @@ def draw_layers(scene: Scene, frame: Frame, canvas: Canvas, highlights: Highligh
     blocks = _planes(scene, frame, canvas, highlights)
     if frame.lattice.is_flat:
         return blocks[0]
-    titled = [block.titled(*_titles(number, len(blocks)), style=_TITLE) for number, block in enumerate(blocks)]
+    titled = [block.titled(*_titles(number, len(blocks)), style=_TITLE) for number, block in enumerate(blocks, start=1)]
     return flow(titled, canvas.width, GAP)
 
 
@@ -190,7 +190,7 @@ def _planes(scene: Scene, frame: Frame, canvas: Canvas, highlights: Highlights =
 
 
 def _titles(number: int, count: int) -> tuple[str, ...]:
-    place = " (bottom)" if number == 0 and count > 1 else ""
+    place = " (bottom)" if number == 1 and count > 1 else ""
     return (f"layer {number}{place}", f"layer {number}", str(number))
 
 

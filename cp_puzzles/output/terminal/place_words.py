@@ -101,14 +101,14 @@ def _piece_names(pieces: Sequence[Placement]) -> list[str]:
 
 
 def _move_words(lattice: Lattice, step: Step) -> str:
-    words = _direction_words(lattice)[step.direction]
+    words = direction_words(lattice)[step.direction]
     if step.distance is None:
         return f"out {words.replace('up', 'upward').replace('down', 'downward')}"
     return f"{words} by {CARDINALS[step.distance - 1] if step.distance <= len(CARDINALS) else step.distance}"
 
 
 @cache
-def _direction_words(lattice: Lattice) -> dict[Cell, str]:
+def direction_words(lattice: Lattice) -> dict[Cell, str]:
     """Return the words for each direction of moves, with its translation if several have the same."""
     words = {direction: _toward(lattice, direction) for direction in directions(lattice)}
     alike = Counter(words.values())

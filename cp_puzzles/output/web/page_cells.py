@@ -115,13 +115,19 @@ def periods(lattice: Lattice) -> list[list[float]]:
     return [[short(float(x)) for x in np.array(lattice.embedding) @ np.array(period)] for period in basis]
 
 
+COUNTED = ("layer", "row", "column")
+"""Coordinates that people count from 1."""
+
+
 def cell_names(puzzle: Puzzle, cells: Iterable[Cell]) -> list[str]:
-    """Return the names of cells: their labels, or their coordinates as in a spec."""
+    """Return the names of cells: their labels, or their coordinates; layers, rows and columns are counted from 1."""
     labels = {cell: name for name, cell in puzzle.board.labels}
     lattice = puzzle.lattice
     return [
         labels.get(cell)
-        or ", ".join(f"{axis} {x}" for axis, x in zip(lattice.axes, lattice.coordinates(cell), strict=True))
+        or ", ".join(
+            f"{axis} {x + (axis in COUNTED)}" for axis, x in zip(lattice.axes, lattice.coordinates(cell), strict=True)
+        )
         for cell in cells
     ]
 
@@ -132,11 +138,7 @@ def numbered_layers(lattice: Lattice, cells: Sequence[Cell]) -> tuple[list[int],
         return [0] * len(cells), [""]
     heights = [short(center(lattice, cell)[2]) for cell in cells]
     rank = {height: i for i, height in enumerate(sorted(set(heights)))}
-    numbers = {rank[height]: rank[height] for height in heights}
-    if "layer" in lattice.axes:
-        axis = lattice.axes.index("layer")
-        numbers = {rank[h]: lattice.coordinates(cell)[axis] for h, cell in zip(heights, cells, strict=True)}
-    names = [f"layer {numbers[i]}" + (" (bottom)" if i == 0 and len(rank) > 1 else "") for i in range(len(rank))]
+    names = [f"layer {i + 1}" + (" (bottom)" if i == 0 and len(rank) > 1 else "") for i in range(len(rank))]
     return [rank[height] for height in heights], names
 
 

@@ -1,16 +1,19 @@
 """A static site of puzzles: a page for each and a list to filter, which works from files and on any host.
 
-The folder `puzzles` has for each puzzle a page, a page to play on, pictures and the puzzle file. No page loads anything
-from elsewhere, and the list is complete without scripts.
+The folder `puzzles` has for each puzzle a page, a page to play on, pictures, the puzzle file and its numbers. No page
+loads anything from elsewhere, and the list is complete without scripts.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from hashlib import blake2b
 from pathlib import Path
 
+from cp_puzzles import __version__
 from cp_puzzles.base.deadline import NO_DEADLINE, Deadline, propagate_interrupt
 from cp_puzzles.base.file_access import write_file
 from cp_puzzles.cover.solution import Solution
@@ -89,6 +92,8 @@ class SitePage:
     name: str
     puzzle: Puzzle
     counts: SiteCounts
+    is_kept: bool = False
+    """Whether an earlier call wrote it."""
 
     @property
     def solutions(self) -> int | None:
@@ -118,6 +123,7 @@ def write_site(
 ) -> Generator[SitePage]:
     """Write a site of puzzle files, which are in a folder or its subfolders, into the folder `out`.
 
+    A page that an earlier call wrote from the same file and time limit is kept, so a site that was interrupted goes on.
     Each search takes at most `time_limit` seconds; a puzzle that takes longer has the numbers of its file, and a page
     to play on without solutions. Yields each puzzle once its page is written. The list is written at the end, also if
     an error, an interrupt or the deadline comes first, or the generator is closed: it then says how many puzzles are
@@ -154,8 +160,16 @@ def _write_index(pages: Sequence[SitePage], missing: int, out: Path) -> None:
 def _write_puzzle(file: Path, name: str, out: Path, time_limit: float, deadline: Deadline) -> SitePage:
     spec = deadline.run(f"reading {name}", lambda: load_spec(file))
     puzzle = deadline.run(f"reading {name}", lambda: build_puzzle(spec))
+    numbers, source = out / "puzzles" / f"{name}.json", f"{__version__} {time_limit} {file.read_text(encoding='utf-8')}"
+    digest = blake2b(source.encode(), digest_size=16).hexdigest()
+    if numbers.exists() and (stored := json.loads(numbers.read_text(encoding="utf-8")))["source"] == digest:
+        counts = tuple(SiteCount(symmetry, number, tuple(engines)) for symmetry, number, engines in stored["counts"])
+        return SitePage(name, puzzle, SiteCounts(counts, None, stored["disagreement"]), is_kept=True)
     page = SitePage(name, puzzle, site_counts(puzzle, spec.expected, time_limit, deadline))
     deadline.run(f"writing the page of {name}", lambda: _write_page(page, file, out))
+    listed = [(count.symmetry, count.number, count.engines) for count in page.counts.counts]
+    data = {"source": digest, "counts": listed, "disagreement": page.counts.disagreement}
+    write_file(numbers, json.dumps(data) + "\n")  # the last file of a page
     return page
 
 

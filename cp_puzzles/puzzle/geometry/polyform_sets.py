@@ -293,9 +293,9 @@ def _solid(drawing: str) -> Polyform:
     return parse_drawing(drawing.replace("/", "\n").replace("|", "\n\n")).cells
 
 
-def soma_letters() -> Tiles:
+def soma() -> Tiles:
     """Return the pieces of the Soma cube by their usual letters."""
-    return {letter: tile_set("soma")[piece] for letter, piece in _named("soma-letters").items()}
+    return {letter: _solid(_NAMED["solid"][piece]) for letter, piece in _named("soma").items()}
 
 
 def flat(name: str) -> Tiles:

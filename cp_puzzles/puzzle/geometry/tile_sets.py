@@ -130,9 +130,9 @@ def _all_sets() -> Iterator[TileSet]:
                 arguments = (name, family.lattice, size)
                 yield TileSet(ONE_SIDED + name, family.lattice, f"{polyforms}:one_sided", arguments, is_one_sided=True)
     yield TileSet("tricubes", "cubic", f"{polyforms}:tricubes")
-    for name in ("soma", "bedlam", "big-brother", "tetracubes", "pentacubes"):
+    yield TileSet("soma", "cubic", f"{polyforms}:soma")
+    for name in ("bedlam", "big-brother", "tetracubes", "pentacubes"):
         yield TileSet(name, "cubic", f"{polyforms}:solid_pieces", (name,))
-    yield TileSet("soma-letters", "cubic", f"{polyforms}:soma_letters")
     for name, length in BURR_SETS.items():
         yield TileSet(name, "cubic", "puzzle.geometry.polyform_sets:burr_pieces", (length,))
     yield TileSet("burr-notchable", "cubic", f"{polyforms}:notchable_burr")

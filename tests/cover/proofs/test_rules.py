@@ -161,7 +161,7 @@ def test_changed_rule_item_is_refused(change: str) -> None:
         ("dominoes4x4", ["faults=0", "border={min: 2}"], "weights", ["faults"]),
         ("dominoes4x4", ["crossroads={min: 6}", "pieces=8"], "forced", ["crossroads"]),
         ("dominoes4x4", ["colorable={with: 1}"], "conflict", ["colorable"]),
-        ("soma", ["border=[4L]", "choose=[{of: [4L], copies: 2}]"], "weights", ["choose.0"]),
+        ("soma", ["border=[L]", "choose=[{of: [L], copies: 2}]"], "weights", ["choose.0"]),
     ],
 )
 def test_proof_names_needed_rules(name: str, rules: list[str], proof: str, named: list[str] | None) -> None:

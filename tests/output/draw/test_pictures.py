@@ -79,7 +79,7 @@ def test_box_shows_layers_and_space(soma: tuple[Puzzle, Solutions]) -> None:
     """The layers are named from the bottom up, and each piece is seen in its color."""
     root = ElementTree.fromstring(svg_of(soma[1][0]))
     texts = [text.text for text in root.iter(f"{SVG}text")]
-    assert [text for text in texts if text and "layer" in text] == ["layer 0 (bottom)", "layer 1", "layer 2"]
+    assert [text for text in texts if text and "layer" in text] == ["layer 1 (bottom)", "layer 2", "layer 3"]
     assert {path.get("fill") for path in root.iter(f"{SVG}path")} >= set(PALETTE[:7])
 
 
@@ -137,7 +137,8 @@ def test_notebooks_show_drawings_and_pages(soma: tuple[Puzzle, Solutions], flat:
     assert {"Jan", "21", "I", "L \u00d70-2"} <= set(texts)
     assert html_view(flat[1][0]) is None
     assert (html_view(soma[1][0]) or "").startswith("<iframe srcdoc=")
-    assert "Place 4&gt; " in (html_view(hint(soma[0])) or "")
+    small = parse_spec("{name: small, board: {size: [1, 2]}, tiles: [{name: 'a>b', drawing: XX}]}")
+    assert "Place a&gt;b " in (html_view(hint(small)) or "")
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def test_box_is_drawn_in_layers_with_numbered_copies(show: Show, box: Solution) 
     """The bottom layer stands first; copies of a tile, which no line joins across layers, have numbers."""
     assert show(board_view(box.puzzle, box.placements)) == lines(
         """
-layer 0        layer 1
+layer 1        layer 2
 ┌───────────┐  ┌───────────┐
 │I1  I1  I1 │  │I3  I3  I3 │
 ├───────────┤  ├───────────┤
@@ -74,7 +74,7 @@ layer 0        layer 1
 def test_layers_go_on_in_a_further_row_where_the_console_ends(show: Show, box: Solution) -> None:
     """Layers that do not fit side by side stand below each other, no line is wider than the console."""
     text = show(board_view(box.puzzle, box.placements), width=14)
-    assert [line for line in text.splitlines() if line.startswith("layer")] == ["layer 0", "layer 1"]
+    assert [line for line in text.splitlines() if line.startswith("layer")] == ["layer 1", "layer 2"]
 
 
 def test_left_cells_are_shown_with_their_names(show: Show) -> None:

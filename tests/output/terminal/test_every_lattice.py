@@ -90,7 +90,7 @@ DRAWINGS: dict[str, tuple[Solution, int, str]] = {
     "balls are drawn as squares, each layer half a cell further in": (solved(
         BALLS, ("A", [(-1, 1, 0), (0, 1, 1)]), ("B", [(0, 0, 0)]), ("B", [(0, 2, 0)]), ("B", [(1, 1, 0)])
     ), 80, """
-layer 0    layer 1
+layer 1    layer 2
 ┌───┬───┐
 │B1 │ A │    ┌───┐
 ├───┼───┤    │ A │

@@ -20,7 +20,7 @@ def test_solutions_stand_side_by_side_with_their_numbers(show: Show, box: Soluti
     text = show(gallery(box.puzzle, [box, box], start=41))
     assert text.splitlines()[:3] == [
         "solution 41              solution 42",
-        "layer 0     layer 1      layer 0     layer 1",
+        "layer 1     layer 2      layer 1     layer 2",
         "┌────────┐  ┌────────┐   ┌────────┐  ┌────────┐",
     ]
     assert max(map(len, text.splitlines())) <= 80

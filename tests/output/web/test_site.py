@@ -65,6 +65,22 @@ def test_interrupted_site_lists_written_pages(tmp_path: Path) -> None:
     assert "This list is incomplete: 2 more puzzles could not be written." in index
 
 
+def test_interrupted_site_goes_on(tmp_path: Path) -> None:
+    """Pages of an earlier call are kept with their numbers; a changed puzzle file has a new page."""
+    folder, out = tmp_path / "specs", tmp_path / "site"
+    folder.mkdir()
+    for number in range(3):
+        (folder / f"p{number}.yaml").write_text(PUZZLES["dominoes"], encoding="utf-8")
+    pages = write_site(puzzle_files(folder), folder, out, time_limit=60)
+    first = [next(pages), next(pages)]
+    pages.close()
+    (folder / "p1.yaml").write_text(PUZZLES["none"], encoding="utf-8")
+    again = [*write_site(puzzle_files(folder), folder, out, time_limit=60)]
+    assert [page.is_kept for page in again] == [True, False, False]
+    assert again[0].counts.counts == first[0].counts.counts
+    assert "could not be written" not in (out / "index.html").read_text(encoding="utf-8")
+
+
 def test_page_shows_counts_and_engines(site: Site) -> None:
     """Three ways to count, two engines for each, and the text of the puzzle file, escaped."""
     text = (site[0] / "puzzles/dominoes.html").read_text()

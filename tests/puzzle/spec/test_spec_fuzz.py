@@ -51,7 +51,7 @@ board:
   size: [2, 3, 3]
 tiles:
   - set: soma
-    only: [4L, 4T]
+    only: [L, T]
     color: teal
   - name: stairs
     cells: [[0, 0, 0], [1, 0, 0], [1, 0, 1], [1, 1, 1]]

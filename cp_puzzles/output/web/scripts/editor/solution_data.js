@@ -17,6 +17,9 @@ const ENOUGH = 0.6; // of the best view's area, from which on a piece is seen we
 const CHIP = 0.88; // the side of the picture of a solid piece, in lengths of its diagonal
 
 const round = (x) => Number(x.toFixed(4));
+// coordinates that people count from 1
+const COUNTED = new Set(["layer", "row", "column"]);
+
 // `status`: of a complete or stopped search, see search_control.js. `group`: elements with options and isometries.
 /** @returns {SolutionPage} */
 export function solutionData(puzzle, status, cover, group, { colors, shades, palette, description }) {
@@ -39,7 +42,7 @@ export function solutionData(puzzle, status, cover, group, { colors, shades, pal
   return {
     name: puzzle.name, description, solid: !lattice.flat, box: boxOf(lattice, cells), ...(lattice.flat ? {} : { space: spaceOf(lattice, cells), directions: lattice.directions, ahead: isApart ? cellsAhead(lattice, cells) : [] }),
     cells: cells.map(described), touching: cells.map((cell) => lattice.neighbors(cell).flatMap((near) => number(near) ?? []).sort((a, b) => a - b)), periods: [], layer,
-    names: cells.map((cell) => puzzle.labels.get(cellKey(cell)) ?? lattice.coordinates(cell).map((x, k) => `${lattice.axes[k]} ${x}`).join(", ")),
+    names: cells.map((cell) => puzzle.labels.get(cellKey(cell)) ?? lattice.coordinates(cell).map((x, k) => `${lattice.axes[k]} ${COUNTED.has(lattice.axes[k]) ? x + 1 : x}`).join(", ")),
     labels: Object.fromEntries(cells.flatMap((cell, k) => (puzzle.labels.has(cellKey(cell)) ? [[k, puzzle.labels.get(cellKey(cell))]] : []))),
     colors: Object.fromEntries(cells.flatMap((cell, k) => (puzzle.colors.get(cellKey(cell)) ? [[k, dots.get(puzzle.colors.get(cellKey(cell)))]] : []))), layers: lattice.flat ? [""] : parts.map((_, k) => `layer ${k + 1}${k || parts.length < 2 ? "" : " (bottom)"}`),
     board: parts.map((part) => boardPath(lattice, part.cells)),
