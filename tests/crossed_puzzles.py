@@ -221,6 +221,10 @@ class Case(Crossed):
         totals = {s: sum(self.weights.get(p[0], 0) for p in s) for s in found}
         return {s for s in found if totals[s] == max(totals.values())}
 
+    def cells_of(self, piece: Piece) -> list[tuple[int, ...]]:
+        """Return the cells of a piece."""
+        return [self.cells[number] for number in piece[1]]
+
     def orbits(self, *, with_colors: bool) -> int:
         """Return the number of solutions up to motions of the board, and exchanges of colors.
 

@@ -1,8 +1,10 @@
-"""2,000 random puzzles that cross all features: every way to an answer says what a brute force says."""
+"""2,600 random puzzles that cross all features: every way to an answer says what a brute force says."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import copy
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +12,12 @@ import pytest
 
 from cp_puzzles import MistakeError, Puzzle, SpecError, build_puzzle, count, each, explain, iter_solutions
 from cp_puzzles.cover.verifier import Verifier
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.spec.loader import parse_spec
+from cp_puzzles.search.merge import merge_shares
 from tests.crossed_puzzles import Case, crossed_case
+from tests.crossed_solids import SOLIDS, SolidCase
 from tests.puzzle.rules.test_sides import FLAT
 
 Answer = tuple[str, Any, Any]
@@ -22,9 +28,12 @@ ENGINES = ("exact-cover", "frontier", "cp-sat", "auto")
 REFUSED = "have the same shape under their allowed rotations and reflections"
 """What the package says of a random puzzle with two congruent tiles."""
 
+FIGURES: Counter[str] = Counter()
+"""How many puzzles were tried, refused with which words, and how many answers were compared, by question."""
 
-def answers(case: Case, puzzle: Puzzle, folder: Path) -> Iterator[Answer]:
-    """Yield the answers about a puzzle: of each engine, up to symmetry, of `explain`, `each`, a store and files."""
+
+def answers(case: Case | SolidCase, puzzle: Puzzle, folder: Path) -> Iterator[Answer]:
+    """Yield the answers about a puzzle: of each engine, up to symmetry, of `explain`, `each`, stores and files."""
     wanted = len(case.solutions_of(2))
     for engine in ENGINES[case.seed % 2 :]:
         if engine != "frontier" or not case.weights:
@@ -37,13 +46,13 @@ def answers(case: Case, puzzle: Puzzle, folder: Path) -> Iterator[Answer]:
         counted = each(case.data, for_="n=0..2", question="count", symmetry="off", jobs=1).answers
         yield "each", [each.solutions for each in counted], [len(case.solutions_of(n)) for n in range(3)]
     else:
-        copy = build_puzzle(parse_spec(puzzle.spec.to_yaml())) if puzzle.spec else puzzle
-        yield "file", count(copy, symmetry="off", engine="exact-cover", jobs=1).count, wanted
+        again = build_puzzle(parse_spec(puzzle.spec.to_yaml())) if puzzle.spec else puzzle
+        yield "file", count(again, symmetry="off", engine="exact-cover", jobs=1).count, wanted
     if not case.weights:
         yield from answers_without_objective(case, puzzle, folder, wanted)
 
 
-def answers_without_objective(case: Case, puzzle: Puzzle, folder: Path, wanted: int) -> Iterator[Answer]:
+def answers_without_objective(case: Case | SolidCase, puzzle: Puzzle, folder: Path, wanted: int) -> Iterator[Answer]:
     """Yield the answers that a puzzle with an objective does not have."""
     full, colors = (count(puzzle, symmetry=each, engine="exact-cover", jobs=1) for each in ("full", "colors"))
     yield "raw", (full.raw, colors.raw), (wanted, wanted)
@@ -51,42 +60,75 @@ def answers_without_objective(case: Case, puzzle: Puzzle, folder: Path, wanted: 
         yield "up to symmetry", full.count, case.orbits(with_colors=False)
         yield "up to colors", colors.count, case.orbits(with_colors=True)
     yield "explain", explain(puzzle).answer, "some" if wanted else "none"
+    yield from orientation_answers(case, puzzle)
     if case.seed % 5 == 0:
         store = str(folder / f"{case.lattice}-{case.seed}.run")
         twice = [count(puzzle, symmetry="off", jobs=1, store=store).count for _ in range(2)]
         yield "store", twice, [wanted, wanted]
+        shares = [str(folder / f"{case.lattice}-{case.seed}-{number}.run") for number in (1, 2)]
+        for number, share in enumerate(shares, start=1):
+            count(puzzle, symmetry="off", engine="exact-cover", jobs=1, store=share, share=f"{number}/2")
+        yield "merge", merge_shares(shares, check=1.0).solutions, wanted
 
 
-def differences(seed: int, lattice: str, folder: Path, overlap: int = 1) -> list[Any]:
+def orientation_answers(case: Case | SolidCase, puzzle: Puzzle) -> Iterator[Answer]:
+    """Yield the number of solutions in which a plain tile has one orientation, by its number."""
+    lattice = LATTICES[case.lattice]
+    is_solid = isinstance(case, SolidCase) and case.lattice != "sticks"
+    for number, tile in enumerate(case.data["tiles"]):
+        is_plain = "cells" in tile and not {"values", "colors", "sides"} & {*tile}
+        allows_all = tile.get("rotate", True) and tile.get("reflect", not is_solid) is not is_solid
+        if case.wrap or case.given or case.numbered or "family" in tile or not is_plain or not allows_all:
+            continue
+        [built] = [each for each in puzzle.tiles if each.name == tile["name"]]
+        chosen = case.random.randrange(len(built.orientations))
+        form = _normal(lattice, built.orientations[chosen])
+        data = copy.deepcopy(case.data)
+        data["tiles"][number] = {key: value for key, value in tile.items() if key not in ("rotate", "reflect")} | {
+            "orientations": [chosen + 1]
+        }
+        wanted = sum(
+            all(_normal(lattice, case.cells_of(piece)) == form for piece in solution if piece[0] == tile["name"])  # type: ignore[arg-type]
+            for solution in case.solutions
+        )
+        yield "orientations", count(build_puzzle(data), symmetry="off", jobs=1).count, wanted
+        return
+
+
+def _normal(lattice: Lattice, cells: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Return cells after the translation of the least one to the first cell of its class."""
+    listed = sorted(cells)
+    origin = lattice.cell_classes[lattice.class_of(listed[0])].origin
+    return [tuple(a - b + c for a, b, c in zip(cell, listed[0], origin, strict=True)) for cell in listed]
+
+
+def differences(seed: int, lattice: str, folder: Path) -> list[Any]:
     """Return the answers about a random puzzle that are not those of the brute force."""
-    case = crossed_case(seed, lattice, overlap)
+    case = SolidCase(lattice, seed) if lattice in SOLIDS else crossed_case(seed, lattice)
     if not case.data:
         return []
+    FIGURES["tried"] += 1
     try:
         puzzle = build_puzzle(case.data)
     except SpecError as error:
+        FIGURES[f"refused: {REFUSED if REFUSED in str(error) else error}"] += 1
         return [] if REFUSED in str(error) else [error]
     try:
-        return [answer for answer in answers(case, puzzle, folder) if answer[1] != answer[2]]
+        found = [*answers(case, puzzle, folder)]
     except MistakeError as error:
         return [error]
+    FIGURES.update(name for name, _, _ in found)
+    return [answer for answer in found if answer[1] != answer[2]]
 
 
-@pytest.mark.parametrize("lattice", ["square", "hexagonal", "triangular", "cairo"])
+@pytest.mark.parametrize("lattice", ["square", "hexagonal", "triangular", "cairo", *SOLIDS])
 def test_crossed_puzzles_equal_brute_force(lattice: str, tmp_path: Path) -> None:
     """Every answer about random puzzles that cross all features is that of the brute force."""
     assert [found for seed in range(5) if (found := differences(seed, lattice, tmp_path))] == []
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lattice", FLAT)
+@pytest.mark.parametrize("lattice", [*FLAT, *SOLIDS])
 def test_two_thousand_crossed_puzzles_equal_brute_force(lattice: str, tmp_path: Path) -> None:
-    """The same holds for 223 puzzles on each of the nine flat lattices whose cells meet side by side."""
+    """The same holds for 223 seeds on each of nine flat lattices, and of cubes, balls and sticks."""
     assert [found for seed in range(5, 228) if (found := differences(seed, lattice, tmp_path))] == []
-
-
-@pytest.mark.parametrize("lattice", FLAT)
-def test_overlapping_puzzles_equal_brute_force(lattice: str, tmp_path: Path) -> None:
-    """Answers about random puzzles with at most two pieces on a cell, or any number, are those of the brute force."""
-    cases = ((seed, (2, 2, 99)[seed % 3]) for seed in range(12))
-    assert [found for seed, overlap in cases if (found := differences(seed, lattice, tmp_path, overlap))] == []

@@ -73,6 +73,18 @@ def test_editor_words_refused_files_as_the_program(editor_logic: Ask, step: int)
     assert different == DIFFERENT & {title for title, _ in cases}
 
 
+def test_editor_says_what_is_too_large_as_the_program(editor_logic: Ask) -> None:
+    """Nine thousand tiles without an alias have too many values, aliases that repeat a list expand to too many."""
+    tiles = "\n".join(f"- {{name: t{n}, cells: [[0, 0], [0, 1]]}}" for n in range(9000))
+    line = "&a [" + ", ".join(["[0, 0]"] * 300) + "]"
+    aliases = f"name: b\nlist: {line}\nboard: {{cells: [{', '.join(['*a'] * 80)}]}}\ntiles: [{{set: domino}}]\n"
+    texts = [f"name: b\nboard: {{size: [1, 3]}}\ntiles:\n{tiles}\n", aliases]
+    told = told_by_page(editor_logic, texts)
+    assert told == [told_by_program(text) for text in texts]
+    assert "tiles has the most" in told[0][0]
+    assert "remove the aliases" in told[1][0]
+
+
 def test_editor_has_the_functions_of_the_schema(editor_logic: Ask) -> None:
     """Each function of the page that validates a value is one of the package, under its name."""
     text = json.dumps(plain_schema())

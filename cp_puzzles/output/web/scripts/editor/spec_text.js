@@ -64,10 +64,10 @@ export const located = (list, placeOf) => list.map(({ place, path, problem, reme
 
 // Plain data of a document, with the place of each key and item.
 class Builder {
-  document; at; text; lines; places; mistakes; values; isCut;
+  document; at; text; lines; places; mistakes; values; nodes; isCut;
 
   constructor(document, at, text) {
-    Object.assign(this, { document, at, text, lines: text.split(/\r\n|\n/), places: new Map(), mistakes: [], values: 0, isCut: false });
+    Object.assign(this, { document, at, text, lines: text.split(/\r\n|\n/), places: new Map(), mistakes: [], values: 0, nodes: new Set(), isCut: false });
   }
 
   // The data; `isCut` if a mistake hides them.
@@ -126,13 +126,24 @@ class Builder {
     const key = JSON.stringify(path);
     if (!this.places.has(key)) this.places.set(key, place);
     this.values += 1;
-    if (this.values > MAX_VALUES) this.#stop(place, path, "the file expands to more than 50,000 values", "remove the aliases");
+    this.nodes.add(node);
+    if (this.values > MAX_VALUES) this.#tooLarge(place, path);
     if (path.length > MAX_DEPTH) this.#stop(place, path.slice(0, 1), `aliases nest values more than ${MAX_DEPTH} deep`, "write the value out");
     if (isMap(node)) return this.mapping(node, path);
     if (isSeq(node)) return node.items.map((item, k) => this.build(item, [...path, k]));
     const value = scalar(node);
     this.#refuseControl(value, place, path);
     return value;
+  }
+
+  // Too many values: of aliases, which repeat nodes, or of the part of the file that has most of them.
+  #tooLarge(place, path) {
+    const most = MAX_VALUES.toLocaleString("en");
+    if (this.nodes.size < MAX_VALUES / 2) this.#stop(place, path, `the file expands to more than ${most} values`, "remove the aliases");
+    const numbers = new Map();
+    for (const [key] of [...this.places.keys()].map((text) => JSON.parse(text)).filter((each) => each.length)) numbers.set(key, (numbers.get(key) ?? 0) + 1);
+    const [key, number] = [...numbers].reduce((best, each) => (each[1] > best[1] ? each : best));
+    this.#stop(place, [key], `more than ${most} values are too many; ${key} has the most, ${number.toLocaleString("en")} so far`, "write fewer entries, or drawings, sets and families");
   }
 
   #refuseControl(value, place, path) {
