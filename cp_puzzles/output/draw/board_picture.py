@@ -148,7 +148,7 @@ def layered(
     top = 0.8 if captions and not lattice.is_flat else 0.0
     pictures = []
     for number, cells in enumerate(layers(lattice, board)):
-        text, size = _caption(number, width)
+        text, size = _caption(number + 1, width)
         caption = (Label(left, up - 0.45, text, size, "muted", start=True),) if top else ()
         moved = Picture(0, 0, (*caption, *drawn(cells))).moved(EDGE - left, EDGE - up + top)
         pictures.append(Picture(width + 2 * EDGE, height + 2 * EDGE + top, moved, puzzle.name))
