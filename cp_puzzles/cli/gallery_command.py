@@ -39,7 +39,7 @@ def run(asked: Asked) -> int:
     from cp_puzzles.base.deadline import Deadline
     from cp_puzzles.base.file_access import writing
     from cp_puzzles.base.memory import bytes_text
-    from cp_puzzles.base.number_text import counted, estimated_seconds
+    from cp_puzzles.base.text import counted, estimated_seconds
     from cp_puzzles.cli.console import say, say_written, stderr
     from cp_puzzles.errors import MistakeError
     from cp_puzzles.output.web.site import write_site
