@@ -35,6 +35,7 @@ extensions = [
 exclude_patterns = [
     *("_build", "_static", "generated/pages", "generated/site"),
     *("generated/gallery-pictures.md", "generated/python/tasks.md"),
+    *(f"generated/{name}.md" for name in ("commands", "puzzle-file", "lattices", "tile-sets", "rules", "formats")),
 ]
 nitpicky = False
 suppress_warnings = ["mystnb.unknown_mime_type"]

@@ -96,7 +96,7 @@ RULE_EXAMPLES = (
 
 
 def generate(docs: Path) -> None:
-    """Write every generated page, and remove old ones; files whose text is unchanged keep their time stamp."""
+    """Write every generated page and section, and remove old ones; a file whose text is unchanged keeps its time."""
     out = docs / "generated"
     out.mkdir(exist_ok=True)
     root = docs.parent
@@ -125,10 +125,10 @@ def generate(docs: Path) -> None:
 
 
 def commands() -> str:
-    """Return the reference of the commands: the help text of each."""
-    parts = ["# Help texts of the commands\n", "Every command prints this text with `--help`.\n"]
+    """Return the section about the help texts of the commands."""
+    parts = ["Every command prints its text with `--help`.\n"]
     for name in ("", *COMMANDS, *(f"run {each}" for each in run_command.run.commands)):
-        parts.append(f"## cp-puzzles {name}\n".replace(" \n", "\n"))
+        parts.append(f"### cp-puzzles {name}\n".replace(" \n", "\n"))
         parts.append(f"```text\n{_help(name)}\n```\n")
     return "\n".join(parts)
 
@@ -144,8 +144,8 @@ def _help(command: str) -> str:
 
 
 def puzzle_file(schema: dict[str, Any]) -> str:
-    """Return the reference of the puzzle file: every key of the JSON Schema with its description."""
-    parts = ["# Keys of a puzzle file\n", schema.get("description", ""), ""]
+    """Return the section about the puzzle file: every key of the JSON Schema with its description."""
+    parts = [""]
     parts += _section("The file", schema)
     for name, definition in schema["$defs"].items():
         if "properties" in definition:
@@ -164,7 +164,7 @@ def _title(name: str) -> str:
 
 
 def _section(title: str, definition: dict[str, Any]) -> Iterator[str]:
-    yield f"## {title}\n"
+    yield f"### {title}\n"
     if title != "The file" and definition.get("description"):
         yield definition["description"] + "\n"
     yield "| key | value | meaning |\n|---|---|---|"
@@ -195,7 +195,7 @@ def _cell(text: str) -> str:
 
 def formats() -> str:
     """Return the table of file formats, in the order of the registry."""
-    parts = ["# Table of file formats\n", "| suffix | contents | read by |\n| --- | --- | --- |"]
+    parts = ["| suffix | contents | read by |\n| --- | --- | --- |"]
     for entry in FORMATS:
         description = dict(format_rows(entry.kind))[entry.suffix]
         parts.append(f"| `{entry.suffix}` | {description} | {FORMAT_READERS[entry.kind] if entry.reads else ''} |")
@@ -203,11 +203,13 @@ def formats() -> str:
 
 
 def lattices(out: Path) -> str:
-    """Return the page of the lattices: some cells of each with their coordinates."""
-    parts = ["# Pictures of the lattices\n", "Each picture shows some cells and their coordinates, layer by layer.\n"]
+    """Return the section about the lattices: some cells of each with their coordinates."""
+    parts = ["Each picture shows some cells and their coordinates, layer by layer.\n"]
     for name, lattice in LATTICES.items():
         _write(out / "pictures" / f"lattice-{name}.svg", svg(puzzle_picture(_labeled(lattice))))
-        parts.append(f"## {name}\n\n![cells of the lattice {name}](pictures/lattice-{name}.svg){{width=640px}}\n")
+        parts.append(
+            f"### {name}\n\n![cells of the lattice {name}](../generated/pictures/lattice-{name}.svg){{width=640px}}\n"
+        )
     return "\n".join(parts)
 
 
@@ -221,18 +223,18 @@ def _labeled(lattice: Lattice) -> Puzzle:
 
 
 def tile_sets(out: Path) -> str:
-    """Return the page of the tile sets: a picture of the tiles of each."""
-    parts = ["# Pictures of the tile sets\n", "Use a set by its name, as in `- set: pentominoes`.\n"]
+    """Return the section about the tile sets: a picture of the tiles of each."""
+    parts = ["Use a set by its name, as in `- set: pentominoes`.\n"]
     for name, entry in SETS.items():
         if entry.is_one_sided:
             continue
         tiles = tile_set(name)
         one_sided = ONE_SIDED + name
         more = f" `{one_sided}` has {len(tile_set(one_sided))}." if one_sided in SETS else ""
-        parts.append(f"## {name}\n\n{counted(len(tiles), 'tile')} on the lattice `{entry.lattice}`.{more}\n")
+        parts.append(f"### {name}\n\n{counted(len(tiles), 'tile')} on the lattice `{entry.lattice}`.{more}\n")
         if len(tiles) <= MAX_PICTURED_TILES:
             _write(out / "pictures" / f"set-{name}.svg", svg(_tiles_picture(entry, tiles)))
-            parts.append(f"![the tiles of {name}](pictures/set-{name}.svg)\n")
+            parts.append(f"![the tiles of {name}](../generated/pictures/set-{name}.svg)\n")
     return "\n".join(parts)
 
 
@@ -247,14 +249,14 @@ def _tiles_picture(entry: TileSet, tiles: Tiles) -> Picture:
 
 
 def rules(out: Path) -> str:
-    """Return the page of the rules: for each a tiling that meets it and one that does not."""
-    parts = ["# Pictures of the rules\n", "Left: a tiling that meets the rule. Right: one that does not.\n"]
+    """Return the section about the rules: for each a tiling that meets it and one that does not."""
+    parts = ["Left: a tiling that meets the rule. Right: one that does not.\n"]
     for title, board, rule in RULE_EXAMPLES:
-        parts.append(f"## {title}\n\n`{rule}`\n\n```{{div}} pictures")
+        parts.append(f"### {title}\n\n`{rule}`\n\n```{{div}} pictures")
         for number, solution in enumerate(with_and_without(board, rule)):
             file = f"pictures/rule-{title}-{number}.svg"
             _write(out / file, svg(solution_picture(solution.puzzle, solution.placements)))
-            parts.append(f"![{'meets' if number == 0 else 'breaks'} the rule {title}]({file})")
+            parts.append(f"![{'meets' if number == 0 else 'breaks'} the rule {title}](../generated/{file})")
         parts.append("```\n")
     return "\n".join(parts)
 

@@ -45,7 +45,7 @@ SKIPPED = {
 }
 """Patterns of commands that are not typed here, each with the reason."""
 
-EXTRAS = {".3mf": "trimesh", "--laser": "trimesh", ".pdf": "matplotlib", "--cluster": "distributed"}
+EXTRAS = {"cp-puzzles make": "trimesh", ".pdf": "matplotlib", "--cluster": "distributed"}
 """Parts of commands that need an extra, and a package of it."""
 
 

@@ -6,17 +6,14 @@ from pathlib import Path
 
 from cp_puzzles.base.options import OUT_FILE
 from cp_puzzles.cli.command import Asked, command, with_sections
-from cp_puzzles.cli.parameters import argument, options_of, spec_argument, typed_of
-from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.output.formats.formats import format_rows, suffixes
-from cp_puzzles.output.make.make_options import PrintOptions
+from cp_puzzles.cli.parameters import argument, options_of, spec_argument
+from cp_puzzles.output.formats.formats import format_rows
 from cp_puzzles.search.options import IterOptions, SearchOptions
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 
 
 @with_sections(
     ("Models (without symmetry, except .pbtxt)", format_rows("model", "problem", "puzzle")),
-    ("Pieces to print, with a tray for flat puzzles and boxes", format_rows("print")),
     ("Solutions of a stored run", format_rows("solutions")),
 )
 @command
@@ -24,9 +21,8 @@ from cp_puzzles.search.puzzle_options import PuzzleOptions
 @argument("out", "OUT", "the file to write", OUT_FILE)
 @options_of(PuzzleOptions)
 @options_of(SearchOptions, "symmetry", "breaking", "settings", "time_limit", "memory")
-@options_of(PrintOptions)
 def run(asked: Asked) -> int:
-    """Write the model of a puzzle or of a cover problem (.dlx), the pieces to print, or the solutions of a stored run.
+    """Write the model of a puzzle or of a cover problem (.dlx), or the solutions of a stored run.
 
     The suffix of OUT selects the format. Solutions can be exported while the run continues.
 
@@ -36,7 +32,6 @@ def run(asked: Asked) -> int:
     cp-puzzles export soma soma.pbtxt --symmetry off  the plain exact cover model
     cp-puzzles export soma soma.dlx  for any DLX program, which finds 11,520 solutions
     cp-puzzles export soma soma.cnf  for SAT solvers and model counters
-    cp-puzzles export soma soma.3mf --cell 20  seven pieces and a box to print, 20 mm a cube
     cp-puzzles export queens.dlx queens.opb  from one format to another
     cp-puzzles export bedlam.run bedlam.jsonl  the solutions of a stored run, with the moves of `apart`
     """
@@ -45,25 +40,16 @@ def run(asked: Asked) -> int:
     from cp_puzzles.output.problem_export import export_model
     from cp_puzzles.search.store.run_file import is_store
 
-    _refuse_unused(asked)
     if is_store(asked.spec):
         return _export_run(asked)
-    options, make = IterOptions.of_typed(vars(asked)), PrintOptions.of_typed(vars(asked))
+    options = IterOptions.of_typed(vars(asked))
     with stderr().status("exporting"):
         puzzle, options = puzzle_of(asked.spec, options, board=False)
         values = {name: getattr(options, name) for name in ("symmetry", "breaking", "settings", "memory")}
         deadline = Deadline.after(options.time_limit)
-        written = deadline.run("writing", lambda: export_model(puzzle, asked.out, make=make, **values))
+        written = deadline.run("writing", lambda: export_model(puzzle, asked.out, **values))
     say_written(" and ".join(map(str, written)))
     return 0
-
-
-def _refuse_unused(asked: Asked) -> None:
-    """Refuse options of pieces to print for other formats."""
-    typed = typed_of(PrintOptions, asked)
-    if typed and Path(asked.out).suffix not in suffixes("print"):
-        remedy = "write " + " or ".join(suffixes("print"))
-        raise MistakeError(Parameter(typed, getattr(asked, typed)), "applies only to pieces to print", remedy)
 
 
 def _export_run(asked: Asked) -> int:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from cp_puzzles.base.options import LENGTH
 from cp_puzzles.cli.command import Asked, command
-from cp_puzzles.cli.parameters import command_option, flag, options_of, out_option, spec_argument, typed_of
+from cp_puzzles.cli.parameters import flag, options_of, out_option, spec_argument
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.output.make.make_options import LaserOptions
 from cp_puzzles.search.options import IterOptions, TimeLimit
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 
@@ -16,8 +14,6 @@ from cp_puzzles.search.puzzle_options import PuzzleOptions
 @options_of(PuzzleOptions)
 @flag("orientations", "draw all rotations and reflections of each tile, with the numbers for `orientations:`")
 @out_option("draw the puzzle into a file instead: .svg, .png or .pdf")
-@command_option("laser", "draw pieces and a tray for laser cutting, MM millimeters per cell", LENGTH)
-@options_of(LaserOptions)
 @options_of(TimeLimit)
 def run(asked: Asked) -> int:
     """Draw the board and the tiles of a puzzle, and the isometries allowed for each tile.
@@ -25,36 +21,20 @@ def run(asked: Asked) -> int:
     With --out, write a picture: the given pieces are on the board, the tiles to place are below it. A ring marks cells
     that --leave keeps empty, a ? marks cells that may stay empty.
 
-    With --laser, write outlines for cutting, in their true size, as .svg, .pdf or .dxf: every piece, and the frame and
-    the floor of a tray. Outlines are offset by half the kerf, and corners are rounded. Cut the red lines and engrave
-    the blue letters.
-
     Examples
     --------
     cp-puzzles show pentomino6x10
     cp-puzzles show pentomino6x10 --orientations  the numbers for orientations: [1, 3]
     cp-puzzles show calendar --leave Nov --leave 21
     cp-puzzles show kanoodle5x11 --out kanoodle.svg  a picture: .svg, .png or .pdf
-    cp-puzzles show calendar --out cut.svg --laser 20 --sheet 300x200
     """
     from cp_puzzles.base.deadline import Deadline
     from cp_puzzles.cli.console import puzzle_of, say_written, stdout
 
-    options, sizes = IterOptions.of_typed(vars(asked)), LaserOptions.of_typed(vars(asked), cell=asked.laser or 1)
+    options = IterOptions.of_typed(vars(asked))
     deadline = Deadline.after(options.time_limit)
     puzzle, _ = puzzle_of(asked.spec, options)
-    if asked.laser is not None:
-        from cp_puzzles.output.make.laser import laser_sheets, save_sheets
-
-        if asked.out is None:
-            raise MistakeError(Parameter("laser", asked.laser), "needs a file to draw into", "add --out cut.svg")
-        sheets = deadline.run("drawing", lambda: laser_sheets(puzzle, sizes))
-        written = ", ".join(map(str, save_sheets(sheets, asked.out)))
-        many = "1 sheet" if len(sheets) == 1 else f"{len(sheets)} sheets"
-        say_written(written, f"{many} of {sheets[0].width:g} x {sheets[0].height:g} mm")
-    elif name := typed_of(LaserOptions, asked):
-        raise MistakeError(Parameter(name), "applies only to laser cutting", "add --laser 20 --out cut.svg")
-    elif asked.out is None or asked.orientations:
+    if asked.out is None or asked.orientations:
         if asked.out is not None:
             raise MistakeError(Parameter("orientations"), "are drawn in the terminal only", "remove --out")
         from cp_puzzles.output.terminal.annotated_boards import puzzle_overview

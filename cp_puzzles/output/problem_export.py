@@ -1,4 +1,4 @@
-"""Export of models, cover problems and printed pieces, in the format of the file's suffix."""
+"""Export of models and cover problems, in the format of the file's suffix."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from cp_puzzles.base.file_access import whole_file, write_file
+from cp_puzzles.base.file_access import whole_file
 from cp_puzzles.cover.linear_objective import LinearObjective, linear_objective
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
 from cp_puzzles.engines.engine import Breaking, SearchRequest
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats.formats import FORMATS, Kind, format_of
-from cp_puzzles.output.make.make_options import DEFAULT_PRINT, PrintOptions
-from cp_puzzles.output.make.print_plates import printed_parts
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.job import Job
 
@@ -25,21 +23,16 @@ def export_model(
     symmetry: Symmetry = "full",
     breaking: Breaking = "lex",
     settings: Mapping[str, object] | None = None,
-    make: PrintOptions = DEFAULT_PRINT,
     memory: int | None = None,
 ) -> tuple[Path, ...]:
-    """Write the model of a puzzle or its pieces to print; return the files.
+    """Write the model of a puzzle; return the files.
 
-    The CP-SAT model breaks symmetry; the other formats hold the plain cover problem with every solution. `make` has the
-    sizes of printed pieces. Raises `MistakeError` for an unknown suffix, a file that cannot be written, and an
+    The CP-SAT model breaks symmetry; the other formats hold the plain cover problem with every solution.
+    Raises `MistakeError` for an unknown suffix, a file that cannot be written, and an
     objective that the format cannot hold.
     """
     bare: tuple[Kind, ...] = ("model", "problem")
-    entry = format_of(path, *bare, *(("puzzle", "print") if puzzle.has_board else ()))
-    if entry.kind == "print":
-        content = entry.load()(printed_parts(puzzle, make), puzzle.name)
-        write_file(path, content)
-        return (Path(path),)
+    entry = format_of(path, *bare, *(("puzzle",) if puzzle.has_board else ()))
     objective = puzzle.objective
     if objective is not None and not entry.takes_objective:
         can = ", ".join(other.suffix for other in FORMATS if other.takes_objective)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
@@ -13,9 +14,11 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import numpy as np
 
+from cp_puzzles.base.file_access import write_file
 from cp_puzzles.base.registry import require_package
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.draw.cell_shapes import outline
+from cp_puzzles.output.formats.formats import format_of
 from cp_puzzles.output.make.cross_sections import (
     board_letters,
     offset,
@@ -47,6 +50,11 @@ _RELATIONS = f"""{_XML}<Relationships xmlns="{_PACKAGE}/relationships">
 """
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The time stamp of the files in a package, so that the same parts give the same bytes."""
+
+
+def save_parts(puzzle: Puzzle, path: str | os.PathLike[str], options: PrintOptions) -> None:
+    """Write the printed pieces of a puzzle, and its tray; raises `MistakeError` for sizes that are impossible."""
+    write_file(path, format_of(path, "print").load()(printed_parts(puzzle, options), puzzle.name))
 
 
 def stl_bytes(parts: Sequence[PrintedPart], name: str) -> bytes:

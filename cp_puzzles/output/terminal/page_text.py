@@ -36,6 +36,9 @@ SYNONYMS = {
 """Words of readers, with those that the pages use."""
 
 _FENCE = re.compile(r"^( *)(```+|~~~+).*?^\1\2 *$\n?", re.MULTILINE | re.DOTALL)
+_GENERATED = re.compile(r"^## [^\n]*\n\n```\{include\}[^\n]*\n```\n?", re.MULTILINE)
+"""A section that only the site has."""
+
 _LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)\s]+)\)")
 _RULES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"^\([\w-]+\)=\n", re.MULTILINE), ""),  # a target of links
@@ -61,8 +64,8 @@ def page_markdown(text: str, page: str) -> str:
     >>> print(page_markdown("See [Rules](rules.md#measures) or [a picture](../generated/rules.md).", "reference/a"))
     See Rules (`cp-puzzles docs reference/rules`) or a picture.
     """
-    parts = []
-    end = 0
+    parts, end = [], 0
+    text = _GENERATED.sub("", text)
     for block in _FENCE.finditer(text):
         parts += [_prose(text[end : block.start()], page), _block(block[0], page)]
         end = block.end()

@@ -71,7 +71,7 @@ QUESTIONS = {
     "hint": Question("hint", ("--json",), "Hint"),
     "apart": Question("apart", ("--limit", "100", "--json", "--out", "moves.jsonl"), "Take apart"),
     "certificate": Question("count", ("--json", "--certificate", "certificate"), "Count with a certificate"),
-    "laser": Question("show", ("--laser", "20", "--out", "cut.svg"), "Laser files"),
+    "laser": Question("make", ("cut.svg",), "Laser files"),
 }
 """The questions, by the name with which the page asks them."""
 

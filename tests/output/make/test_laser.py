@@ -106,7 +106,7 @@ def test_pdf_sheets_are_true_to_size(tmp_path: Path) -> None:
     puzzle_file = tmp_path / "bar.yaml"
     puzzle_file.write_text("{name: bar, board: {size: [1, 5]}, tiles: [{set: pentominoes, only: [I]}]}")
     out = tmp_path / "cut.pdf"
-    assert run(["show", str(puzzle_file), "--out", str(out), "--laser", "20", "--kerf", "1", "--sheet", "200x150"]) == 0
+    assert run(["make", str(puzzle_file), str(out), "--cell", "20", "--kerf", "1", "--sheet", "200x150"]) == 0
     raster = tmp_path / "cut"
     finished(["pdftoppm", "-r", "254", "-singlefile", str(out), str(raster)], status=0)
     head = re.match(rb"P6\s+(\d+)\s+(\d+)\s+255\s", raster.with_suffix(".ppm").read_bytes())
@@ -124,11 +124,25 @@ def test_pdf_sheets_are_true_to_size(tmp_path: Path) -> None:
     assert len([width for width in widths if width < 101.5]) >= 200
 
 
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        ("soma soma.3mf --kerf 1", "--kerf 1: has no effect on .3mf; write .svg, .dxf, .pdf"),
+        ("calendar cut.svg --bevel 1", "--bevel 1: has no effect on .svg; write .3mf, .stl"),
+        ("calendar cut.obj", "cut.obj: no format of pieces has the suffix '.obj'"),
+    ],
+)
+def test_make_refuses_what_has_no_effect(capsys: pytest.CaptureFixture[str], arguments: str, problem: str) -> None:
+    """Options of printed pieces do nothing for cut ones, and the other way round; a suffix must be known."""
+    assert run(["make", *arguments.split()]) == 2
+    assert problem in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("suffix", sampled(["svg", "dxf"], every=2))
 def test_every_sheet_is_one_file(tmp_path: Path, suffix: str) -> None:
     """Each sheet of SVG and DXF is a file with a size in millimeters and the layers `cut` and `engrave`."""
     out = tmp_path / f"cut.{suffix}"
-    assert run(["show", "calendar", "--out", str(out), "--laser", "12", "--sheet", "150x120"]) == 0
+    assert run(["make", "calendar", str(out), "--cell", "12", "--sheet", "150x120"]) == 0
     files = sorted(tmp_path.iterdir())
     assert [file.name for file in files] == [f"cut-2.{suffix}", f"cut-3.{suffix}", f"cut.{suffix}"]
     for file in files:
@@ -143,9 +157,9 @@ def test_every_sheet_is_one_file(tmp_path: Path, suffix: str) -> None:
 def test_sheets_hold_long_parts_turned_to_fit() -> None:
     """A bar longer than the sheet is wide stands upright on it; without room either way it is refused."""
     bar = build_puzzle(parse_spec("{name: bar, board: {size: [1, 5]}, tiles: [{set: pentominoes, only: [I]}]}"))
-    assert len(laser_sheets(bar, LaserOptions(sheet=(70.0, 150.0)))) == 2
+    assert len(laser_sheets(bar, LaserOptions(20.0, sheet=(70.0, 150.0)))) == 2
     with pytest.raises(MistakeError, match=r"'I' measures 100 x 20 mm; make the cells smaller"):
-        laser_sheets(bar, LaserOptions(sheet=(90.0, 90.0)))
+        laser_sheets(bar, LaserOptions(20.0, sheet=(90.0, 90.0)))
 
 
 def test_floor_carries_the_labels_of_the_board() -> None:

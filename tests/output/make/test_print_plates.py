@@ -23,10 +23,10 @@ from cp_puzzles.output.make.print_plates import (
     PLATE_STRIDE,
     PrintedPart,
     printed_parts,
+    save_parts,
     stl_bytes,
     three_mf_bytes,
 )
-from cp_puzzles.output.problem_export import export_model
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
@@ -204,14 +204,14 @@ def test_printed_pieces_are_not_mirrored() -> None:
     assert form not in orientations(lattice, ((0, 0, 1), (0, 0, 0), (0, 1, 0), (1, 1, 0)), reflect=False)
 
 
-def test_export_writes_the_printed_parts(tmp_path: Path) -> None:
+def test_files_have_the_printed_parts(tmp_path: Path) -> None:
     """Both files hold the parts; 3MF has names, colors and millimeters; the bytes are reproducible."""
     import trimesh
 
     puzzle = puzzle_from("soma")
     parts = printed_parts(puzzle)
     for suffix in (".stl", ".3mf"):
-        export_model(puzzle, tmp_path / f"one{suffix}")
+        save_parts(puzzle, tmp_path / f"one{suffix}", PrintOptions())
         again = format_of(f"one{suffix}", "print").load()(parts, puzzle.name)
         assert (tmp_path / f"one{suffix}").read_bytes() == again
     [stl] = loaded((tmp_path / "one.stl").read_bytes(), "stl")
