@@ -90,8 +90,15 @@ def _copy_site(app: Any, error: Exception | None) -> None:
         shutil.copytree(HERE / "generated" / "site", app.outdir, dirs_exist_ok=True)
 
 
+def _into_generated(app: Any, name: str, text: list[str]) -> None:
+    """Let links to notebooks and the changelog, as a reader of the folder follows them, lead to their pages here."""
+    text[0] = text[0].replace("](../../notebooks/", "](../generated/notebooks/")
+    text[0] = text[0].replace("](../../CHANGELOG.md)", "](../generated/changelog.md)")
+
+
 def setup(app: Any) -> None:
     """Connect the events of Sphinx."""
+    app.connect("source-read", _into_generated)
     app.connect("autodoc-process-signature", _without_signature)
     add_formulas(app)
     app.connect("build-finished", _copy_site)

@@ -24,7 +24,7 @@ from time import monotonic
 from types import FrameType
 from typing import ClassVar, Generic, Protocol, TypeVar
 
-SIGNALS = int(signal.SIGINT), int(signal.SIGTERM)
+SIGNALS = tuple(int(getattr(signal, name)) for name in ("SIGINT", "SIGTERM", "SIGBREAK") if hasattr(signal, name))
 
 
 class Interrupts:

@@ -205,7 +205,8 @@ def _install_completion(ctx: click.Context, param: click.Parameter, shell: str |
 
 def run(arguments: Sequence[str], begin: Callable[[], None] = lambda: None) -> int:
     """Run a command line and return the exit status; call `begin()` when the command is loaded."""
-    signal.signal(signal.SIGTERM, _interrupt)
+    for number in (signal.SIGTERM, getattr(signal, "SIGBREAK", signal.SIGTERM)):  # Ctrl-Break on Windows
+        signal.signal(number, _interrupt)
     _open_streams()
     with reraise_interrupts():
         return _run([*arguments], begin)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import asin, atan2, copysign, dist, hypot, pi, tan
 from pathlib import Path
@@ -53,6 +53,8 @@ class CutPart:
     letters: Loops
     width: float
     height: float
+    is_named: bool = False
+    """Whether the letters are a name, which stays upright: a rotated N reads as Z."""
 
     def rotated(self) -> CutPart:
         """Return the part rotated by a quarter."""
@@ -60,7 +62,16 @@ class CutPart:
             tuple(tuple((self.height - y, x) for x, y in loop) for loop in loops)
             for loops in (self.lines, self.letters)
         )
-        return CutPart(self.name, lines, letters, self.height, self.width)
+        if self.is_named and letters:
+            (x, y), (to_x, to_y) = _middle(self.letters), _middle(letters)
+            letters = tuple(tuple((a - x + to_x, b - y + to_y) for a, b in loop) for loop in self.letters)
+        return replace(self, lines=lines, letters=letters, width=self.height, height=self.width)
+
+
+def _middle(loops: Loops) -> Point:
+    """Return the middle of the bounding box of some lines."""
+    x, y = zip(*(point for loop in loops for point in loop), strict=True)
+    return (min(x) + max(x)) / 2, (min(y) + max(y)) / 2
 
 
 PlacedPart = tuple[CutPart, Point]
@@ -79,11 +90,11 @@ def laser_sheets(puzzle: Puzzle, options: LaserOptions = DEFAULT_LASER) -> tuple
     if lattice.periods:
         raise MistakeError(puzzle.name, "its board is wrapped, but a tray is flat", "cut the puzzle without wrap")
     if not lattice.is_flat:
-        problem = f"{puzzle.name} is solid, and a laser cuts only flat pieces"
-        raise MistakeError(Parameter("laser"), problem, "print it: export SPEC pieces.3mf")
+        problem = "it is solid, and a laser cuts only flat pieces"
+        raise MistakeError(puzzle.name, problem, "print it: make SPEC pieces.3mf")
     if has_edges(lattice):
-        problem = f"the pieces of {puzzle.name} are edges, which have no width"
-        raise MistakeError(Parameter("laser"), problem, "print it: export SPEC pieces.3mf")
+        problem = "its pieces are edges, which have no width"
+        raise MistakeError(puzzle.name, problem, "print it: make SPEC pieces.3mf")
     for name, size, most, limit in (
         ("kerf", options.kerf, options.cell, "a cell"),
         ("clearance", options.clearance, WALL, "the wall of the tray"),
@@ -130,7 +141,7 @@ def cut_parts(puzzle: Puzzle, options: LaserOptions) -> Iterator[CutPart]:
         if not lattice.is_connected(tile.form):
             raise MistakeError(puzzle.name, f"the cells of tile {tile.name!r} are not connected", "cut another puzzle")
         letters = tile_letters(lattice, tile, options.cell)
-        part = _part(tile.name, _rounded(lattice, tile.form, options), options, letters)
+        part = replace(_part(tile.name, _rounded(lattice, tile.form, options), options, letters), is_named=True)
         yield from [part] * tile.maximum
     board = _rounded(lattice, (*puzzle.board.cells, *puzzle.board.left_empty), options)
     floor = without_holes(offset(board, WALL))
@@ -144,7 +155,7 @@ def _part(name: str, body: Any, options: LaserOptions, letters: Loops = ()) -> C
     lines = offset(body, options.kerf / 2).to_polygons()
     if len(lines) == 0:
         raise MistakeError(
-            Parameter("laser", options.cell), f"the cut leaves nothing of {name!r}", "make the cell larger"
+            Parameter("cell", options.cell), f"the cut leaves nothing of {name!r}", "make the cell larger"
         )
     left, top = (min(float(loop[:, axis].min()) for loop in lines) for axis in (0, 1))
     right, bottom = (max(float(loop[:, axis].max()) for loop in lines) for axis in (0, 1))

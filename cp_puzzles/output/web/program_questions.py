@@ -138,6 +138,20 @@ def _value_text(value: Any) -> str:
     return integer(int(value)) if isinstance(value, int | float) and not isinstance(value, bool) else str(value)
 
 
+STOP = getattr(signal, "CTRL_BREAK_EVENT", signal.SIGINT)
+"""The signal that interrupts a command: on Windows the one that a group of processes receives."""
+
+
+def kill_group(number: int) -> None:
+    """Kill a process with all that it has started; on Windows `taskkill` follows the tree."""
+    if os.name == "posix":
+        os.killpg(number, signal.SIGKILL)
+    else:
+        subprocess.run(  # noqa: TID251
+            ["taskkill", "/F", "/T", "/PID", str(number)], capture_output=True, check=False
+        )
+
+
 class Work:
     """A question that is being answered, or was: its process, its folder and its output."""
 
@@ -159,6 +173,7 @@ class Work:
                 stderr=messages,
                 env=environment,
                 start_new_session=True,
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # for Windows, as the session
             )
 
     @property
@@ -170,16 +185,15 @@ class Work:
         """Interrupt the command: it prints what it has found."""
         if self.is_running:
             with suppress(OSError):
-                self._process.send_signal(signal.SIGINT if os.name == "posix" else signal.SIGTERM)
+                self._process.send_signal(STOP)
 
     def end(self) -> None:
         """Interrupt the command, and kill it with all its processes if it does not end."""
         self.stop()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(GRACE_SECONDS)
-        if os.name == "posix":
-            with suppress(OSError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+        with suppress(OSError):
+            kill_group(self._process.pid)
         self._process.kill()
         self._process.wait()
 

@@ -162,6 +162,16 @@ def test_sheets_hold_long_parts_turned_to_fit() -> None:
         laser_sheets(bar, LaserOptions(20.0, sheet=(90.0, 90.0)))
 
 
+def test_names_stay_upright_on_rotated_parts() -> None:
+    """A piece that is rotated on its sheet has its letter upright, inside; the labels of a floor rotate with it."""
+    parts = [*cut_parts(puzzle_from("pentomino6x10"), PLAIN)]
+    for part in parts[:12]:
+        turned = part.rotated()
+        assert (section(turned.letters) - section(turned.lines)).area() == pytest.approx(0, abs=1e-6)
+        sizes = [np.ptp(np.concatenate([*map(np.array, each.letters)]), axis=0) for each in (part, turned)]
+        assert sizes[0] == pytest.approx(sizes[1])
+
+
 def test_floor_carries_the_labels_of_the_board() -> None:
     """Jan to 31 are engraved where the board has them, and only there."""
     [floor] = [part for part in cut_parts(puzzle_from("calendar"), PLAIN) if part.name == "floor"]

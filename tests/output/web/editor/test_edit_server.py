@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import base64
 import json
+import os
+import subprocess
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from cp_puzzles.output.web import program_questions
 from cp_puzzles.output.web.edit_server import EditServer
 from tests.output.web.conftest import Browser
 
@@ -208,6 +211,15 @@ def test_question_can_be_stopped(server: EditServer) -> None:
     assert "interrupted" in str(json.loads(asked(server, f"{own}work/{numbers[0]}")[1]))
     server.program.close()
     assert not any(work.is_running for work in works if work is not None)
+
+
+def test_stop_ends_all_processes_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows has no process groups that a signal ends: `taskkill` ends the tree of a command."""
+    asked_for: list[list[str]] = []
+    monkeypatch.setattr(os, "name", "nt")
+    monkeypatch.setattr(subprocess, "run", lambda command, **more: asked_for.append(command))
+    program_questions.kill_group(1234)
+    assert asked_for == [["taskkill", "/F", "/T", "/PID", "1234"]]
 
 
 RULED = """\
