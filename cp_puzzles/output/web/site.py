@@ -1,7 +1,7 @@
 """A static site of puzzles: a page for each and a list to filter, which works from files and on any host.
 
-The folder `puzzles` has for each puzzle a page, a page to play on, pictures, the puzzle file and its numbers. No page
-loads anything from elsewhere, and the list is complete without scripts.
+The folder `puzzles` has for each puzzle a page, a page to play on unless pieces may overlap, pictures, the puzzle file
+and its numbers. No page loads anything from elsewhere, and the list is complete without scripts.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ def _write_page(page: SitePage, file: Path, out: Path) -> None:
     for suffix, text in (
         (".svg", svg(framed(puzzle_picture(puzzle)))),
         ("-small.svg", svg(card_picture(puzzle, puzzle.given))),
-        ("-play.html", page_html(puzzle, shown, outcome)),
+        *(() if puzzle.has_overlap else [("-play.html", page_html(puzzle, shown, outcome))]),
         (".yaml", file.read_text(encoding="utf-8")),
         (".html", _puzzle_html(page, file.read_text(encoding="utf-8"))),
     ):

@@ -50,6 +50,18 @@ def test_links_lead_to_files(site: Site) -> None:
     assert (out / "puzzles/dominoes.yaml").read_text() == PUZZLES["dominoes"]
 
 
+def test_overlapping_pieces_have_no_page_to_play_on(tmp_path: Path) -> None:
+    """A puzzle whose pieces may overlap has a page that says why it links to none to play on; a gallery ended there."""
+    (tmp_path / "o.yaml").write_text(
+        "name: O\nboard: {size: [1, 3]}\noverlap: true\ntiles: [{set: domino, multiplicity: 2}]\n"
+    )
+    (page,) = write_site(puzzle_files(tmp_path), tmp_path, tmp_path / "site", time_limit=60)
+    text = (tmp_path / "site/puzzles/o.html").read_text(encoding="utf-8")
+    assert page.solutions == 1
+    assert "Pieces may overlap; a page to play on shows one piece for each cell." in text
+    assert "-play.html" not in text
+
+
 def test_interrupted_site_lists_written_pages(tmp_path: Path) -> None:
     """A site that is interrupted has a list of the puzzles that are written, and says that it is incomplete."""
     folder, out = tmp_path / "specs", tmp_path / "site"
