@@ -25,7 +25,7 @@ from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.named_forms import BOARD_SHAPES
 from cp_puzzles.puzzle.geometry.tile_sets import named_set
 from cp_puzzles.puzzle.geometry.wrapped_lattice import wrapped
-from cp_puzzles.puzzle.spec.board_spec import BoardSpec
+from cp_puzzles.puzzle.spec.board_spec import FormSpec
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec, TileSetEntry
 
 _PATH: Path = ("board", "wrap")
@@ -50,63 +50,77 @@ def lattice_of(spec: PuzzleSpec) -> Lattice:
 
     Raise `SpecError` if they imply none, or if the form of the board does not exist on the lattice.
     """
-    board, form = spec.board, spec.board.form
     lattice = LATTICES[spec.lattice] if spec.lattice else _implied(spec)
-    if form == "hexgrid" and lattice.name not in HEXGRIDS:
-        raise spec.error(
-            ("board", form), f"a {lattice.name} lattice has no triangles", f"write {' or '.join(HEXGRIDS)}"
-        )
-    if form in BOARD_SHAPES and lattice.name not in BOARD_SHAPES[form].lattices:
-        shapes = [name for name, shape in BOARD_SHAPES.items() if lattice.name in shape.lattices]
-        raise spec.error(
-            ("board", form),
-            f"there is no {form} on a {lattice.name} lattice",
-            f"write {', '.join((*shapes, 'drawing' if lattice.text else 'window', 'or cells'))}",
-        )
-    if form == "size" and len(board.numbers) != (2 if lattice.is_flat else 3):
-        raise spec.error(
-            ("board", "size"),
-            f"{list(board.numbers)} has {len(board.numbers)} dimensions on a {lattice.name} lattice",
-            "write [rows, columns]" if lattice.is_flat else "write [layers, rows, columns]",
-        )
+    for path, form in spec.board.simple_forms(("board",)):
+        _refuse_missing(spec, lattice, form, (*path, form.form))
     return lattice
 
 
+def _refuse_missing(spec: PuzzleSpec, lattice: Lattice, form: FormSpec, path: Path) -> None:
+    """Raise `SpecError` for a form that does not exist on a lattice."""
+    name, numbers = form.form, form.numbers
+    if name == "hexgrid" and lattice.name not in HEXGRIDS:
+        raise spec.error(path, f"a {lattice.name} lattice has no triangles", f"write {' or '.join(HEXGRIDS)}")
+    if name in BOARD_SHAPES and lattice.name not in BOARD_SHAPES[name].lattices:
+        shapes = [name for name, shape in BOARD_SHAPES.items() if lattice.name in shape.lattices]
+        raise spec.error(
+            path,
+            f"there is no {name} on a {lattice.name} lattice",
+            f"write {', '.join((*shapes, 'drawing' if lattice.text else 'window', 'or cells'))}",
+        )
+    if name == "size" and len(numbers) != (2 if lattice.is_flat else 3):
+        raise spec.error(
+            path,
+            f"{list(numbers)} has {len(numbers)} dimensions on a {lattice.name} lattice",
+            "write [rows, columns]" if lattice.is_flat else "write [layers, rows, columns]",
+        )
+
+
 def _implied(spec: PuzzleSpec) -> Lattice:
-    """Return the lattice that the board and the tile sets imply; raise `SpecError` if they allow several."""
-    board, form = spec.board, spec.board.form
-    if form == "size":
-        return _by_dimension(len(board.numbers))
-    if form == "drawing":
-        try:
-            layers = [layer for _, (layer, _, _), _ in drawn_characters(board.drawing or "")]
-            return _by_dimension(3 if any(layers) else 2)
-        except DrawingError as error:
-            raise spec.error(("board", "drawing"), error.problem, error.remedy) from None
+    """Return the lattice that the board and the tile sets imply; raise `SpecError` if they allow several.
+
+    A size or a drawing implies squares or cubes. The parts of a union may be on one lattice only.
+    """
+    board, forms = spec.board, [*spec.board.simple_forms(("board",))]
+    for path, form in forms:
+        if form.size:
+            return _by_dimension(len(form.size))
+        if form.drawing is not None:
+            try:
+                layers = [layer for _, (layer, _, _), _ in drawn_characters(form.drawing)]
+                return _by_dimension(3 if any(layers) else 2)
+            except DrawingError as error:
+                raise spec.error((*path, "drawing"), error.problem, error.remedy) from None
     sets = (named_set(e.set) for e in spec.tiles if isinstance(e, TileSetEntry))
     homes = {entry.lattice for entry in sets if entry is not None}
-    possible = _possible_lattices(board)
+    each_possible = [_possible_lattices(form) for _, form in forms]
+    possible = [name for name in each_possible[0] if all(name in names for names in each_possible)]
     likely = [name for name in possible if name in homes] if homes - {"square", "cubic"} else []
     if len(possible) == 1 or len(likely) == 1:
         return LATTICES[(likely or possible)[0]]
-    if form == "cells" and board.cells and len(board.cells[0]) < 4 and homes <= {"square", "cubic"}:
-        return _by_dimension(len(board.cells[0]))
+    written = forms[0][1].cells
+    if isinstance(written, tuple) and len(written[0]) < 4 and homes <= {"square", "cubic"}:
+        return _by_dimension(len(written[0]))
+    if not possible:
+        names = ", ".join(dict.fromkeys(form.form for _, form in forms))
+        problem = f"no lattice has all of the shapes {names}"
+        raise spec.error(("board", board.form), problem, "write shapes of one lattice")
     raise spec.error(
-        ("board", form),
-        f"a board given by its {form} can belong to several lattices",
+        ("board", board.form),
+        f"a board given by its {board.form} can belong to several lattices",
         f"write lattice: {' or '.join(possible)}",
     )
 
 
-def _possible_lattices(board: BoardSpec) -> tuple[str, ...]:
+def _possible_lattices(form: FormSpec) -> tuple[str, ...]:
     """Return the names of the lattices that can have a board of this form."""
-    if board.hexgrid:
+    if form.hexgrid:
         return HEXGRIDS[:1]
-    if board.window:
-        axes = set(board.window) - {"sum"}
+    if form.window:
+        axes = set(form.window) - {"sum"}
         lattices = map(LATTICES.__getitem__, LATTICES.entries)
         return tuple(each.name for each in lattices if {*each.axes[: each.dimension]} <= axes <= {*each.axes})
-    return BOARD_SHAPES[board.form].lattices if board.form in BOARD_SHAPES else tuple(LATTICES.entries)
+    return BOARD_SHAPES[form.form].lattices if form.form in BOARD_SHAPES else tuple(LATTICES.entries)
 
 
 def _by_dimension(dimension: int) -> Lattice:
@@ -126,23 +140,15 @@ def wrapped_lattice(spec: PuzzleSpec, lattice: Lattice, cells: tuple[Cell, ...])
     for axis in _wrapped_axes(spec, lattice):
         number = lattice.axes.index(axis)
         periods.append(tuple(extents[number] * (k == number) for k in range(lattice.dimension)))
-    for index, vector in enumerate(entry for entry in spec.board.wrap if not isinstance(entry, str)):
-        refuse_far(spec, vector, (*_PATH, index))
-        if len(vector) != lattice.dimension or not any(vector):
-            raise spec.error(
-                (*_PATH, index),
-                f"{list(vector)} is not a translation of a {lattice.name} lattice",
-                f"write {lattice.dimension} numbers, not all 0: the distances along "
-                f"{', '.join(lattice.axes[: lattice.dimension])} to the same cell",
-            )
-        periods.append(vector)
     if lattice.is_numbered:
         periods = [lattice.translations.combined(period) for period in periods]
     for period in periods:
-        if period not in lattice.translations:
-            raise spec.error(
-                _PATH, f"{list(period)} is not a translation: it maps cells to points that are not cells", lattice.rule
-            )
+        _refuse_irregular(spec, lattice, period, _PATH)
+    for index, vector in enumerate(entry for entry in spec.board.wrap if not isinstance(entry, str)):
+        if not any(vector):
+            problem = f"{list(vector)} is not a translation of a {lattice.name} lattice"
+            raise spec.error((*_PATH, index), problem, f"{_distances(lattice)}, not all 0")
+        periods.append(translation_of(spec, lattice, vector, (*_PATH, index)))
     span = Sublattice.spanned(periods)
     seen: dict[Cell, Cell] = {}
     for cell in cells:
@@ -153,6 +159,28 @@ def wrapped_lattice(spec: PuzzleSpec, lattice: Lattice, cells: tuple[Cell, ...])
                 _PATH, f"the cells {pair} become the same cell", "write longer periods, or a smaller board"
             )
     return wrapped(lattice, span, cells)
+
+
+def translation_of(spec: PuzzleSpec, lattice: Lattice, vector: Cell, path: Path) -> Cell:
+    """Return the translation with some distances along the axes; raise `SpecError` if it maps cells to no cells."""
+    refuse_far(spec, vector, path)
+    if len(vector) != lattice.dimension:
+        problem = f"{list(vector)} is not a translation of a {lattice.name} lattice"
+        raise spec.error(path, problem, _distances(lattice))
+    translation = lattice.translations.combined(vector) if lattice.is_numbered else vector
+    _refuse_irregular(spec, lattice, translation, path)
+    return translation
+
+
+def _distances(lattice: Lattice) -> str:
+    axes = ", ".join(lattice.axes[: lattice.dimension])
+    return f"write {lattice.dimension} numbers: the distances along {axes} to the same cell"
+
+
+def _refuse_irregular(spec: PuzzleSpec, lattice: Lattice, vector: Cell, path: Path) -> None:
+    if vector not in lattice.translations:
+        problem = f"{list(vector)} is not a translation: it maps cells to points that are not cells"
+        raise spec.error(path, problem, lattice.rule)
 
 
 def _wrapped_axes(spec: PuzzleSpec, lattice: Lattice) -> list[str]:

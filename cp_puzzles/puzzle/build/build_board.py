@@ -5,28 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import chain, islice
-from math import prod
 
 from cp_puzzles.base.text import suggestion
 from cp_puzzles.errors import MistakeError, Mistakes, Parameter, echo
 from cp_puzzles.puzzle.board_and_tiles import Board, Calendar, read_date
+from cp_puzzles.puzzle.build.board_cells import board_cells
 from cp_puzzles.puzzle.build.board_frame import BoardFrame, wrapped_lattice
-from cp_puzzles.puzzle.build.written_cells import cell_of, listed_colors, refuse_far, written_marks
+from cp_puzzles.puzzle.build.written_cells import cell_of, listed_colors, written_marks
 from cp_puzzles.puzzle.fields import Path
-from cp_puzzles.puzzle.geometry.board_shapes import hexgrid, shape_cells, window
-from cp_puzzles.puzzle.geometry.cell_class import NoCellError
-from cp_puzzles.puzzle.geometry.drawing import DrawingError
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.named_forms import BOARD_SHAPES
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
-
-MAX_CELLS = 100_000
-"""The largest number of cells of a board."""
-
-MAX_WINDOW = 1_000_000
-"""The largest number of points of a window, cells or not."""
 
 
 def build_board(frame: BoardFrame, leave: Iterable[str] = ()) -> tuple[Lattice, Board]:
@@ -35,7 +24,7 @@ def build_board(frame: BoardFrame, leave: Iterable[str] = ()) -> tuple[Lattice, 
     Raise `SpecError` for a mistake in the spec and `MistakeError` for an unknown label.
     """
     spec = frame.spec
-    cells, optional = _cells(frame)
+    cells, optional = board_cells(frame)
     lattice = wrapped_lattice(spec, frame.lattice, cells)
     shape = set(cells)
     holes = set()
@@ -72,85 +61,6 @@ def build_board(frame: BoardFrame, leave: Iterable[str] = ()) -> tuple[Lattice, 
         calendar=calendar,
     )
     return lattice, replace(board, cell_colors=tuple((cell, colors[cell]) for cell in kept if cell in colors))
-
-
-def _cells(frame: BoardFrame) -> tuple[tuple[Cell, ...], frozenset[Cell]]:
-    """Return the cells of the board, sorted, and the optional cells, before holes are removed."""
-    spec, lattice = frame.spec, frame.lattice
-    form, board = spec.board.form, spec.board
-    if board.layers and (lattice.layer_of in ("", "square") or form == "size" or not board.shape):
-        raise spec.error(
-            ("board", "layers"),
-            f"a {form} on a {lattice.name} lattice has no layers",
-            "write them for a shape of prisms",
-        )
-    if form == "drawing":
-        return _drawn(frame)
-    if form == "cells":
-        return _listed(spec, lattice), frozenset()
-    path: Path = ("board", form)
-    if form == "window":
-        cells = _window(spec, lattice, path)
-    else:
-        numbers = board.numbers
-        layers = board.layers or 1
-        _refuse_large(spec, (*numbers, layers) if board.layers else numbers, path)
-        cells_of = hexgrid if board.hexgrid else shape_cells
-        cells = tuple(islice(cells_of(BOARD_SHAPES[board.shape], lattice, numbers, layers), MAX_CELLS + 1))
-    if len(cells) > MAX_CELLS:
-        raise spec.error(path, f"the board has more than {MAX_CELLS:,} cells", "make it smaller")
-    return tuple(sorted(cells)), frozenset()
-
-
-def _window(spec: PuzzleSpec, lattice: Lattice, path: Path) -> tuple[Cell, ...]:
-    ranges = dict(spec.board.window or {})
-    sums = ranges.pop("sum", None)
-    needed = lattice.axes[:-1] if lattice.is_numbered else lattice.axes
-    for axis in ranges:
-        if axis not in lattice.axes:
-            raise spec.error((*path, axis), f"{echo(axis)} is not an axis", f"write {', '.join(lattice.axes)} or sum")
-    for axis in needed:
-        if axis not in ranges:
-            raise spec.error(path, f"the window has no range of {axis}", f"write {axis}: [0, 4]")
-    refuse_far(spec, chain(*ranges.values(), sums or ()), path)
-    if prod(max(0, end - start) for start, end in ranges.values()) > MAX_WINDOW:
-        raise spec.error(path, "the window is too large", f"use at most {MAX_WINDOW:,} points")
-    try:
-        cells = tuple(window(lattice, ranges, sums))
-    except NoCellError as error:
-        raise spec.error(path, str(error), "change the range") from None
-    if not cells:
-        raise spec.error(path, "the window has no cell", "write ranges [first, end] with first < end")
-    return cells
-
-
-def _listed(spec: PuzzleSpec, lattice: Lattice) -> tuple[Cell, ...]:
-    cells: set[Cell] = set()
-    for index, coordinates in enumerate(spec.board.cells or ()):
-        path: Path = ("board", "cells", index)
-        cell = cell_of(spec, lattice, coordinates, path)
-        if cell in cells:
-            raise spec.error(path, f"the cell {list(coordinates)} is written twice", "remove one of them")
-        cells.add(cell)
-    return tuple(sorted(cells))
-
-
-def _drawn(frame: BoardFrame) -> tuple[tuple[Cell, ...], frozenset[Cell]]:
-    spec, lattice = frame.spec, frame.lattice
-    path: Path = ("board", "drawing")
-    try:
-        drawing = frame.drawing
-        _refuse_large(spec, tuple(max(column) + 1 for column in zip(*drawing.cells, strict=True)), path)
-        if lattice.is_flat and drawing.layers > 1:
-            raise spec.error(
-                path,
-                f"the board is drawn in {drawing.layers} layers on a {lattice.name} lattice",
-                "draw it without blank lines, or write lattice: cubic",
-            )
-        cells = frame.drawn_cells
-    except DrawingError as error:
-        raise spec.error(path, error.problem, error.remedy) from None
-    return tuple(sorted(cells.values())), frozenset(cells[place] for place in drawing.optional)
 
 
 def _colors(frame: BoardFrame, lattice: Lattice, cells: set[Cell]) -> dict[Cell, str]:
@@ -206,14 +116,6 @@ def _regions(
         if cell in cells and cell not in left_empty:
             regions.setdefault(name_of[cell], []).append(cell)
     return tuple((name, tuple(regions[name])) for name in sorted(regions))
-
-
-def _refuse_large(spec: PuzzleSpec, size: tuple[int, ...], path: Path) -> None:
-    """Raise `SpecError` for a board whose bounding box is too large."""
-    if prod(size) > MAX_CELLS:
-        raise spec.error(
-            path, f"the board {' x '.join(map(str, size))} has {prod(size):,} cells", f"use at most {MAX_CELLS:,}"
-        )
 
 
 def _board_cell(spec: PuzzleSpec, lattice: Lattice, written: Cell, path: Path, cells: set[Cell]) -> Cell:

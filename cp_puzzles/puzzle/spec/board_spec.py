@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, ConfigDict, Field, StrictInt, StrictStr, Tag, model_validator
+from pydantic import BeforeValidator, ConfigDict, Discriminator, Field, StrictInt, StrictStr, Tag, model_validator
 
 from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.fields import (
@@ -15,6 +16,7 @@ from cp_puzzles.puzzle.fields import (
     Coordinates,
     FrozenModel,
     Name,
+    Path,
     exactly_one,
     mistake,
     or_short,
@@ -27,6 +29,10 @@ FORMS = ("size", "drawing", "cells", "window", "hexgrid", *(name for name in BOA
 
 def _listed(value: Any) -> Any:
     return [value] if isinstance(value, (int, str)) and not isinstance(value, bool) else value
+
+
+def _part_listed(value: Any) -> Any:
+    return [value] if isinstance(value, (dict, FrozenModel)) else value
 
 
 def _of_length(value: Any) -> Any:
@@ -66,6 +72,21 @@ Wrap = Annotated[
     Field(min_length=1, json_schema_extra=or_short({"enum": ["tube", "torus"]})),
     BeforeValidator(_listed),
 ]
+ListOrPart = Annotated[
+    Annotated[Annotated[tuple[Coordinates, ...], Field(min_length=1)], Tag("[list]")]
+    | Annotated["PartSpec", Tag("[part]")],
+    Discriminator(lambda value: "[part]" if isinstance(value, (dict, FrozenModel)) else "[list]"),
+]
+"""Cells one by one, or a part."""
+
+MAX_PARTS = 1000
+"""The largest number of parts of a union."""
+
+Parts = Annotated[
+    tuple["PartSpec", ...],
+    Field(max_length=MAX_PARTS, json_schema_extra=lambda schema: or_short(schema["items"])(schema)),
+    BeforeValidator(_part_listed),
+]
 Span = Annotated[tuple[StrictInt, ...], Field(min_length=2, max_length=2)]
 Labels = Annotated[
     Annotated[StrictStr, Tag("[text]")] | Annotated[dict[Name, Coordinates], Tag("[other]")], TEXT_OR_OTHER
@@ -87,10 +108,8 @@ def _shape(name: str) -> Any:
     return Field(default=None, alias=name, description=BOARD_SHAPES.about(name))
 
 
-class BoardSpec(FrozenModel):
-    """The cells to cover: a size, a drawing, a shape or a list of cells, without the holes."""
-
-    model_config = ConfigDict(json_schema_extra=exactly_one(*FORMS))
+class FormSpec(FrozenModel):
+    """A set of cells: a size, a drawing, a shape, a window, a list, or a union and a difference of such sets."""
 
     size: Size | None = _shape("size")
     parallelogram: Numbers | None = _shape("parallelogram")
@@ -120,14 +139,102 @@ class BoardSpec(FrozenModel):
     side as ^ and v.
     """
 
-    cells: Annotated[tuple[Coordinates, ...], Field(min_length=1)] | None = None
-    """The cells one by one."""
+    cells: ListOrPart | None = None
+    """The cells one by one, or a union and a difference of shapes.
+
+    The union {union: [{hexagon: [8, 2]}, {hexagon: [2, 8]}], without: {hexagon: 3}} is a star with a hole.
+    """
 
     window: dict[Name, Span] | None = None
     """The cells with each coordinate in a range, such as {x: [0, 10], y: [0, 4], sum: [2, 11]}.
 
     The upper bound of a range is excluded; the range of sum, the sum of all coordinates, includes both bounds.
     """
+
+    @property
+    def form(self) -> str:
+        """The key that defines the cells."""
+        return next(key for key in (*FORMS, "union") if self._value(key) is not None)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of the shape; empty if the form is not a shape."""
+        if self.hexgrid:
+            return next(iter(self.hexgrid.values()))
+        numbers: tuple[int, ...] = self._value(self.form) if self.form in BOARD_SHAPES else ()
+        return numbers
+
+    @property
+    def shape(self) -> str:
+        """The name of the shape; "" if the form is not a shape."""
+        if self.hexgrid:
+            return next(iter(self.hexgrid))
+        return self.form if self.form in BOARD_SHAPES else ""
+
+    def simple_forms(self, path: Path) -> Iterator[tuple[Path, FormSpec]]:
+        """Yield the forms that are no union, each with its path; `path` is the path of this form."""
+        if isinstance(self.cells, PartSpec):
+            yield from self.cells.simple_forms((*path, "cells"))
+        else:
+            yield path, self
+
+    def _value(self, key: str) -> Any:
+        return getattr(self, key.replace("-", "_"), None)
+
+    def _refuse_form(self, noun: str, *more: str) -> None:
+        """Raise a mistake unless there is exactly one form, of the right numbers; `more` are further forms."""
+        written = [key for key in (*FORMS, *more) if self._value(key) is not None]
+        if not written:
+            remedy = "write one of them, or " + ", ".join((*FORMS[2:], *more))
+            raise mistake(f"{noun} has neither size nor drawing", remedy)
+        if len(written) > 1:
+            raise mistake(f"{noun} has both {written[0]} and {written[1]}", "keep one of them")
+        if self.hexgrid and "hexagonal" not in (
+            BOARD_SHAPES[self.shape].lattices if self.shape in BOARD_SHAPES else ()
+        ):
+            names = ", ".join(name for name, shape in BOARD_SHAPES.items() if "hexagonal" in shape.lattices)
+            raise mistake(f"there is no {self.shape} of hexagons", f"write one of {names}")
+        shape = BOARD_SHAPES.get(self.shape)
+        if shape is not None and len(self.numbers) not in {len(names) for names in shape.numbers}:
+            ways = " or ".join(names[0] if len(names) == 1 else f"[{', '.join(names)}]" for names in shape.numbers)
+            raise mistake(f"{shape.name} does not take {len(self.numbers)} numbers", f"write {shape.name}: {ways}")
+
+
+class PartSpec(FormSpec):
+    """A part of a board: a shape or another form, or a union of parts; without further parts."""
+
+    model_config = ConfigDict(json_schema_extra=exactly_one(*FORMS, "union"))
+
+    union: Annotated[tuple[PartSpec, ...], Field(min_length=1, max_length=MAX_PARTS)] | None = None
+    """The parts whose cells are joined."""
+
+    without: Parts = ()
+    """A part, or a list of parts, whose cells are removed."""
+
+    at: Period | None = None
+    """The distance by which the part is moved from its own coordinates, such as [2, 0].
+
+    Shapes without this key share the center of the first one.
+    """
+
+    def simple_forms(self, path: Path) -> Iterator[tuple[Path, FormSpec]]:
+        """Yield the forms that are no union, each with its path, removed ones last."""
+        if self.union is None:
+            yield from super().simple_forms(path)
+        for key, parts in (("union", self.union or ()), ("without", self.without)):
+            for number, part in enumerate(parts):
+                yield from part.simple_forms((*path, key, number))
+
+    @model_validator(mode="after")
+    def _one_form(self) -> PartSpec:
+        self._refuse_form("the part of the board", "union")
+        return self
+
+
+class BoardSpec(FormSpec):
+    """The cells to cover: a size, a drawing, a shape or a list of cells, without the holes."""
+
+    model_config = ConfigDict(json_schema_extra=exactly_one(*FORMS))
 
     wrap: Wrap | None = None
     """A wrapped board: tube joins its left and right sides, torus all opposite sides.
@@ -170,29 +277,6 @@ class BoardSpec(FrozenModel):
     It is only needed if they are not English, or not in order.
     """
 
-    @property
-    def form(self) -> str:
-        """The key that defines the cells."""
-        return next(key for key in FORMS if self._value(key) is not None)
-
-    @property
-    def numbers(self) -> tuple[int, ...]:
-        """The numbers of the shape; empty if the form is not a shape."""
-        if self.hexgrid:
-            return next(iter(self.hexgrid.values()))
-        numbers: tuple[int, ...] = self._value(self.form) if self.form in BOARD_SHAPES else ()
-        return numbers
-
-    @property
-    def shape(self) -> str:
-        """The name of the shape; "" if the form is not a shape."""
-        if self.hexgrid:
-            return next(iter(self.hexgrid))
-        return self.form if self.form in BOARD_SHAPES else ""
-
-    def _value(self, key: str) -> Any:
-        return getattr(self, key.replace("-", "_"))
-
     @model_validator(mode="before")
     @classmethod
     def _drawn_by_labels(cls, value: Any) -> Any:
@@ -204,20 +288,7 @@ class BoardSpec(FrozenModel):
 
     @model_validator(mode="after")
     def _one_form(self) -> BoardSpec:
-        written = [key for key in FORMS if self._value(key) is not None]
-        if not written:
-            raise mistake("the board has neither size nor drawing", "write one of them, or " + ", ".join(FORMS[2:]))
-        if len(written) > 1:
-            raise mistake(f"the board has both {written[0]} and {written[1]}", "keep one of them")
-        if self.hexgrid and "hexagonal" not in (
-            BOARD_SHAPES[self.shape].lattices if self.shape in BOARD_SHAPES else ()
-        ):
-            names = ", ".join(name for name, shape in BOARD_SHAPES.items() if "hexagonal" in shape.lattices)
-            raise mistake(f"there is no {self.shape} of hexagons", f"write one of {names}")
-        shape = BOARD_SHAPES.get(self.shape)
-        if shape is not None and len(self.numbers) not in {len(names) for names in shape.numbers}:
-            ways = " or ".join(names[0] if len(names) == 1 else f"[{', '.join(names)}]" for names in shape.numbers)
-            raise mistake(f"{shape.name} does not take {len(self.numbers)} numbers", f"write {shape.name}: {ways}")
+        self._refuse_form("the board")
         return self
 
 

@@ -13,6 +13,7 @@ from cp_puzzles.base.text import counted, near_names, suggestion
 from cp_puzzles.errors import SpecError, echo
 from cp_puzzles.puzzle.fields import Origin, Path
 from cp_puzzles.puzzle.rules.rule_registry import rule_keys
+from cp_puzzles.puzzle.spec.board_spec import PartSpec
 from cp_puzzles.puzzle.spec.parameters import Value, resolved
 from cp_puzzles.puzzle.spec.schema import (
     GivenDrawing,
@@ -72,7 +73,7 @@ def _path(detail: Any) -> Path:
     return loc[:-1] if loc[-1:] == ("[key]",) and detail["type"] != "extra_forbidden" else loc
 
 
-_KINDS = ("[drawn]", "[listed]", "[list]", "[bounds]", "[text]", "[other]", "[number]", "[word]")
+_KINDS = ("[drawn]", "[listed]", "[list]", "[bounds]", "[text]", "[other]", "[part]", "[number]", "[word]")
 """The kinds of entries that are told apart by their values."""
 
 
@@ -89,7 +90,9 @@ def _models_by_key(model: type[BaseModel]) -> dict[str | int, type[BaseModel]]:
     models: dict[str | int, type[BaseModel]] = {}
     for name, field in model.model_fields.items():
         for nested in _models_in(field.annotation):
-            models |= {field.alias or name: nested, **_models_by_key(nested)}
+            models[field.alias or name] = nested
+            if nested is not model:
+                models |= _models_by_key(nested)
     return models
 
 
@@ -100,6 +103,7 @@ def _models() -> dict[str | int, type[BaseModel]]:
 
     models = _models_by_key(complete_spec())
     models |= {"set": TileSetEntry, "family": TileFamilyEntry, "tile": TileEntry}
+    models |= {"[part]": PartSpec, "union": PartSpec, "without": PartSpec}
     return models | {"given": GivenPlacement, "[drawn]": GivenDrawing}
 
 

@@ -78,7 +78,7 @@ _Dumper.add_representer(list, _represent_list)
 MAX_VALUES = 50_000  # the largest catalog puzzle has 352
 MAX_DEPTH = 12
 
-_TOO_DEEP = f"the values are nested more than {MAX_DEPTH} deep", "a puzzle file has at most five levels"
+_TOO_DEEP = f"the values are nested more than {MAX_DEPTH} deep", "nest fewer lists and mappings"
 
 DRAWINGS = ("drawing", "given", "labels")
 """The keys of drawings, text in rows and columns."""

@@ -15,7 +15,7 @@ from cp_puzzles.puzzle.puzzle import puzzle_from
 def test_cells_are_digits_and_sets() -> None:
     """[0-2][02a] are nine cells; a cell named twice is one; bounds stand before the name."""
     spec = parse_boxes("| a comment\n\n[0-2][02a] 00 Zz\n2|D 00 10\n0:3|M 00\nP 0[01]\n", "b.polyomino", "square")
-    assert spec.board.cells is not None
+    assert isinstance(spec.board.cells, tuple)
     assert len(spec.board.cells) == 10
     assert (61, 35) in spec.board.cells
     assert [(t.multiplicity.min, t.multiplicity.max) for t in spec.tiles] == [(2, 2), (0, 3), (1, 1)]

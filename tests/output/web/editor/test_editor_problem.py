@@ -23,6 +23,7 @@ from cp_puzzles.puzzle.spec.yaml_reader import spec_text
 from tests.engines.reference_search import Reference
 from tests.output.web.editor.conftest import Ask
 from tests.output.web.editor.random_specs import random_spec
+from tests.puzzle.build.test_board_parts import NESTED, parts_spec, shapes
 from tests.puzzle.geometry.drawn_lattices import PYTHAGOREAN
 
 CATALOG = sorted(Path("specs").rglob("*.yaml"))
@@ -106,6 +107,15 @@ def valid_specs(first: int, last: int) -> list[PuzzleSpec]:
 def test_editor_compiles_sample_of_the_catalog(editor_logic: Ask) -> None:
     """Items, options, symmetry group and leaders of every thirty-sixth catalog puzzle are those of Python."""
     assert_same_problems(editor_logic, [load_spec(path) for path in CATALOG[::36]])
+
+
+@pytest.mark.parametrize("every", [13, pytest.param(1, marks=pytest.mark.slow)])
+def test_editor_joins_and_removes_shapes(editor_logic: Ask, every: int) -> None:
+    """Unions and differences of all shapes on all lattices, nested and moved, have the cells that Python gives them."""
+    specs = [parts_spec(*shape) for shape in shapes()][::every]
+    specs.append(PuzzleSpec.from_dict({**specs[0].to_dict(), **NESTED}))
+    specs.append(load_spec("one_sided_hexiamonds_ring"))
+    assert_same_problems(editor_logic, specs)
 
 
 @pytest.mark.slow

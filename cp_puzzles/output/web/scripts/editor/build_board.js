@@ -2,6 +2,7 @@
 
 import { integer, span } from "../page/numbers.js";
 import { drawnOver, placesOf, readLabels } from "./board_frame.js";
+import { Parts } from "./board_parts.js";
 import { windowCells } from "./board_shapes.js";
 import { cellsOfShape, drawn, formOf, homeLattice, numbersOf } from "./build_lattice.js";
 import { layersOf, parseDrawing, placedCells } from "./drawing.js";
@@ -13,7 +14,7 @@ const MAX_CELLS = 100_000; // of a board
 const MAX_COORDINATE = 1e12;
 const MAX_WINDOW = 1_000_000; // points of a window, cells or not
 
-function refuseFar(coordinates, path) {
+export function refuseFar(coordinates, path) {
   const far = coordinates.find((x) => Number(x) > MAX_COORDINATE || Number(x) < -MAX_COORDINATE);
   if (far !== undefined) throw new SpecMistake(path, `the coordinate '${far}' is too large`, `keep coordinates within ${integer(MAX_COORDINATE)}`);
   if (!isNear(coordinates)) throw new SpecMistake(path, "a coordinate is too large", "keep coordinates within 32,767 on this page");
@@ -54,7 +55,7 @@ export function buildBoard(space, spec, lattice, mistakes) {
 
 function readBoard(space, spec, lattice, mistakes) {
   const { board } = spec;
-  const { cells, letters, optional } = boardCells(space, spec, lattice);
+  const { cells, letters, optional } = new Parts(space, spec, lattice).region(board, ["board"]);
   const all = new Map(cells.map((cell) => [cellKey(cell), cell]));
   const onBoard = (coordinates, path, among) => {
     const cell = cellOf(lattice, coordinates, path);
@@ -93,7 +94,7 @@ function boardRegions(spec, lattice, cells, letters, kept) {
   const path = ["board", "regions"];
   const written = spec.board.regions ?? {};
   const regions = new Map();
-  const add = (here, cell, name) => {
+  const put = (here, cell, name) => {
     const key = cellKey(cell);
     if ((regions.get(key) ?? name) !== name) throw new SpecMistake(here, `the cell is in the region ${regions.get(key)} already`, "remove it from one");
     regions.set(key, name);
@@ -101,11 +102,11 @@ function boardRegions(spec, lattice, cells, letters, kept) {
   if (typeof written === "string") {
     const frame = placesOf(spec, lattice, cells, letters);
     const marks = drawnOver(spec, lattice, written, frame, path, ["a cell of the board", "no region"]);
-    for (const { cell, letter } of marks) add(path, cell, letter);
+    for (const { cell, letter } of marks) put(path, cell, letter);
   } else {
     for (const [here, cell, name] of listedOnBoard(lattice, written, path)) {
       refuseOff(lattice, here, cell, kept);
-      add(here, cell, name);
+      put(here, cell, name);
     }
   }
   return new Map([...regions].filter(([key]) => kept.has(key)));
@@ -119,16 +120,20 @@ function refuseOff(lattice, path, cell, kept) {
   if (!kept.has(cellKey(cell))) throw new SpecMistake(path, `the cell [${lattice.coordinates(cell).join(", ")}] is not on the board`, "remove it");
 }
 
-function boardCells(space, spec, lattice) {
-  const { board } = spec;
+// The cells of a form that is no union.
+export function simpleCells(space, spec, board, lattice, start) {
   const form = formOf(space, board);
-  const path = ["board", form];
+  const path = [...start, form];
   const none = { letters: null, optional: new Set() };
   const isShape = space.shapes.has(form) || form === "hexgrid";
   if (board.layers && (["", "square"].includes(lattice.layerOf) || form === "size" || !isShape)) {
-    throw new SpecMistake(["board", "layers"], `a ${form} on a ${lattice.name} lattice has no layers`, "write them for a shape of prisms");
+    throw new SpecMistake([...start, "layers"], `a ${form} on a ${lattice.name} lattice has no layers`, "write them for a shape of prisms");
   }
-  if (form === "drawing") return drawnBoard(lattice, board.drawing, path);
+  if (form === "drawing") {
+    const region = drawnBoard(lattice, board.drawing, path);
+    if (board !== spec.board) refuseMarks(spec, region.letters, path);
+    return region;
+  }
   if (form === "cells") {
     return { cells: [...listedCells(board.cells, path, (coordinates, here) => cellOf(lattice, coordinates, here)).values()], ...none };
   }
@@ -136,6 +141,13 @@ function boardCells(space, spec, lattice) {
   const numbers = numbersOf(space, board);
   refuseLarge(board.layers ? [...numbers, board.layers] : numbers, path);
   return { cells: refuseMany(cellsOfShape(space, board, lattice), path), ...none };
+}
+
+// A part has neither values nor colors, which the board lists instead.
+function refuseMarks(spec, letters, path) {
+  const marks = [...letters.values()].map(({ letter }) => letter).filter((letter) => !["", "X", "#", "?"].includes(letter)).sort();
+  const mark = marks.find((letter) => isValue(letter) || spec.colors);
+  if (mark) throw new SpecMistake(path, `${echo(mark)} has no meaning in a part`, `draw X, and write ${isValue(mark) ? "values" : "colors"} of the board`);
 }
 
 function refuseLarge(size, path) {
@@ -161,7 +173,7 @@ function readWindow(lattice, { sum = null, ...ranges }, path) {
   return refuseMany(cells, path);
 }
 
-function refuseMany(cells, path) {
+export function refuseMany(cells, path) {
   if (cells.length > MAX_CELLS) throw new SpecMistake(path, `the board has more than ${integer(MAX_CELLS)} cells`, "make it smaller");
   return cells;
 }

@@ -5,7 +5,19 @@ import { DrawingMistake, drawnCharacters } from "./drawing.js";
 import { SpecMistake } from "./mistake.js";
 
 // The key that defines the cells of a board.
-export const formOf = (space, board) => space.forms.find((key) => board[key] !== undefined);
+export const formOf = (space, board) => space.forms.find((key) => board[key] !== undefined) ?? "union";
+
+const isPart = (cells) => typeof cells === "object" && cells !== null && !Array.isArray(cells);
+
+// The parts that are removed from a part.
+export const removedParts = ({ without = [] }) => (Array.isArray(without) ? without : [without]);
+
+// [path, form] of the forms of a board, or of a part of it, that are no union; removed ones last.
+export function simpleForms(form, path) {
+  const below = (key, list) => list.flatMap((part, k) => simpleForms(part, [...path, key, k]));
+  const own = isPart(form.cells) ? simpleForms(form.cells, [...path, "cells"]) : form.union ? below("union", form.union) : [[path, form]];
+  return [...own, ...below("without", removedParts(form))];
+}
 
 // The numbers of a shape: alone, in a list, or under their name as in {length: 6}.
 const asList = (value) => (Array.isArray(value) ? value : typeof value === "object" ? Object.values(value) : [value]);
@@ -24,46 +36,60 @@ export function cellsOfShape(space, board, lattice) {
 
 // The lattice that a spec names, or that its board or its tile sets imply.
 export function latticeOf(space, spec) {
-  const { board } = spec;
-  const form = formOf(space, board);
-  const lattice = spec.lattice ? space.lattices.get(spec.lattice) : suggested(space, spec, form);
-  if (form === "hexgrid" && !space.hexgrids.includes(lattice.name)) {
-    throw new SpecMistake(["board", form], `a ${lattice.name} lattice has no triangles`, `write ${space.hexgrids.join(" or ")}`);
-  }
-  if (space.shapes.has(form) && !space.shapes.get(form).lattices.includes(lattice.name)) {
-    const shapes = [...space.shapes.values()].filter((shape) => shape.lattices.includes(lattice.name)).map((shape) => shape.name);
-    throw new SpecMistake(["board", form], `there is no ${form} on a ${lattice.name} lattice`,
-      `write ${[...shapes, lattice.text ? "drawing" : "window", "or cells"].join(", ")}`);
-  }
-  if (form === "size" && board.size.length !== (lattice.flat ? 2 : 3)) {
-    throw new SpecMistake(["board", "size"], `[${board.size.join(", ")}] has ${board.size.length} dimensions on a ${lattice.name} lattice`,
-      lattice.flat ? "write [rows, columns]" : "write [layers, rows, columns]");
-  }
+  const forms = simpleForms(spec.board, ["board"]);
+  const lattice = spec.lattice ? space.lattices.get(spec.lattice) : suggested(space, spec, forms);
+  for (const [path, form] of forms) refuseMissing(space, lattice, form, path);
   return lattice;
 }
 
-function suggested(space, spec, form) {
-  const { board } = spec;
+function refuseMissing(space, lattice, board, path) {
+  const form = formOf(space, board);
+  if (form === "hexgrid" && !space.hexgrids.includes(lattice.name)) {
+    throw new SpecMistake([...path, form], `a ${lattice.name} lattice has no triangles`, `write ${space.hexgrids.join(" or ")}`);
+  }
+  if (space.shapes.has(form) && !space.shapes.get(form).lattices.includes(lattice.name)) {
+    const shapes = [...space.shapes.values()].filter((shape) => shape.lattices.includes(lattice.name)).map((shape) => shape.name);
+    throw new SpecMistake([...path, form], `there is no ${form} on a ${lattice.name} lattice`,
+      `write ${[...shapes, lattice.text ? "drawing" : "window", "or cells"].join(", ")}`);
+  }
+  if (form === "size" && board.size.length !== (lattice.flat ? 2 : 3)) {
+    throw new SpecMistake([...path, "size"], `[${board.size.join(", ")}] has ${board.size.length} dimensions on a ${lattice.name} lattice`,
+      lattice.flat ? "write [rows, columns]" : "write [layers, rows, columns]");
+  }
+}
+
+function suggested(space, spec, forms) {
   const all = [...space.lattices.values()];
   const byDimension = (dimension) => all.find((lattice) => lattice.dimension === dimension);
-  if (form === "size") return byDimension(board.size.length);
-  if (form === "drawing") {
-    return drawn(["board", "drawing"], () => byDimension(drawnCharacters(board.drawing).some(([, [layer]]) => layer) ? 3 : 2));
+  for (const [path, { size, drawing }] of forms) {
+    if (size) return byDimension(size.length);
+    if (drawing !== undefined) return drawn([...path, "drawing"], () => byDimension(drawnCharacters(drawing).some(([, [layer]]) => layer) ? 3 : 2));
   }
   const homes = new Set(spec.tiles.map((entry) => space.sets.get(entry.set)?.lattice).filter(Boolean));
   const isCommon = [...homes].every((name) => name === "square" || name === "cubic");
-  let possible = all.map((lattice) => lattice.name);
-  if (form === "hexgrid") possible = space.hexgrids.slice(0, 1);
-  if (form === "window") {
-    const axes = Object.keys(board.window).filter((axis) => axis !== "sum");
-    possible = all.filter((lattice) => lattice.axes.slice(0, lattice.dimension).every((axis) => axes.includes(axis))
-      && axes.every((axis) => lattice.axes.includes(axis))).map((lattice) => lattice.name);
-  }
-  if (space.shapes.has(form)) possible = space.shapes.get(form).lattices;
+  const [first, ...rest] = forms.map(([, form]) => possibleLattices(space, form));
+  const possible = first.filter((name) => rest.every((names) => names.includes(name)));
   const likely = isCommon ? [] : possible.filter((name) => homes.has(name));
   if (possible.length === 1 || likely.length === 1) return space.lattices.get((likely.length ? likely : possible)[0]);
-  if (form === "cells" && board.cells[0].length < 4 && isCommon) return byDimension(board.cells[0].length);
+  const { cells } = forms[0][1];
+  if (cells && cells[0].length < 4 && isCommon) return byDimension(cells[0].length);
+  const form = formOf(space, spec.board);
+  if (!possible.length) {
+    const names = [...new Set(forms.map(([, each]) => formOf(space, each)))].join(", ");
+    throw new SpecMistake(["board", form], `no lattice has all of the shapes ${names}`, "write shapes of one lattice");
+  }
   throw new SpecMistake(["board", form], `a board given by its ${form} can belong to several lattices`, `write lattice: ${possible.join(" or ")}`);
+}
+
+// The names of the lattices that can have a board of a form.
+function possibleLattices(space, board) {
+  const form = formOf(space, board);
+  if (form === "hexgrid") return space.hexgrids.slice(0, 1);
+  if (space.shapes.has(form)) return space.shapes.get(form).lattices;
+  const all = [...space.lattices.values()];
+  const axes = Object.keys(board.window ?? {}).filter((axis) => axis !== "sum");
+  const fits = (lattice) => lattice.axes.slice(0, lattice.dimension).every((axis) => axes.includes(axis)) && axes.every((axis) => lattice.axes.includes(axis));
+  return all.filter((lattice) => form !== "window" || fits(lattice)).map(({ name }) => name);
 }
 
 // The value of a function that reads a drawing; a mistake in the drawing becomes one in the file.

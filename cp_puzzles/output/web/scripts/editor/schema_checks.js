@@ -26,6 +26,19 @@ const one = (forms, value, refusal) => {
   return written[0];
 };
 
+// The form of a board or of a part of it: exactly one, with the right numbers.
+function oneForm(value, { shapes }, noun, forms) {
+  const form = one(forms, value, [`${noun} has neither size nor drawing`, `write one of them, or ${forms.slice(2).join(", ")}`, noun]);
+  const [name, numbers] = form === "hexgrid" ? Object.entries(value.hexgrid)[0] : [form, value[form]];
+  const hexagons = [...shapes.values()].filter((each) => each.lattices.includes("hexagonal")).map((each) => each.name);
+  if (form === "hexgrid" && !hexagons.includes(name)) refuse(`there is no ${name} of hexagons`, `write one of ${hexagons.join(", ")}`);
+  const ways = shapes.get(name)?.numbers ?? [numbers];
+  if (ways.every((names) => names.length !== numbers.length)) {
+    refuse(`${name} does not take ${numbers.length} numbers`, `write ${name}: ${ways.map((names) => (names.length === 1 ? names[0] : `[${names.join(", ")}]`)).join(" or ")}`);
+  }
+  return value;
+}
+
 /** @type {Record<string, (value: any, space: any) => any>} */
 export const CHECKS = {
   color: (value, { colors }) => (isText(value) && (/^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(value) || colors.includes(value.toLowerCase())) ? value
@@ -57,17 +70,9 @@ export const CHECKS = {
     return isWhole(length) && length >= 6 && Number(length) % 2 === 0 ? [length] : refuse(`${echo(value)} is not the length of a burr`, "write an even number from 6 on: {length: 6}");
   },
   "BoardSpec.drawn_by_labels": (value, { forms }) => (isMapping(value) && isText(value.labels) && !forms.some((key) => key in value) ? { ...value, drawing: "" } : value),
-  "BoardSpec.one_form"(value, { forms, shapes }) {
-    const form = one(forms, value, ["the board has neither size nor drawing", `write one of them, or ${forms.slice(2).join(", ")}`, "the board"]);
-    const [name, numbers] = form === "hexgrid" ? Object.entries(value.hexgrid)[0] : [form, value[form]];
-    const hexagons = [...shapes.values()].filter((each) => each.lattices.includes("hexagonal")).map((each) => each.name);
-    if (form === "hexgrid" && !hexagons.includes(name)) refuse(`there is no ${name} of hexagons`, `write one of ${hexagons.join(", ")}`);
-    const ways = shapes.get(name)?.numbers ?? [numbers];
-    if (ways.every((names) => names.length !== numbers.length)) {
-      refuse(`${name} does not take ${numbers.length} numbers`, `write ${name}: ${ways.map((names) => (names.length === 1 ? names[0] : `[${names.join(", ")}]`)).join(" or ")}`);
-    }
-    return value;
-  },
+  part_listed: (value) => (isMapping(value) ? [value] : value),
+  "BoardSpec.one_form": (value, space) => oneForm(value, space, "the board", space.forms),
+  "PartSpec.one_form": (value, space) => oneForm(value, space, "the part of the board", [...space.forms, "union"]),
   "Range.ordered": (value) => ((value.max ?? null) !== null && (value.min ?? 0) > value.max ? refuse(`min ${value.min} is more than max ${value.max}`, "swap them") : value),
   "Multiplicity.shorthand"(value) {
     const remedy = "write a number, a range such as {min: 0, max: 4}, or any";

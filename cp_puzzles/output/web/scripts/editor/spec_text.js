@@ -11,7 +11,7 @@ import { isMapping } from "./schema_checks.js";
 const MAX_VALUES = 50_000;
 const MAX_DEPTH = 12;
 const DEEP = /(?:[[{][ \n]*){1000}/;
-const TOO_DEEP = [`the values are nested more than ${MAX_DEPTH} deep`, "a puzzle file has at most five levels"];
+const TOO_DEEP = [`the values are nested more than ${MAX_DEPTH} deep`, "nest fewer lists and mappings"];
 const DRAWINGS = ["drawing", "given", "labels"];
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u; // eslint-disable-line no-control-regex
 
