@@ -126,7 +126,7 @@ class WrappedLattice(Lattice):
         return tuple(subtract(self.translations.remainder(cell), cell) for cell in cells)
 
     def board_isometries(self, cells: Iterable[Cell]) -> tuple[Isometry, ...]:
-        """See `Lattice`; the isometries that preserve the periods, with all translations, each once."""
+        """See `Lattice`; the isometries that preserve the periods, with all translations, the identity first."""
         board = tuple(sorted(cells))
         finder = PlacementFinder(self, board)
         translations = np.array([subtract(start, board[0]) for start in finder.first_cells(board)], dtype=np.int64)
@@ -137,7 +137,8 @@ class WrappedLattice(Lattice):
                 # one position gives all others; on a torus without holes the first start is one
                 for start in (finder.first_cells(image, 1) or finder.first_cells(image))[:1]:
                     shifts = set(map(tuple, self.reduce_all(translations + subtract(start, image[0])).tolist()))
-                    shifts_by_size = sorted(shifts, key=lambda shift: (any(shift), shift))
+                    identity = self.reduce((0,) * len(board[0]))  # another representative if the board has no cell 0
+                    shifts_by_size = sorted(shifts, key=lambda shift: (shift != identity, shift))
                     vectors = (add(isometry.translation, shift) for shift in shifts_by_size)
                     isometries += (WrappedIsometry(isometry.matrix, self.reduce(each), self) for each in vectors)
         return tuple(isometries)

@@ -255,3 +255,31 @@ def test_wrapped_tiles_of_another_puzzle_are_refused() -> None:
     )
     with pytest.raises(MistakeError, match="give its cells"):
         Puzzle(board=[2, 3], tiles=tube.tiles)
+
+
+@pytest.mark.parametrize(
+    ("board", "tile"),
+    [
+        ("lattice: hexagonal, board: {hexagon: 3, wrap: [[3, 2], [-2, 5]]}", "cells: [[0, 0], [1, 0], [0, 1]]"),
+        (
+            "lattice: square, board: {cells: [[1, 1], [1, 2], [1, 3], [2, 1], [2, 2], [2, 3]], wrap: [[2, 0], [0, 3]]}",
+            "size: [1, 2]",
+        ),
+        ("lattice: square, board: {window: {row: [2, 4], column: [5, 9]}, wrap: [[2, 1], [0, 4]]}", "size: [1, 2]"),
+    ],
+)
+def test_torus_without_the_cell_zero_has_its_symmetries(board: str, tile: str) -> None:
+    """The identity of a torus is found by any of its names; orbits are those of the isometries cell by cell."""
+    tiles = f"[{{name: T, {tile}, multiplicity: 2}}]"
+    puzzle = puzzle_of(f"{board}, tiles: {tiles}, fill: false")
+    isometries = puzzle.lattice.board_isometries(puzzle.board.cells)
+    assert [isometries[0](cell) for cell in puzzle.board.cells] == [*puzzle.board.cells]
+    solutions = {
+        frozenset(frozenset(placement.cells) for placement in solution.placements)
+        for solution in solve(puzzle, symmetry="off", jobs=1).solutions
+    }
+    orbits = {
+        frozenset(frozenset(frozenset(map(isometry, cells)) for cells in solution) for isometry in isometries)
+        for solution in solutions
+    }
+    assert count(puzzle, symmetry="full", jobs=1).count == len(orbits) > 2
