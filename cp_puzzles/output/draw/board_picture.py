@@ -17,6 +17,7 @@ from cp_puzzles.output.draw.cell_shapes import (
     outline,
     piece_shapes,
 )
+from cp_puzzles.output.draw.drawn_puzzle import drawn_highlights, drawn_placement, drawn_puzzle
 from cp_puzzles.output.draw.picture import Label, Picture, Shape, circle, row_of_pictures, stacked
 from cp_puzzles.output.draw.side_shapes import side_shapes
 from cp_puzzles.puzzle.geometry.cell_solid import value_of
@@ -123,6 +124,10 @@ def board_picture(
         options: Any = {"names": names, "marks": marks, "bare": bare, "highlights": highlights}
         alone = [board_picture(puzzle, part, **options) for part in parts]
         return (row_of_pictures if puzzle.lattice.is_flat else stacked)(alone, gap=0.8, title=puzzle.name)
+    if (lattice := puzzle.lattice.drawn) is not puzzle.lattice:
+        place, puzzle = lattice.reduce, drawn_puzzle(puzzle)
+        placements = [drawn_placement(place, placement) for placement in placements]
+        marks, highlights = {place(c): mark for c, mark in marks.items()}, drawn_highlights(place, highlights)
     pieces = list(zip(placements, placement_colors(puzzle, placements, highlights), strict=True))
     names_pieces = names and len(puzzle.tiles) > 1
 

@@ -17,10 +17,10 @@ from cp_puzzles.analysis.hint import Hint
 from cp_puzzles.base.text import counted, integer
 from cp_puzzles.cover.proofs.explanation import Explanation, Panel, panels
 from cp_puzzles.output.draw.puzzle_picture import copies, tile_caption
-from cp_puzzles.output.terminal.board_view import best_grid, board_view
+from cp_puzzles.output.terminal.board_view import best_grid, board_view, draw_scene
 from cp_puzzles.output.terminal.canvas import TIMES, Block, BlockDrawing, Canvas, Grid, flow
 from cp_puzzles.output.terminal.character_frame import frame
-from cp_puzzles.output.terminal.layer_drawing import draw_layers, sketch_layers
+from cp_puzzles.output.terminal.layer_drawing import sketch_layers
 from cp_puzzles.output.terminal.place_words import place_words
 from cp_puzzles.output.terminal.result_panels import facts_table
 from cp_puzzles.output.terminal.scene import CellView, board_scene, printable, tile_scene
@@ -188,7 +188,7 @@ def _panel_block(puzzle: Puzzle, panel: Panel, canvas: Canvas) -> Block:
     scene |= {cell: replace(view, text="") for cell, view in scene.items() if view.region < 0}
     for cell, (text, color) in panel.marks.items():
         scene[cell] = CellView(scene[cell].region, text or "#", color)
-    return draw_layers(scene, frame(puzzle.lattice, grid), canvas, panel.highlights)
+    return draw_scene(puzzle.lattice, scene, grid, canvas, panel.highlights)
 
 
 MAX_CHOICES = 5

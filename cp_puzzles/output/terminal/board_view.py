@@ -14,11 +14,13 @@ from rich.text import Text
 
 from cp_puzzles.cover.dlx_problem import DlxProblem
 from cp_puzzles.cover.solution import Solution
+from cp_puzzles.output.draw.drawn_puzzle import drawn_highlights
 from cp_puzzles.output.draw.puzzle_picture import copies
 from cp_puzzles.output.terminal.canvas import GRIDS, TIMES, Block, BlockDrawing, Canvas, Grid, canvas_of, flow
 from cp_puzzles.output.terminal.character_frame import frame
 from cp_puzzles.output.terminal.layer_drawing import draw_layers, widths
-from cp_puzzles.output.terminal.scene import board_scene, marks_of, printable
+from cp_puzzles.output.terminal.scene import Scene, board_scene, marks_of, printable
+from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement, sheets
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, Highlights
@@ -56,13 +58,25 @@ def draw_board(
         drawn = [draw_board(puzzle, tuple(part), grid, canvas, hinted, highlights) for part in parts]
         return flow(drawn, canvas.width, 1)
     scene = board_scene(puzzle, placements, grid.columns, hinted=hinted, classes=highlights.classes)
-    return draw_layers(scene, frame(puzzle.lattice, grid), canvas, highlights)
+    return draw_scene(puzzle.lattice, scene, grid, canvas, highlights)
+
+
+def draw_scene(
+    lattice: Lattice, scene: Scene, grid: Grid, canvas: Canvas, highlights: Highlights = NO_HIGHLIGHTS
+) -> Block:
+    """Draw the scene of a board; a torus that is one long row is drawn as a parallelogram."""
+    drawn = lattice.drawn
+    if drawn is not lattice:
+        scene = {drawn.reduce(cell): view for cell, view in scene.items()}
+        highlights = drawn_highlights(drawn.reduce, highlights)
+    return draw_layers(scene, frame(drawn, grid), canvas, highlights)
 
 
 def best_grid(puzzle: Puzzle, canvas: Canvas, grids: Sequence[Grid] = GRIDS) -> Grid:
     """Return the first grid that fits the whole board with its names, else the first that fits it in rows of layers."""
-    cells, wanted = (*puzzle.board.cells, *puzzle.board.left_empty), text_columns(puzzle)
-    needed = [widths(cells, frame(puzzle.lattice, grid)) for grid in grids]
+    lattice, wanted = puzzle.lattice.drawn, text_columns(puzzle)
+    cells = [*map(lattice.reduce, (*puzzle.board.cells, *puzzle.board.left_empty))]
+    needed = [widths(cells, frame(lattice, grid)) for grid in grids]
     for grid, (width, _) in zip(grids, needed, strict=True):
         if grid.lines and grid.columns >= wanted and width <= canvas.width:
             return grid

@@ -13,6 +13,7 @@ from cp_puzzles.base.text import counted, integer
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.output.draw.board_picture import board_picture, layered, piece_items, placement_colors
 from cp_puzzles.output.draw.cell_shapes import empty_shape, outline
+from cp_puzzles.output.draw.drawn_puzzle import drawn_placement, drawn_puzzle
 from cp_puzzles.output.draw.picture import UNIT, Shape, markup
 from cp_puzzles.output.web.html_page import html_page
 from cp_puzzles.puzzle.geometry.footprint import has_edges
@@ -106,6 +107,10 @@ def lab_page(
     puzzle: Puzzle, trees: Sequence[Tree], items: Sequence[tuple[str, Cell | None]], placements: Mapping[int, Placement]
 ) -> str:
     """Return the page of some trees; `items` are names with their cells, `placements` those of the options."""
+    if (lattice := puzzle.lattice.drawn) is not puzzle.lattice:
+        puzzle = drawn_puzzle(puzzle)
+        items = [(name, None if cell is None else lattice.reduce(cell)) for name, cell in items]
+        placements = {option: drawn_placement(lattice.reduce, piece) for option, piece in placements.items()}
     board, given = board_picture(puzzle, names=False), puzzle.given
     pieces = zip(placements.values(), placement_colors(puzzle, list(placements.values())), strict=True)
     fixed = (_piece(puzzle, *piece) for piece in zip(given, placement_colors(puzzle, given), strict=True))

@@ -20,6 +20,7 @@ from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.output.draw.assembly_order import Ahead, cells_ahead, drawn_vector, slide_directions, solid_moves
 from cp_puzzles.output.draw.board_picture import cell_colors
 from cp_puzzles.output.draw.cell_shapes import point_of, runs_of
+from cp_puzzles.output.draw.drawn_puzzle import drawn_puzzle
 from cp_puzzles.output.web.page_cells import (
     Data,
     Outlines,
@@ -67,6 +68,9 @@ class PageData:
         self.placements = placements
         self.cells = sorted((*self.puzzle.board.cells, *self.puzzle.board.left_empty))
         self.index = {cell: i for i, cell in enumerate(self.cells)}
+        self.drawn = drawn_puzzle(self.puzzle)
+        self.places = [self.drawn.lattice.reduce(cell) for cell in self.cells]
+        """The cells that are drawn, those of the board in the same order."""
 
     def described(self) -> Data:
         """Return the puzzle without solutions."""
@@ -74,7 +78,8 @@ class PageData:
         puzzle.refuse_overlap(puzzle.name, "a page shows one piece for each cell", "draw a picture: .svg, .png or .pdf")
         shapes, outlines = Shapes(puzzle.lattice), Outlines()
         layer, layer_names = numbered_layers(puzzle.lattice, cells)
-        drawn_cells = [shapes.described(cell) for cell in cells]
+        drawn, places = self.drawn, self.places
+        drawn_cells = [shapes.described(cell) for cell in places]
         return {
             "name": puzzle.name,
             "description": " ".join(filter(None, self._sentences())),
@@ -88,12 +93,12 @@ class PageData:
             "dots": [self._dot(letter) for letter in puzzle.color_letters],
             "layer": layer,
             "layers": layer_names,
-            "board": [board_path(puzzle.lattice, part) for part in footprint_layers(puzzle.lattice, cells)],
+            "board": [board_path(drawn.lattice, part) for part in footprint_layers(drawn.lattice, places)],
             "letter": letter_size(puzzle.lattice, cells[0]),
             "required": [int(cell in puzzle.required) for cell in cells],
             "rules": self._unchecked_rules(),
-            "regions": described_regions(puzzle, self.index),
-            "sides": described_sides(puzzle, cells, [int(shape) for shape, *_ in drawn_cells]),
+            "regions": described_regions(drawn, {place: i for i, place in enumerate(places)}),
+            "sides": described_sides(drawn, places, [int(shape) for shape, *_ in drawn_cells]),
             "highlights": self._highlights(),
             "coloring": self._coloring(),
             "limits": self._limits(),
@@ -124,7 +129,7 @@ class PageData:
     def _space(self) -> Data:
         """Return the extent of the board; of a solid one also the directions of moves, and the cells ahead of each."""
         lattice, cells = self.puzzle.lattice, self.cells
-        extent: Data = {"solid": not lattice.is_flat, "box": flat_box(lattice, cells)}
+        extent: Data = {"solid": not lattice.is_flat, "box": flat_box(self.drawn.lattice, self.places)}
         if extent["solid"]:
             extent["space"] = space(lattice, cells)
             extent["directions"] = slide_directions(lattice)
@@ -156,6 +161,10 @@ class PageData:
     def _ahead(self) -> list[list[list[int]]]:
         """The cells that block each cell of a solid board, by direction; empty for a board of too many cells."""
         return cells_ahead(self.puzzle.lattice, self.cells) if len(self.cells) <= MAX_CELLS_APART else []
+
+    def _place(self, cell: Cell) -> Cell:
+        """Return the cell that is drawn for a cell of the board."""
+        return self.places[self.index[cell]]
 
     def _sentences(self) -> Iterator[str]:
         """Yield the sentences below the title: of the puzzle, of its colors, and of the cells that stay empty."""
@@ -228,7 +237,7 @@ class PageData:
             lattice.ordered_image(shapes[t][o], p.cells)
             for t, o, p in zip(kind, orientation, self.placements, strict=True)
         ]
-        outline = [outlines.number(lattice, cells) for cells in ordered]
+        outline = [outlines.number(self.drawn.lattice, [*map(self._place, cells)]) for cells in ordered]
         largest = max(len(self.cells), len(tiles), len(outlines.outlines), *map(len, forms))
         number = {letter: place for place, letter in enumerate(("", *self.puzzle.color_letters))}
         shown = [p.letters_at() for p in self.placements]
@@ -259,10 +268,11 @@ class PageData:
             by_layer: dict[int, list[Any]] = {}
             for side, (a, _) in zip(line, sides, strict=True):
                 by_layer.setdefault(layer[a], []).append(side)
-            runs = [(number, *a, *b) for number, part in by_layer.items() for a, b in runs_of(lattice, part)]
+            places = {number: [(self._place(a), self._place(b)) for a, b in part] for number, part in by_layer.items()}
+            runs = [(number, *a, *b) for number, part in places.items() for a, b in runs_of(self.drawn.lattice, part)]
             lines.append({"sides": sides, "segments": runs})
         for group in possible.points:
-            if (point := point_of(lattice, group)) is not None:
+            if (point := point_of(self.drawn.lattice, [*map(self._place, group)])) is not None:
                 cells = [self.index[cell] for cell in group]
                 points.append({"cells": cells, "at": (layer[cells[0]], *point)})
         return {"lines": lines, "points": points}

@@ -109,6 +109,11 @@ class Lattice:
         return self
 
     @property
+    def drawn(self) -> Lattice:
+        """Return the lattice whose representatives of cells are drawn, another one for a torus that is one long row."""
+        return self
+
+    @property
     def wrap_description(self) -> str:
         """Return a sentence that describes the wrapping, "" if there is none."""
         return ""

@@ -48,6 +48,13 @@ class WrappedLattice(Lattice):
         return self.base
 
     @cached_property
+    def drawn(self) -> Lattice:
+        from cp_puzzles.puzzle.geometry.drawn_torus import drawn_cells  # only pictures need it
+
+        cells = drawn_cells(self, self.board_cells)
+        return self if cells == self.board_cells else wrapped(self.base, self.periods, cells)
+
+    @cached_property
     def cell_classes(self) -> tuple[CellClass, ...]:
         return self.base.cell_classes
 
