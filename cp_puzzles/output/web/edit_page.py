@@ -23,7 +23,7 @@ from cp_puzzles.puzzle.geometry.footprint import drawn_point, edge_ends, footpri
 from cp_puzzles.puzzle.geometry.isometry import Cell, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.named_forms import BOARD_SHAPES, FAMILIES
+from cp_puzzles.puzzle.geometry.named_forms import BOARD_SHAPES
 from cp_puzzles.puzzle.geometry.polyform_sets import burr_numbers
 from cp_puzzles.puzzle.geometry.tile_sets import (
     BURR_SETS,
@@ -134,7 +134,6 @@ def editor_lattices() -> dict[str, Any]:
             for name, shape in BOARD_SHAPES.items()
         ],
         "hexgrids": HEXGRIDS,
-        "families": list(FAMILIES),
         "numberedSets": NUMBERED_SETS,
         "schema": plain_schema(),
         "words": WORDS,
