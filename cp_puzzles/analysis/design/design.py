@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from cp_puzzles.analysis.design.challenge import Designs
 from cp_puzzles.analysis.options import DesignOptions
 from cp_puzzles.engines.registry import entry_of, load_engine
@@ -44,20 +42,9 @@ def design(puzzle: Puzzle, options: DesignOptions) -> Designs:
     >>> result.status, result.smallest, result.challenges[0].grade
     ('found', 2, 'easy')
     """
-    from cp_puzzles.analysis.design.design_steps import designs_of, request_of  # takes longer to load than --help
-    from cp_puzzles.search.pool import available_cores
+    from cp_puzzles.analysis.design.design_choices import Request  # they take longer to load than --help
+    from cp_puzzles.analysis.design.design_steps import designs_of
 
     load_engine(options.engine)
     load_engine(entry_of(options.engine).checked_by)
-    request = request_of(
-        puzzle_from(puzzle),
-        tuple(options.choose),
-        options.clues,
-        cast(tuple[str, str] | None, options.difficulty),
-        options.level,
-        options.engine,
-        options.seed,
-        options.time_limit,
-    )
-    jobs = options.jobs or available_cores()
-    return designs_of(request, options.count, jobs, options.on_challenge, options.on_progress)
+    return designs_of(Request.of(puzzle_from(puzzle), options), options)

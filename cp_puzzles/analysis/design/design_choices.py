@@ -5,66 +5,100 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from random import SystemRandom
+from typing import Literal, cast
 
-from cp_puzzles.analysis.design.rival_search import with_holes
-from cp_puzzles.analysis.options import GRADES, Grade
+from cp_puzzles.analysis.design.challenge import plain_spec, spec_without_conditions
+from cp_puzzles.analysis.design.rival_search import RivalSearch, with_holes
+from cp_puzzles.analysis.options import GRADES, DesignOptions, Grade
+from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.base.text import counted, integer
 from cp_puzzles.cover.counting_arguments import reason_by_size
 from cp_puzzles.cover.dlx_problem import verifier_of
 from cp_puzzles.cover.solution import Solution
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.errors import MistakeError, Parameter, Text
+from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.cell_solid import value_of
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.spec.loader import with_rule
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 
-def refuse_idle_choices(
-    puzzle: Puzzle, choose: Collection[str], *, clues: int | None, grades: tuple[str, str] | None, level: int | None
-) -> None:
+@dataclass(frozen=True)
+class Request:
+    """The question of a design: the puzzle, its `spec` without what is chosen, and the choices; see `design`."""
+
+    puzzle: Puzzle
+    spec: PuzzleSpec
+    choose: tuple[str, ...]
+    grades: tuple[str, str] | None
+    seed: int
+    deadline: Deadline
+    clues: int | None
+    level: int | None
+    engine: str
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, options: DesignOptions) -> Request:
+        """Return a request; raise `MistakeError` for one that a puzzle does not permit."""
+        deadline, spec, choose = Deadline.after(options.time_limit), plain_spec(puzzle), tuple(options.choose)
+        if options.level is not None:
+            spec = with_rule(spec, "buildable=true")
+        if "conditions" in choose:
+            spec = spec_without_conditions(spec)
+        grades = cast(tuple[str, str] | None, options.difficulty)
+        seed = SystemRandom().randrange(1 << 32) if options.seed is None else options.seed
+        clues, level, engine = options.clues, options.level, options.engine
+        request = cls(puzzle, spec, choose, grades, seed, deadline, clues, level, engine)
+        _refuse_idle_choices(request)
+        return request
+
+    @property
+    def symmetry(self) -> Symmetry:
+        """The equivalence up to which a challenge has one solution."""
+        return "off" if {"given", "conditions"} & {*self.choose} else "full"
+
+    def rivals_of(self, puzzle: Puzzle) -> RivalSearch:
+        """Return the search for other solutions of a puzzle."""
+        return RivalSearch(puzzle, self.symmetry, self.engine, self.deadline)
+
+
+def _refuse_idle_choices(request: Request) -> None:
     """Raise `MistakeError` for a choice that has no effect on a puzzle, and for a request that fits no choice."""
+    puzzle, choose, clues, grades, level = request.puzzle, request.choose, request.clues, request.grades, request.level
+    place: Parameter | str = Parameter("choose", ",".join(choose))
+    problem = ""
+    remedy: Text = ""
     if puzzle.objective is not None:
-        raise MistakeError(puzzle.name, "the puzzle has an objective", "omit maximize and minimize")
-    if level is not None and tuple(choose) != ("pieces",):
-        raise MistakeError(
-            Parameter("level", level),
-            "a level belongs to a set of pieces",
-            ("choose nothing else: ", Parameter("choose", "pieces")),
-        )
-    if clues is not None and "given" not in choose:
-        raise MistakeError(
-            Parameter("clues", clues),
-            "the design does not choose given pieces",
-            ("add ", Parameter("choose", "given")),
-        )
-    if grades is not None and not {"given", "conditions"} & {*choose}:
-        raise MistakeError(
-            Parameter("difficulty", "..".join(dict.fromkeys(grades))),
-            "only a puzzle with one solution, in one position, has a grade",
-            ("add ", Parameter("choose", "given")),
-        )
-    if "pieces" in choose and all(tile.minimum == tile.maximum for tile in puzzle.tiles):
-        raise MistakeError(
-            Parameter("choose", "pieces"),
-            "every tile has a fixed multiplicity",
-            "let the numbers of some tiles vary, such as multiplicity: {min: 0, max: 1}",
-        )
-    if "conditions" in choose:
-        _refuse_idle_conditions(puzzle, choose)
-    if "holes" in choose and puzzle.required == set(puzzle.board.cells):
-        raise MistakeError(
-            Parameter("choose", "holes"), "no cell may stay empty", "write fill: false or optional cells"
-        )
-
-
-def _refuse_idle_conditions(puzzle: Puzzle, choose: Collection[str]) -> None:
-    problem = None
-    if {*choose} & {"given", "holes"}:
+        place, problem, remedy = puzzle.name, "the puzzle has an objective", "omit maximize and minimize"
+    elif level is not None and choose != ("pieces",):
+        place, problem = Parameter("level", level), "a level belongs to a set of pieces"
+        remedy = "choose nothing else: ", Parameter("choose", "pieces")
+    elif clues is not None and "given" not in choose:
+        place, problem = Parameter("clues", clues), "the design does not choose given pieces"
+        remedy = "add ", Parameter("choose", "given")
+    elif grades is not None and not {"given", "conditions"} & {*choose}:
+        place = Parameter("difficulty", "..".join(dict.fromkeys(grades)))
+        problem = "only a puzzle with one solution, in one position, has a grade"
+        remedy = "add ", Parameter("choose", "given")
+    elif "pieces" in choose and all(tile.minimum == tile.maximum for tile in puzzle.tiles):
+        place, problem = Parameter("choose", "pieces"), "every tile has a fixed multiplicity"
+        remedy = "let the numbers of some tiles vary, such as multiplicity: {min: 0, max: 1}"
+    elif "conditions" in choose and {*choose} & {"given", "holes"}:
         problem, remedy = "conditions alone leave one solution", "choose conditions, or pieces,conditions"
-    elif not any(value_of(text) is not None for tile in puzzle.tiles for text in tile.cell_colors.values()):
+    elif "conditions" in choose and not any(map(_has_value, puzzle.tiles)):
         problem, remedy = "no tile has a value", "use a set such as dominoes-0-6, or draw cells as digits"
-    if problem is not None:
-        raise MistakeError(Parameter("choose", ",".join(choose)), problem, remedy)
+    elif "holes" in choose and puzzle.required == set(puzzle.board.cells):
+        place, problem = Parameter("choose", "holes"), "no cell may stay empty"
+        remedy = "write fill: false or optional cells"
+    if problem:
+        raise MistakeError(place, problem, remedy)
+
+
+def _has_value(tile: Tile) -> bool:
+    return any(value_of(text) is not None for text in tile.cell_colors.values())
 
 
 def refuse_holes(target: Solution, holes: Sequence[Cell]) -> None:
@@ -100,10 +134,8 @@ class DesignTally:
     to give; `highest` the highest level that was met.
     """
 
+    request: Request
     puzzle: Puzzle
-    choose: Sequence[str]
-    clues: int | None
-    level: int | None
     tried: int = 0
     is_all: bool = False
     has_given_up: bool = False
@@ -121,8 +153,8 @@ class DesignTally:
         """Return why there are no more challenges."""
         if status == "time-limit" and not self.tried:
             return f"out of time while {phase}" if phase else None
-        if not self.tried and self.level is not None:
-            return f"no set of pieces reached level {self.level}; the highest level was {self.highest}"
+        if not self.tried and self.request.level is not None:
+            return f"no set of pieces reached level {self.request.level}; the highest level was {self.highest}"
         if not self.tried:
             reason = reason_by_size(self.puzzle)
             return "the puzzle has no solution" + ("" if reason is None else f": {reason}")
@@ -137,15 +169,15 @@ class DesignTally:
     def _sentence(self, considered: str) -> str:
         """Return what became of the solutions, which `considered` counts; empty if all gave challenges."""
         failures = self.failures
-        if self.clues is not None and failures["many"] and not failures["few"]:
-            amount = counted(self.clues, "given piece")
+        if self.request.clues is not None and failures["many"] and not failures["few"]:
+            amount = counted(self.request.clues, "given piece")
             return f"{amount} are too many: among {considered} none has more than {self.most} pieces to give"
-        if self.clues is not None and failures["few"]:
-            amount = counted(self.clues, "given piece")
+        if self.request.clues is not None and failures["few"]:
+            amount = counted(self.request.clues, "given piece")
             return f"{amount} are too few: among {considered} the smallest number is {self.fewest}"
         parts = []
         if failures["several"]:
-            features = next(words for choice, words in _FEATURES.items() if choice in self.choose)
+            features = next(words for choice, words in _FEATURES.items() if choice in self.request.choose)
             parts.append(f"{integer(failures['several'])} have another solution with the same {features}")
         if self.grades:
             parts.append("graded " + ", ".join(f"{n} {grade}" for grade, n in self.grades.items()))
@@ -159,12 +191,12 @@ class DesignTally:
             if status == "time-limit":
                 return ("allow more time with ", Parameter("time_limit"))
             return ("use ", Parameter("level", self.highest)) if self.highest else _remedy_for_nothing(self.puzzle)
-        if self.clues is not None and (self.failures["few"] or self.failures["many"]):
+        if self.request.clues is not None and (self.failures["few"] or self.failures["many"]):
             number = self.fewest if self.failures["few"] else self.most
             return "" if number is None else ("use ", Parameter("clues", number))
-        others = other_choices(self.puzzle, self.choose) if self.level is None else ()
+        others = other_choices(self.puzzle, self.request.choose) if self.request.level is None else ()
         if self.failures["several"] and others:
-            return ("use ", Parameter("choose", ",".join([*self.choose, others[0]])))
+            return ("use ", Parameter("choose", ",".join([*self.request.choose, others[0]])))
         if self.grades:
             seen = sorted(map(GRADES.index, self.grades))
             first, last = GRADES[seen[0]], GRADES[seen[-1]]

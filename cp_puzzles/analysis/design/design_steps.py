@@ -7,18 +7,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import islice
-from random import Random, SystemRandom
+from random import Random
 
 from cp_puzzles.analysis.design.challenge import (
     Challenge,
     Designs,
     Ending,
-    plain_spec,
     spec_of_pieces,
     spec_with_conditions,
-    spec_without_conditions,
 )
-from cp_puzzles.analysis.design.design_choices import DesignTally, Reason, refuse_holes, refuse_idle_choices
+from cp_puzzles.analysis.design.design_choices import DesignTally, Reason, Request, refuse_holes
 from cp_puzzles.analysis.design.difficulty import Difficulty, difficulty_of
 from cp_puzzles.analysis.design.draft import Draft, challenges_of
 from cp_puzzles.analysis.design.given_selection import (
@@ -32,43 +30,19 @@ from cp_puzzles.analysis.design.given_selection import (
 from cp_puzzles.analysis.design.region_selection import Conditions, RegionSelection
 from cp_puzzles.analysis.design.rival_search import RivalSearch
 from cp_puzzles.analysis.design.target_solutions import LevelTargets, TargetSolutions
-from cp_puzzles.analysis.options import GRADES
-from cp_puzzles.base.deadline import CanceledError, Deadline
+from cp_puzzles.analysis.options import GRADES, DesignOptions
+from cp_puzzles.base.deadline import CanceledError
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, SymmetryGroup, group_of
+from cp_puzzles.cover.symmetry.symmetry_group import SymmetryGroup, group_of
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 from cp_puzzles.puzzle.rules.disassembly import Buildable
-from cp_puzzles.puzzle.spec.loader import with_rule
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.search.pool import available_cores
 
 MAX_FAILURES = 200
 """Consecutive solutions without a new challenge after which the design ends."""
-
-
-@dataclass(frozen=True)
-class Request:
-    """The question of a design: the puzzle, its `spec` without what is chosen, and the choices; see `design`."""
-
-    puzzle: Puzzle
-    spec: PuzzleSpec
-    choose: tuple[str, ...]
-    clues: int | None
-    grades: tuple[str, str] | None
-    level: int | None
-    engine: str
-    seed: int
-    deadline: Deadline
-
-    @property
-    def symmetry(self) -> Symmetry:
-        """The equivalence up to which a challenge has one solution."""
-        return "off" if {"given", "conditions"} & {*self.choose} else "full"
-
-    def rivals_of(self, puzzle: Puzzle) -> RivalSearch:
-        """Return the search for other solutions of a puzzle."""
-        return RivalSearch(puzzle, self.symmetry, self.engine, self.deadline)
 
 
 @dataclass(frozen=True)
@@ -100,38 +74,13 @@ class Choice:
     graded: Difficulty | None = None
 
 
-def request_of(
-    puzzle: Puzzle,
-    choose: tuple[str, ...],
-    clues: int | None,
-    grades: tuple[str, str] | None,
-    level: int | None,
-    engine: str,
-    seed: int | None,
-    time_limit: float | None,
-) -> Request:
-    """Return a request; raise `MistakeError` for one that a puzzle does not permit."""
-    deadline, spec = Deadline.after(time_limit), plain_spec(puzzle)
-    if level is not None:
-        spec = with_rule(spec, "buildable=true")
-    if "conditions" in choose:
-        spec = spec_without_conditions(spec)
-    refuse_idle_choices(puzzle, choose, clues=clues, grades=grades, level=level)
-    seed = SystemRandom().randrange(1 << 32) if seed is None else seed
-    return Request(puzzle, spec, choose, clues, grades, level, engine, seed, deadline)
-
-
-def designs_of(
-    request: Request,
-    wanted: int,
-    jobs: int,
-    on_challenge: Callable[[Challenge], None] | None,
-    on_progress: Callable[[int, int], None] | None,
-) -> Designs:
-    """Make `wanted` challenges, or as many as there are before a limit ends the design."""
+def designs_of(request: Request, options: DesignOptions) -> Designs:
+    """Make the wanted challenges, or as many as there are before a limit ends the design."""
     status: Ending = "fewer"
+    wanted, jobs = options.count, options.jobs or available_cores()
+    on_challenge, on_progress = options.on_challenge, options.on_progress
     made: list[Challenge] = []
-    tally, phase = DesignTally(request.puzzle, request.choose, request.clues, request.level), ""
+    tally, phase = DesignTally(request, request.puzzle), ""
 
     def tried() -> None:
         if on_progress is not None:
