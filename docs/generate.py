@@ -68,6 +68,11 @@ _MARKED = (
 
 _SIDES = "board: {size: [2, 3]}, tiles: [{set: macmahon-squares, multiplicity: 0-1}]"
 
+_PIPES = (
+    "board: {size: [3, 3]}, tiles: [{name: C, cells: [[0, 0]], sides: aa.., multiplicity: any}, "
+    "{name: S, cells: [[0, 0]], sides: a.a., multiplicity: any}, {set: monomino, multiplicity: any}]"
+)
+
 _VALUES = r'board: {size: [2, 3], regions: "AAB\nCCB"}, tiles: [{set: dominoes-0-6, only: [0-1, 2-3, 4-5]}]'
 RULE_EXAMPLES = (
     ("faults", "board: {size: [5, 6]}, tiles: [{set: domino, multiplicity: 15}]", "faults: 0"),
@@ -78,6 +83,7 @@ RULE_EXAMPLES = (
     ("choose", _PENTOMINOES, "choose: [{of: [I, V, W], copies: 2}]"),
     ("empty", _LOOSE, "empty: {max: 2}"),
     ("connected", _LOOSE, "connected: empty"),
+    ("loop", _PIPES, "loop: a"),
     ("isolated", _LOOSE, "isolated: empty"),
     ("symmetric", _SQUARE, "symmetric: half-turn"),
     ("colorable", _PENTOMINOES, "colorable: {with: 3}"),

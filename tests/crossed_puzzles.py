@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import Any
 
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
@@ -44,6 +44,7 @@ class Case(Crossed):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        self.is_lined = self.has_sides and self.random.random() < 0.4
         if self.random.random() < 0.4:
             self.double()
         if self.random.random() < 0.5:
@@ -131,6 +132,7 @@ class Case(Crossed):
         half_turn = half_turns[0] if half_turns and not self.wrap and random.random() < 0.6 else None
         if half_turn:
             self.rules["symmetric"] = "half-turn"
+        self.join()
         self.has_places = bool(self.conditions or self.clues or boundary or half_turn)
         every = [p for of in self.pieces.values() for p in of if self.fits(p)]
         every = [p for p in every if side_oracle.admits(self.board, p, boundary)]
@@ -165,7 +167,67 @@ class Case(Crossed):
         met = all(check([values[n] for n in cells if n in values]) for cells, check in self.conditions.values())
         sizes = [[self.clues[c] for c in p[1] if c in self.clues] == [len(p[1])] for p in solution]
         is_covered = {*self.clues} <= {c for p in solution for c in p[1]}
-        return met and (not self.clues or (all(sizes) and is_covered))
+        return met and (not self.clues or (all(sizes) and is_covered)) and self.is_joined(solution)
+
+    def join(self) -> None:
+        """Ask that pieces are connected, or form a loop, or do not."""
+        names = [tile["name"] for tile in self.tiles if "name" in tile]
+        choice = self.random.random()
+        ends = {sum(text == "a" for _, _, text in p[2]) for of in self.pieces.values() for p in of}
+        if self.is_lined and ends == {0, 2}:
+            self.rules["loop"] = "a"
+            self.has_places = True
+        elif choice < 0.15:
+            self.rules["connected"] = "pieces"
+        elif choice < 0.3 and names:
+            self.rules["connected"] = {"tiles": names[:2]}
+            self.has_places = True
+        elif choice < 0.4:
+            self.rules["loop"] = True
+
+    def is_joined(self, solution: Solution) -> bool:
+        """Return whether the pieces are connected, or form a loop, as a rule asks."""
+        if self.rules.get("loop") == "a":
+            return self.is_line(solution)
+        connected = self.rules.get("connected")
+        names = connected["tiles"] if isinstance(connected, dict) else None
+        pieces = [piece for piece in solution if names is None or piece[0] in names]
+        pairs = [
+            {a, b}
+            for a, b in combinations(pieces, 2)
+            if any({cell for cell, _ in sides} <= a[1] | b[1] and are_apart(sides, a, b) for sides in self.meetings)
+        ]
+        if connected is None and "loop" not in self.rules:
+            return True
+        group = set(pieces[:1])
+        for _ in pieces:
+            group |= {piece for pair in pairs if pair & group for piece in pair}
+        is_connected = len(group) == len(pieces)
+        if "loop" in self.rules:
+            degrees = {sum(piece in pair for pair in pairs) for piece in pieces}
+            return len(pieces) >= 3 and degrees == {2} and is_connected
+        return is_connected
+
+    def is_line(self, solution: Solution) -> bool:
+        """Return whether the sides of color a form one closed line through all pieces that show it."""
+        ends = {p: [(cell, side) for cell, side, text in p[2] if text == "a" and side != CELL] for p in solution}
+        piece_at = {end: piece for piece, found in ends.items() for end in found}
+        partner = {side: other for pair in self.meetings for side, other in (pair, pair[::-1])}
+        if not piece_at or any(partner.get(end) not in piece_at for end in piece_at):
+            return False
+        left, end = {piece for piece in solution if ends[piece]}, next(iter(piece_at))
+        first = end
+        while True:
+            left.discard(piece_at[end])
+            [out] = [each for each in ends[piece_at[end]] if each != end]
+            end = partner[out]
+            if end == first:
+                return not left
+
+    @property
+    def meetings(self) -> list[list[tuple[int, int]]]:
+        """The pairs of sides at which cells meet."""
+        return [list(sides) for sides in self.board.sides.values() if len(sides) == 2]
 
     def give(self) -> None:
         """Give a piece of some solution, or none."""
@@ -289,6 +351,12 @@ def moved_marks(
         else (*motion[cell, side], letter.get(text, text))
         for cell, side, text in marks
     )
+
+
+def are_apart(sides: list[tuple[int, int]], a: Piece, b: Piece) -> bool:
+    """Return whether one of two sides that meet is on a piece, and the other one on another piece."""
+    (first, _), (second, _) = sides
+    return (first in a[1] and second in b[1]) or (first in b[1] and second in a[1])
 
 
 def crossed_case(seed: int, lattice: str, overlap: int = 1) -> Case:

@@ -36,7 +36,7 @@ def answers(case: Case | SolidCase, puzzle: Puzzle, folder: Path) -> Iterator[An
     """Yield the answers about a puzzle: of each engine, up to symmetry, of `explain`, `each`, stores and files."""
     wanted = len(case.solutions_of(2))
     for engine in ENGINES[case.seed % 2 :]:
-        if engine != "frontier" or not case.weights:
+        if engine != "frontier" or not (case.weights or {"connected", "loop"} & {*case.data["rules"]}):
             yield engine, count(puzzle, symmetry="off", engine=engine, jobs=1).count, wanted
     found = [*iter_solutions(puzzle, symmetry="off", jobs=1)]
     yield "solutions", len({solution.placements for solution in found}), wanted

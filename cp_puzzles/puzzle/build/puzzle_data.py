@@ -302,6 +302,7 @@ def build_rules(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[T
         error=spec.error,
         regions=dict(board.regions),
         side_colors=side_letters(tiles),
+        shown={tile.name: tuple(tile.shown.values()) for tile in tiles},
     )
     mistakes = Mistakes()
     rules: list[Rule] = []

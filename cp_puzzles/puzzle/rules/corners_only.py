@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -11,10 +10,10 @@ from typing import Annotated, Any
 from pydantic import Field, StrictBool
 
 from cp_puzzles.puzzle.fields import FrozenModel, Name, Path
-from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.rules.connected import touch_another
 from cp_puzzles.puzzle.rules.measure import Measure
-from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Reference, Rule, RuleCompiler
+from cp_puzzles.puzzle.rules.rule import Reference, Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES, RULES
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling, distinct_pairs, patch
@@ -169,20 +168,7 @@ class CornersOnly(Rule):
                 allow_one(compiler, f"{left} and {right} in group {self.group}", *covering)
         if not self.touch:
             return True
-        near: dict[Cell, set[Cell]] = defaultdict(set)
-        for a, b in compiler.board.corner_pairs:
-            near[a].add(b)
-            near[b].add(a)
-        covering_exactly: dict[tuple[Cell, ...], set[Reference]] = defaultdict(set)
-        for reference in sorted(members):
-            covering_exactly[tuple(sorted(compiler.placement(reference).cells))].add(reference)
-        for cells, references in covering_exactly.items():
-            around = set[Cell]().union(*map(near.__getitem__, cells)).difference(cells)
-            touching = frozenset[Reference]().union(*(compiler.covering[cell] & members for cell in around))
-            absent = AuxiliaryOption(f"no piece of group {self.group} on", (cells,))
-            name = f"piece of group {self.group} on {' '.join(map(str, cells))}"
-            compiler.add(f"{name} or not", references, auxiliaries=[absent], minimum=1, maximum=1, rule="")
-            compiler.add(f"{name} touches a corner", touching - references, auxiliaries=[absent], minimum=1)
+        touch_another(compiler, members, compiler.board.corner_pairs, f"piece of group {self.group}")
         return True
 
     def violation(self, tiling: Tiling) -> str | None:

@@ -21,7 +21,7 @@ class RuleContext:
 
     `tiles` maps the name of a tile to its orientations and the maximum number of copies. `cell_at` returns the cell of
     coordinates that are written in a field, or raises its `SpecError`; `error` makes the `SpecError` of a field.
-    `side_colors` has the colors of the sides of tiles.
+    `side_colors` has the colors of the sides of tiles, `shown` what the cells of each tile show.
     """
 
     lattice: Lattice
@@ -32,6 +32,7 @@ class RuleContext:
     error: Callable[[Path, str, str], SpecError]
     regions: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
     side_colors: tuple[str, ...] = ()
+    shown: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def require_tiles(self, names: Iterable[str], path: Path) -> frozenset[str]:
         """Return the names in the list at `path`; raises `SpecError` at the first one that is not a tile."""

@@ -38,9 +38,9 @@ RULES: Registry[RuleField] = Registry(
     Named("touch", "Pairs of tiles that share a side somewhere.", "puzzle.rules.corners_only:TOUCH"),
     Named("separate", "Pairs of tiles that share no side.", "puzzle.rules.corners_only:SEPARATE"),
     Named("choose", "Groups of tiles with the number of copies used.", "puzzle.rules.choose:CHOOSE"),
-    Named("connected", "`empty`: the empty cells are connected through their sides; true if no cell is empty.",
-          "puzzle.rules.empty_cells:CONNECTED"),
-    Named("isolated", "`empty`: no two empty cells share a side.", "puzzle.rules.empty_cells:ISOLATED"),
+    Named("connected", "`empty`: the empty cells are connected through their sides; `pieces`, or {tiles: [I, L]}: the "
+          "pieces, or those of these tiles, are connected.", "puzzle.rules.connected:CONNECTED"),
+    Named("isolated", "`empty`: no two empty cells share a side.", "puzzle.rules.connected:ISOLATED"),
     Named("symmetric", "The motion of the board that maps the tiling to itself: half-turn, quarter-turn, left-right, "
           "..., or its matrix; where several have the same name, as on a torus, {motion: shift, takes: [0, 0], to: [0, "
           "2]}.", "puzzle.rules.symmetric:SYMMETRIC"),
@@ -66,6 +66,8 @@ RULES: Registry[RuleField] = Registry(
           "as in Blokus.", "puzzle.rules.corners_only:CORNERS"),
     Named("match", "`equal`: two sides that meet have one color; {a: A, b: B}: a meets A, b meets B, other colors meet "
           "themselves.", "puzzle.rules.sides:MATCH"),
+    Named("loop", "A color of sides that forms one closed line through all pieces that show it; true: the pieces form "
+          "one closed loop, each touches exactly two others.", "puzzle.rules.loop:LOOP"),
     Named("boundary", "The color of the sides on the boundary of the board, or several colors, as in rg.",
           "puzzle.rules.sides:BOUNDARY"),
 )

@@ -173,16 +173,16 @@ def _boundary(value: Any) -> Any:
 
 def _match_rule(value: dict[str, str] | Literal["equal"], path: Path, context: RuleContext) -> Iterator[Rule]:
     mates = {} if value == "equal" else value
-    _require_colors(mates, path, context)
+    require_colors(mates, path, context)
     yield SidesMatch(tuple(sorted(mates.items())))
 
 
 def _boundary_rule(value: str, path: Path, context: RuleContext) -> Iterator[Rule]:
-    _require_colors(value, path, context)
+    require_colors(value, path, context)
     yield BoundaryColors(value)
 
 
-def _require_colors(colors: Iterable[str], path: Path, context: RuleContext) -> None:
+def require_colors(colors: Iterable[str], path: Path, context: RuleContext) -> None:
     """Raise `SpecError` for colors that no tile shows."""
     if not context.side_colors:
         remedy = "write sides: under tiles, or take a set such as macmahon-squares"

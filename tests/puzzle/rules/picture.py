@@ -105,6 +105,19 @@ def empty_parts(picture: Picture) -> int:
     return len(connected_parts(cell for cell, piece in picture.items() if piece is None))
 
 
+def is_connected(picture: Picture, group: set[int]) -> bool:
+    reached, pairs = {*sorted(group)[:1]}, [pair for pair in neighbors(picture) if pair <= group]
+    for _ in group:
+        reached |= {piece for pair in pairs if pair & reached for piece in pair}
+    return reached == group
+
+
+def is_loop(picture: Picture) -> bool:
+    pieces = {piece for piece in picture.values() if piece is not None}
+    degrees = {sum(piece in pair for pair in neighbors(picture)) for piece in pieces}
+    return len(pieces) > 2 and degrees == {2} and is_connected(picture, pieces)
+
+
 def empty_pairs(picture: Picture) -> int:
     return sum(
         piece is None and cell in picture and picture[cell] is None

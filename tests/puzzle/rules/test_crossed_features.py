@@ -44,6 +44,7 @@ class Crossed:
     copies: dict[str, tuple[int, int]] = field(default_factory=dict)
     rules: dict[str, Any] = field(default_factory=dict)
     given: list[dict[str, Any]] = field(default_factory=list)
+    is_lined: bool = False
 
     def __post_init__(self) -> None:
         self.random = Random(f"{self.lattice} {self.seed}")
@@ -55,6 +56,18 @@ class Crossed:
         numbers = range(len(self.cells))
         self.optional = frozenset(self.random.sample(numbers, self.random.choice([0, 0, 1, 2])))
         self.shown = {n: self.letter(0.15, 0.3) for n in numbers}
+
+    def lined(self, sides: list[str]) -> list[str]:
+        """Return sides with the color a on two of the colored ones at most; the others have b, or no color."""
+        places = [(n, k) for n, text in enumerate(sides) for k, color in enumerate(text) if color != "."]
+        ends = self.random.sample(places, 2) if len(places) > 1 else []
+        return [
+            "".join(
+                "a" if (n, k) in ends else "." if color == "." else self.random.choice("b.")
+                for k, color in enumerate(text)
+            )
+            for n, text in enumerate(sides)
+        ]
 
     def letter(self, values: float, colors: float) -> str:
         """Return a random value or color, "" for none, with these probabilities."""
@@ -78,6 +91,8 @@ class Crossed:
             middles = middles_of(self.lattice, cell)
             is_plain = [not is_sided or side_oracle.key(m) in inner or random.random() < 0.1 for m in middles]
             sides.append("".join("." if plain else random.choice("aab") for plain in is_plain))
+        if self.is_lined and is_sided:
+            sides = self.lined(sides)
         rotate, reflect = random.choice([(True, False), (True, not self.board.turns), (False, False)])
         name, bounds = f"T{len(self.tiles)}", random.choice([(0, 4), (0, 4), (0, 2), (0, 1), (1, 2)])
         polygons = [

@@ -63,6 +63,11 @@ RULES: dict[str, Check] = {
     "touching: {max: 6}": lambda p, s: picture.touching(p) <= 6,
     "touching: 0": lambda p, s: picture.touching(p) == 0,
     "connected: empty": lambda p, s: picture.empty_parts(p) <= 1,
+    "connected: pieces": lambda p, s: picture.is_connected(p, set(range(len(s.placements)))),
+    "connected: {tiles: [I]}": lambda p, s: picture.is_connected(
+        p, {number for number, placement in enumerate(s.placements) if placement.tile == "I"}
+    ),
+    "loop: true": lambda p, s: picture.is_loop(p),
     "isolated: empty": lambda p, s: picture.empty_pairs(p) == 0,
     "symmetric: half-turn": lambda p, s: picture.half_turn(p),
     "colorable: {with: 2}": lambda p, s: picture.colorable(p, 2),
@@ -228,6 +233,9 @@ def test_rules_together(plain: dict[str, list[Solution]], rules: list[str]) -> N
         ("rows=[10, 10]", "2 numbers of covered cells for 6 rows; write one for each of the rows"),
         ("corners={groups: [[I, X], [X]], touch: true}", "'X' is in group 1 already; remove it from one of them"),
         ("corners={groups: [[Q]], touch: true}", "there is no tile 'Q'"),
+        ("connected={tiles: [Q]}", "there is no tile 'Q'"),
+        ("loop=red", "'red' is neither true nor the color of a side; write true, or a letter, a digit in quotes"),
+        ("loop=r", "no tile has colors on its sides"),
         ("columns=[]", "is too short"),
         ("blocked=[Q]", "there is no tile 'Q'"),
     ],

@@ -1,0 +1,152 @@
+"""Rules for the empty cells, which are connected or isolated, and for pieces that are connected through sides."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from cp_puzzles.puzzle.fields import FrozenModel, Name, Path
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Reference, Rule, RuleCompiler
+from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField, constant
+from cp_puzzles.puzzle.rules.rule_registry import RULES
+from cp_puzzles.puzzle.rules.tiling import CellPair, Tiling
+
+
+@dataclass(frozen=True)
+class ConnectedEmptyCells(Rule):
+    """The rule that the empty cells are connected through their sides; it holds if there is no empty cell."""
+
+    key: str = "connected"
+    permits_overlap = True
+
+    def compile(self, compiler: RuleCompiler) -> bool:
+        return all(map(compiler.is_covered, compiler.board.cells))
+
+    def violation(self, tiling: Tiling) -> str | None:
+        parts = len(tiling.board.lattice.components(tiling.empty))
+        return f"the empty cells form {parts} separate parts" if parts > 1 else None
+
+
+@dataclass(frozen=True)
+class IsolatedEmptyCells(Rule):
+    """The rule that no two empty cells share a side."""
+
+    key: str = "isolated"
+    permits_overlap = True
+
+    def compile(self, compiler: RuleCompiler) -> bool:
+        for a, b in compiler.board.sides:
+            empty = compiler.empty(a), compiler.empty(b)
+            if None not in empty:
+                compiler.add(f"{a} or {b} is covered", (), auxiliaries=empty, maximum=1)
+        return True
+
+    def violation(self, tiling: Tiling) -> str | None:
+        empty = set(tiling.empty)
+        for a, b in tiling.board.sides:
+            if a in empty and b in empty:
+                return f"the empty cells {list(a)} and {list(b)} share a side"
+        return None
+
+
+def touch_another(
+    compiler: RuleCompiler, members: frozenset[Reference], pairs: Iterable[CellPair], words: str, times: int = 1
+) -> None:
+    """Add items by which each chosen member meets at least `times` others: they cover the cells of one of the pairs.
+
+    An auxiliary is chosen if no member covers exactly a set of cells; `words` name a member.
+    """
+    near: dict[Cell, set[Cell]] = defaultdict(set)
+    for a, b in pairs:
+        near[a].add(b)
+        near[b].add(a)
+    covering_exactly: dict[tuple[Cell, ...], set[Reference]] = defaultdict(set)
+    for reference in sorted(members):
+        covering_exactly[tuple(sorted(compiler.placement(reference).cells))].add(reference)
+    for cells, references in covering_exactly.items():
+        around = set[Cell]().union(*map(near.__getitem__, cells)).difference(cells)
+        meeting = frozenset[Reference]().union(*(compiler.covering[cell] & members for cell in around))
+        name = f"{words} on {' '.join(map(str, cells))}"
+        absent = [AuxiliaryOption(f"no {words} on{' again' * again}", (cells,)) for again in range(times)]
+        for number, auxiliary in enumerate(absent):
+            compiler.add(
+                f"{name} or not{number or ''}", references, auxiliaries=[auxiliary], minimum=1, maximum=1, rule=""
+            )
+        compiler.add(f"{name} meets {times} more", meeting - references, auxiliaries=absent, minimum=times)
+
+
+def parts_of(pieces: Collection[int], touching: Iterable[tuple[int, int]]) -> int:
+    """Return the number of groups of pieces that are connected by pairs.
+
+    >>> parts_of(range(4), [(0, 1), (1, 2)])
+    2
+    """
+    group = {piece: piece for piece in pieces}
+    for a, b in touching:
+        if a in group and b in group and group[a] != group[b]:
+            old, new = group[b], group[a]
+            group = {piece: new if of == old else of for piece, of in group.items()}
+    return len(set(group.values()))
+
+
+@dataclass(frozen=True)
+class ConnectedPieces(Rule):
+    """The rule that the pieces, or those of some tiles, are connected through shared sides; one or none is."""
+
+    tiles: frozenset[str] | None = None
+    key: str = "connected"
+
+    @property
+    def named_tiles(self) -> Mapping[str, int]:
+        return dict.fromkeys(self.tiles or (), 1)
+
+    @property
+    def statement(self) -> str:
+        return f"the {self._words} are connected"
+
+    @property
+    def _words(self) -> str:
+        return "pieces" if self.tiles is None else f"pieces of {' '.join(sorted(self.tiles))}"
+
+    def compile(self, compiler: RuleCompiler) -> bool:
+        """Add items by which each piece touches another one, if there are several."""
+        board = compiler.board
+        if self.tiles is None and all(map(compiler.is_covered, board.cells)):
+            return len(board.lattice.components(board.cells)) < 2
+        tiles = compiler.copies if self.tiles is None else self.tiles
+        if sum(compiler.copies[tile][0] for tile in tiles) > 1:
+            touch_another(compiler, compiler.of_tiles(tiles), board.sides, "connected piece")
+        return False
+
+    def violation(self, tiling: Tiling) -> str | None:
+        pieces = [n for n, each in enumerate(tiling.placements) if self.tiles is None or each.tile in self.tiles]
+        parts = parts_of(pieces, tiling.touching)
+        return f"the {self._words} form {parts} separate parts" if parts > 1 else None
+
+
+class ConnectedTiles(FrozenModel):
+    """Tiles whose pieces are connected through shared sides."""
+
+    tiles: Annotated[tuple[Name, ...], Field(min_length=1)]
+    """The names of the tiles."""
+
+
+def _connected(value: Literal["empty", "pieces"] | ConnectedTiles, path: Path, context: RuleContext) -> Iterator[Rule]:
+    if isinstance(value, ConnectedTiles):
+        yield ConnectedPieces(context.require_tiles(value.tiles, (*path, "tiles")))
+    else:
+        yield ConnectedEmptyCells() if value == "empty" else ConnectedPieces()
+
+
+CONNECTED = RuleField(
+    "connected",
+    Literal["empty", "pieces"] | ConnectedTiles,
+    RULES.about("connected"),
+    _connected,
+)
+ISOLATED = RuleField("isolated", Literal["empty"], RULES.about("isolated"), constant(IsolatedEmptyCells()))

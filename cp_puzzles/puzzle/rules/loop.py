@@ -1,0 +1,208 @@
+"""The rule that pieces form one closed loop: through sides of one color, or each touches two others."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, WithJsonSchema
+
+from cp_puzzles.errors import echo
+from cp_puzzles.puzzle.fields import Path, mistake
+from cp_puzzles.puzzle.geometry.cell_solid import side_colors, unsupported_sides
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.rules.connected import parts_of, touch_another
+from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Reference, Rule, RuleCompiler
+from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.rule_registry import RULES
+from cp_puzzles.puzzle.rules.sides import is_color, require_colors
+from cp_puzzles.puzzle.rules.tiling import BoardGeometry, CellSide, Tiling
+
+MAX_SHORT_LOOP = 6
+"""The most cells of a loop that an item forbids; on hexagons six surround a cell, and there are few shorter loops."""
+
+
+@dataclass(frozen=True)
+class ColorLoop(Rule):
+    """The rule that the sides of one color join all pieces that show it to one closed line.
+
+    Such a piece shows the color on two sides, across each of which another side of the color lies. `tiles` are the
+    names of the tiles that show it.
+    """
+
+    color: str
+    tiles: frozenset[str]
+    key: str = "loop"
+
+    @property
+    def statement(self) -> str:
+        return f"the sides of color {self.color} form one closed line"
+
+    def unsupported_reason(self, lattice: Lattice) -> str | None:
+        return unsupported_sides(lattice)
+
+    def admits(self, board: BoardGeometry, placement: Placement) -> bool:
+        return board.boundary_sides.isdisjoint(self._ends(placement))
+
+    def compile(self, compiler: RuleCompiler) -> bool:
+        """Add items by which a line goes on across each side, and items against loops of few pieces.
+
+        Across each inner side the color is shown on both sides, or on neither: this is an auxiliary. Along a cycle of
+        few cells not each cell has a piece whose line goes to the cells before and after it.
+        """
+        showing: dict[CellSide, set[Reference]] = defaultdict(set)
+        joining: dict[frozenset[CellSide], set[Reference]] = defaultdict(set)
+        for reference in sorted(compiler.of_tiles(self.tiles)):
+            ends = self._ends(compiler.placement(reference))
+            for side in ends:
+                showing[side].add(reference)
+            if ends[0][0] == ends[1][0]:
+                joining[frozenset(ends)].add(reference)
+        for sides, is_named in _named_sides(compiler.board):
+            for here, there in (sides, sides[::-1]):
+                members, ending = showing[here], compiler.covering[there[0]] - showing[there]
+                name = f"{self.color} on side {here[1]} of {here[0]}"
+                if not showing[there]:
+                    compiler.add(f"{name} goes on", members, maximum=0)
+                elif is_named:
+                    none = AuxiliaryOption(f"no {self.color} across", tuple(sorted(((here[0],), (there[0],)))))
+                    compiler.add(f"{name} or not", members, auxiliaries=[none], minimum=1, maximum=1)
+                elif here[0] == there[0]:
+                    compiler.add(f"{name} goes on", members & ending, maximum=0)
+                elif members:
+                    compiler.add(f"{name} goes on", members | ending, maximum=1)
+        compiler.add(f"{self.color} is shown", compiler.of_tiles(self.tiles), minimum=1)
+        pieces = sum(compiler.copies[tile][0] for tile in self.tiles)
+        for cycle in short_cycles(compiler.board, min(MAX_SHORT_LOOP, pieces - 1)):
+            members = set[Reference]().union(*(joining.get(ends, set()) for ends in cycle))
+            if all(joining.get(ends) for ends in cycle):
+                compiler.add(f"no loop of {len(cycle)} at {min(min(cycle))}", members, maximum=len(cycle) - 1)
+        return False
+
+    def violation(self, tiling: Tiling) -> str | None:
+        ends = [self._ends(placement) for placement in tiling.placements]
+        piece_at = {side: number for number, sides in enumerate(ends) for side in sides}
+        if not piece_at:
+            return f"no piece shows {self.color}"
+        across = {side: other for pair in tiling.board.inner_sides for side, other in (pair, pair[::-1])}
+        for side in sorted(piece_at):
+            if across.get(side) not in piece_at:
+                written = list(tiling.board.lattice.coordinates(side[0]))
+                return f"the line of color {self.color} ends at {written}"
+        first = side = min(piece_at)
+        length = 0
+        while not length or side != first:
+            a, b = ends[piece_at[side]]
+            side = across[b if side == a else a]
+            length += 1
+        pieces = sum(map(bool, ends))
+        return None if length == pieces else f"the line of color {self.color} has {length} of {pieces} pieces"
+
+    def _ends(self, placement: Placement) -> tuple[CellSide, ...]:
+        """Return the sides of a placement that have the color."""
+        return tuple(side for side, color in placement.sides_at().items() if color == self.color)
+
+
+def _named_sides(board: BoardGeometry) -> Iterator[tuple[tuple[CellSide, CellSide], bool]]:
+    """Yield the inner sides, each with whether its cells name it: on a wrapped board two cells may share several."""
+    common = Counter(frozenset({a, b}) for (a, _), (b, _) in board.inner_sides)
+    for sides in board.inner_sides:
+        cells = frozenset(cell for cell, _ in sides)
+        yield sides, common[cells] == 1 and len(cells) == 2
+
+
+def short_cycles(board: BoardGeometry, longest: int) -> Iterator[list[frozenset[CellSide]]]:
+    """Yield the cycles of 3 to `longest` neighboring cells: the two sides of each cell that the cycle crosses."""
+    steps: dict[Cell, list[tuple[int, CellSide]]] = defaultdict(list)
+    for (a, i), (b, j) in board.inner_sides:
+        steps[a].append((i, (b, j)))
+        steps[b].append((j, (a, i)))
+
+    def extended(path: list[tuple[Cell, int, int]], cell: Cell, entry: int) -> Iterator[list[tuple[Cell, int, int]]]:
+        """Yield the cycles that go on from a cell, which a path enters by a side; its first cell is the least."""
+        start = path[0][0]
+        seen = {cell, *(each for each, _, _ in path)}
+        for leaving, (neighbor, side) in steps[cell]:
+            if neighbor == start and len(path) >= 2 and path[0][2] < side:
+                yield [(start, side, path[0][2]), *path[1:], (cell, entry, leaving)]
+            elif neighbor > start and len(path) + 1 < longest and neighbor not in seen:
+                yield from extended([*path, (cell, entry, leaving)], neighbor, side)
+
+    for start in board.cells if longest > 2 else ():
+        for leaving, (neighbor, side) in steps[start]:
+            if neighbor > start:
+                for cycle in extended([(start, -1, leaving)], neighbor, side):
+                    yield [frozenset({(cell, entry), (cell, exit_)}) for cell, entry, exit_ in cycle]
+
+
+@dataclass(frozen=True)
+class PieceLoop(Rule):
+    """The rule that at least three pieces form one closed loop: each shares sides with exactly two others."""
+
+    key: str = "loop"
+
+    @property
+    def statement(self) -> str:
+        return "each piece shares sides with exactly two others, and all are connected"
+
+    def compile(self, compiler: RuleCompiler) -> bool:
+        """Add items by which each piece touches two others."""
+        touch_another(compiler, frozenset(compiler.references), compiler.board.sides, "piece of the loop", times=2)
+        return False
+
+    def violation(self, tiling: Tiling) -> str | None:
+        number = len(tiling.placements)
+        if number < 3:
+            return f"{number} pieces form no loop"
+        touching = [sum(piece in pair for pair in tiling.touching) for piece in range(number)]
+        for piece, others in enumerate(touching):
+            if others != 2:
+                return f"{tiling.placements[piece].tile!r} shares sides with {others} pieces, not with two"
+        parts = parts_of(range(number), tiling.touching)
+        return f"the pieces form {parts} loops" if parts > 1 else None
+
+
+def _loop_value(value: Any) -> Any:
+    if value is True or value is False or is_color(value):
+        return value
+    raise mistake(
+        f"{echo(value)} is neither true nor the color of a side", "write true, or a letter, a digit in quotes"
+    )
+
+
+def _loop(value: Literal[True] | str, path: Path, context: RuleContext) -> Iterator[Rule]:
+    if value is True:
+        yield PieceLoop()
+        return
+    reason = unsupported_sides(context.lattice)
+    if reason is not None:
+        raise context.error(
+            path, f"on a {context.lattice.name} lattice {reason}", "write loop: true, or remove the rule"
+        )
+    require_colors(value, path, context)
+    for name, shown in context.shown.items():
+        number = sum(side_colors(text).count(value) for text in shown)
+        if number not in (0, 2):
+            raise context.error(
+                path, f"{name!r} shows {value} on {number} sides, a line has two ends", "choose another color"
+            )
+    yield ColorLoop(
+        value, frozenset(n for n, shown in context.shown.items() if any(value in side_colors(x) for x in shown))
+    )
+
+
+LOOP = RuleField(
+    "loop",
+    Annotated[
+        Any,
+        BeforeValidator(_loop_value),
+        WithJsonSchema({"anyOf": [{"type": "boolean"}, {"type": "string", "pattern": "^[A-Za-z0-9]$"}]}),
+    ],
+    RULES.about("loop"),
+    _loop,
+    False,
+)
