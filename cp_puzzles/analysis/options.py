@@ -5,16 +5,20 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from cp_puzzles.base.file_access import writable_path
 from cp_puzzles.base.options import (
     FUNCTION,
     IN_FILE,
     IN_FILES,
     NON_NEGATIVE_INT,
+    OUT_FILE,
     OUT_FOLDER,
     POSITIVE_INT,
     SECONDS,
+    SETTINGS,
     SWITCH,
     TEXT,
     ValueType,
@@ -28,10 +32,10 @@ from cp_puzzles.base.options import (
     range_of,
     some_of,
 )
-from cp_puzzles.cover.symmetry.equivalence import SYMMETRY, BoardSymmetry, Symmetry
-from cp_puzzles.engines.registry import COUNTERS, DEFAULT, ENGINES, FASTEST, NAMES
+from cp_puzzles.cover.symmetry.equivalence import SYMMETRY, BoardSymmetry, Breaking, Symmetry
+from cp_puzzles.engines.registry import COUNTERS, DEFAULT, ENGINES, FASTEST, MODEL_ENGINE, NAMES, SUMMARIES
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.search.options import IterOptions, Jobs, Memory, Reported, SearchOptions, TimeLimit
+from cp_puzzles.search.options import IterOptions, Jobs, Limit, Memory, Reported, SearchOptions, TimeLimit
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 
 if TYPE_CHECKING:
@@ -65,6 +69,9 @@ EXPLAIN_SECONDS = 60.0
 
 PROBE_SECONDS = 1.0
 """Default time for which an estimate probes the search tree."""
+
+EXPERIMENT_PLOTS = (".png", ".svg", ".pdf")
+"""Suffixes of plots of an experiment."""
 
 BOARD_CELLS, BOARD_SECONDS = 200, 10.0
 """Default area of the largest board that `smallest` tries, and the time limit of one board."""
@@ -383,4 +390,70 @@ class EachOptions(Memory, Jobs):
     yes: bool = option(False, SWITCH, "search more than 100,000 members", advanced=True)
     on_progress: Callable[[EachProgress], None] | None = keyword(
         None, FUNCTION, "called with the `EachProgress` from time to time"
+    )
+
+
+def _settings_with_values(texts: Sequence[str]) -> dict[str, tuple[Any, ...]]:
+    """Return the values of settings by name, from texts such as `fill_order=on,off`."""
+    pairs = (text.partition("=")[::2] for text in texts)
+    return {name: tuple(SETTINGS.typed([f"{name}={one}"])[name] for one in values.split(",")) for name, values in pairs}
+
+
+def _rule_with_values(text: str) -> tuple[str, ...]:
+    """Return a text for each value; commas within brackets do not separate values."""
+    name, _, values = text.partition("=")
+    parts, depth = [""], 0
+    for letter in values:
+        depth += (letter in "[{") - (letter in "]}")
+        if letter == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return tuple(f"{name}={part.strip()}" for part in parts)
+
+
+def _table_file(text: str) -> str:
+    if Path(text).suffix not in (".csv", *EXPERIMENT_PLOTS):
+        raise MistakeError(Parameter("out", text), "unknown suffix", "use .csv, " + ", ".join(EXPERIMENT_PLOTS))
+    return writable_path(text)
+
+
+def _of_several(name: str, default: Sequence[str], help: str = "") -> Any:
+    """Return a field for several values of an option of a search."""
+    declared = SearchOptions.option(name)
+    return option(tuple(default), some_of(*declared.kind.names), help or declared.help)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExperimentOptions(Memory, Jobs, TimeLimit, Limit):
+    """Options of an experiment: the values to vary, and those of the search that every run shares."""
+
+    parameters: Mapping[str, int | str] = like(PuzzleOptions, "parameters", {})
+    symmetry: Sequence[Symmetry] = _of_several("symmetry", ("off", "full"))
+    engine: Sequence[str] = _of_several("engine", (MODEL_ENGINE,), f"search engine: {SUMMARIES}")
+    breaking: Sequence[Breaking] = _of_several("breaking", ("lex",))
+    settings: Mapping[str, Sequence[object]] = option(
+        {},
+        ValueType("NAME=A,B", SETTINGS.description, typed=_settings_with_values),
+        "a setting of an engine with several values, such as fill_order=on,off",
+        flag="setting",
+        offered=SearchOptions.option("settings").offered,
+        repeated=True,
+    )
+    rules: Sequence[Sequence[str]] = option(
+        (),
+        ValueType("NAME=A,B", "a rule with several values", typed=lambda texts: tuple(map(_rule_with_values, texts))),
+        "a rule with several values, such as faults=0,off",
+        flag="rule",
+        offered=PuzzleOptions.option("rule").offered,
+        repeated=True,
+    )
+    repeat: int | None = option(
+        None, POSITIVE_INT, "number of runs of each combination; by default 3 of runs under a second"
+    )
+    out: Sequence[str] = option(
+        (),
+        ValueType("FILE", OUT_FILE.description, typed=lambda texts: tuple(map(_table_file, texts))),
+        "write the table as .csv, or a plot as .svg, .png or .pdf",
+        repeated=True,
     )

@@ -233,7 +233,7 @@ def _run(arguments: list[str], begin: Callable[[], None]) -> int:
     except click.UsageError as error:
         return _report_mistake(_usage_line(error), as_json=_needs_summary(arguments, context))
     except MistakeError as error:
-        from cp_puzzles.cli.commands import explained
+        from cp_puzzles.output.terminal.page_text import explained
 
         return _report_mistake(explained(error), as_json=_needs_summary(arguments, context))
     except LostPartError as error:

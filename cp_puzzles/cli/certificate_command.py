@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -79,38 +77,23 @@ def run(asked: Asked) -> int:
 
 def _answer(asked: Asked, options: IterOptions) -> tuple[int, dict[str, Any]]:
     """Return the exit status and the summary of a check or of an export."""
-    from cp_puzzles.analysis.certificate.checker import run_checker
+    from cp_puzzles.analysis.certificate.checker import verdict_on
+    from cp_puzzles.analysis.certificate.statement import difference_of
     from cp_puzzles.base.text import integer
+    from cp_puzzles.cli.console import puzzle_of
 
     folder, is_export = Path(asked.folder), asked.action == "export"
-    if not folder.is_dir():
-        raise MistakeError(asked.folder, "there is no such folder", "name a folder that --certificate has written")
-    status, sentence = run_checker(str(folder), is_compiled=asked.compiled or is_export)
-    if status not in (0, exits.NONE):
-        problem = sentence.removeprefix(f"{folder}: ")
-        raise MistakeError(asked.folder, problem, "name a folder that --certificate has written")
-    summary = {"certificate": asked.folder}
+    status, sentence = verdict_on(folder, is_compiled=asked.compiled or is_export)
+    summary: dict[str, Any] = {"certificate": asked.folder}
     if status == 0 and asked.puzzle is not None:
         summary["puzzle"] = asked.puzzle
-        if differs := _difference(asked, options, folder, sentence):
+        if differs := difference_of(folder, sentence, puzzle_of(asked.puzzle, options, board=False)[0]):
             status, sentence = 1, f"NOT VERIFIED: the statement is not that of {asked.puzzle}: {differs}"
     if status == 0 and is_export:
         from cp_puzzles.analysis.certificate.proof_export import export_proof
 
         exported = export_proof(folder, asked.max_size or MAX_BYTES)
-        wrote = f"wrote {integer(exported.bytes)} bytes; check them: {exported.command}"
         summary |= {"files": [str(exported.problem), str(exported.proof)], "bytes": exported.bytes}
-        return status, summary | {"verified": True, "verdict": sentence if asked.json else wrote}
+        if not asked.json:
+            sentence = f"wrote {integer(exported.bytes)} bytes; check them: {exported.command}"
     return status, summary | {"verified": status == 0, "verdict": sentence}
-
-
-def _difference(asked: Asked, options: IterOptions, folder: Path, sentence: str) -> str:
-    """Return what the statement of a verdict has in another way than that of a puzzle; "" if nothing."""
-    from cp_puzzles.analysis.certificate.statement import difference_to
-    from cp_puzzles.cli.console import puzzle_of
-
-    data = (folder / "statement.json").read_bytes()
-    if sha256(data).hexdigest() not in sentence:  # the verdict names the SHA-256 of what was checked
-        return "it was changed after the check"
-    puzzle, _ = puzzle_of(asked.puzzle, options, board=False)
-    return difference_to(puzzle, json.loads(data), is_weighed=", by weights" in sentence)

@@ -57,9 +57,9 @@ def run(asked: Asked) -> int:
     """
     from cp_puzzles.analysis.puzzle_check import check_spec
     from cp_puzzles.base.deadline import CanceledError
-    from cp_puzzles.cli.commands import explained
     from cp_puzzles.cli.console import print_json, say, stderr, stdout
     from cp_puzzles.errors import visible
+    from cp_puzzles.output.terminal.page_text import explained
     from cp_puzzles.output.terminal.result_tables import check_lines
 
     if asked.schema:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from cp_puzzles.analysis.options import QUESTIONS, EachOptions
 from cp_puzzles.base.options import OUT_FOLDER
@@ -12,9 +12,6 @@ from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Asked, command
 from cp_puzzles.cli.parameters import command_option, flag, json_option, options_of, out_option, spec_argument
 from cp_puzzles.errors import MistakeError, Parameter
-
-if TYPE_CHECKING:
-    from cp_puzzles.analysis.family.member import FamilyResult
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -60,8 +57,10 @@ def run(asked: Asked) -> int:
     processes died; 130 interrupted (answers so far are printed)
     """
     from cp_puzzles.analysis.family.each import each
-    from cp_puzzles.cli.console import report, say_written, stderr
-    from cp_puzzles.output.family_files import refuse_suffix, save_answers
+    from cp_puzzles.base.deadline import Deadline
+    from cp_puzzles.base.text import counted
+    from cp_puzzles.cli.console import report, say, say_written, stderr
+    from cp_puzzles.output.family_files import explained, refuse_suffix, save_answers
     from cp_puzzles.output.terminal.result_tables import family_view
 
     questions = [name for name in QUESTIONS if getattr(asked, name)]
@@ -78,35 +77,14 @@ def run(asked: Asked) -> int:
         )
         result = each.of_options(asked.spec, options)
         if asked.explain or asked.certificate is not None:
-            result = _explained(result, asked, options, started, status.update)
+            ends = None if options.total_time_limit is None else Deadline(started + options.total_time_limit)
+            result, certificates = explained(result, asked.certificate, options.time_limit, ends, status.update)
+            for name in certificates.missing:
+                say(f"no certificate for {name}: its proof took longer than the time limit")
+            if asked.certificate is not None:
+                say_written(asked.certificate, counted(certificates.written, "certificate"))
     report(asked, result.summary(), family_view(result, reasons=asked.explain))
     if asked.out is not None:
         save_answers(result, asked.out)
         say_written(asked.out)
     return exits.OF_OUTCOME.get(result.status, exits.MISTAKE)
-
-
-def _explained(
-    result: FamilyResult, asked: Asked, options: EachOptions, started: float, show: Callable[[str], None]
-) -> FamilyResult:
-    """Return the answers with the reasons of the members without a solution, and certify them if options say it."""
-    from pathlib import Path
-
-    from cp_puzzles.analysis.family.impossible import members_explained
-    from cp_puzzles.base.deadline import Deadline
-    from cp_puzzles.base.text import counted
-    from cp_puzzles.cli.console import say, say_written
-    from cp_puzzles.output.family_files import FamilyCertificates
-
-    certificates = None if asked.certificate is None else FamilyCertificates(Path(asked.certificate))
-    values: dict[str, Any] = {} if certificates is None else {"on_explanation": certificates.add}
-    if options.total_time_limit is not None:
-        values["deadline"] = Deadline(started + options.total_time_limit)
-    result = members_explained(
-        result, time_limit=options.time_limit, on_member=lambda member: show(f"explaining {member}"), **values
-    )
-    if certificates is not None:
-        say_written(asked.certificate, counted(certificates.written, "certificate"))
-        for member in certificates.missing:
-            say(f"no certificate for {member}: its proof took longer than the time limit")
-    return result

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
 from cp_puzzles.base.options import OUT_FOLDER, TEXT
 from cp_puzzles.cli.command import Asked, command
 from cp_puzzles.cli.parameters import argument, command_option
 from cp_puzzles.errors import MistakeError
-
-if TYPE_CHECKING:
-    from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 
 @command
@@ -68,104 +61,17 @@ def run(asked: Asked) -> int:
     cp-puzzles import pieces.txt puzzles  drawings of pieces, with an empty line between two
     cp-puzzles import input.txt puzzles  regions of Advent of Code 2025, day 12: a puzzle file, and its cases for `each`
     """
-    if Path(asked.file).is_dir():
-        return _import_folder(asked)
-    if asked.puzzle is None and Path(asked.file).suffix == ".xmpuzzle":
-        return _import_burr(asked)
-    return _write_all(asked, _puzzles(asked, asked.file))
+    from cp_puzzles.cli.console import say, say_written
+    from cp_puzzles.output.importing.readers import import_puzzles, write_puzzles
+    from cp_puzzles.puzzle.puzzle import puzzle_from
 
-
-def _puzzles(asked: Asked, file: str) -> Mapping[str, Any]:
-    """Return the data of the puzzles of a file, by the ends of their names; raise `SpecError` for a mistake."""
-    from cp_puzzles.output.importing.cards import card_puzzles
-    from cp_puzzles.output.importing.drawings import with_board
-    from cp_puzzles.output.importing.readers import read_foreign
-    from cp_puzzles.puzzle.puzzle import build_puzzle, puzzle_from
-    from cp_puzzles.puzzle.spec.loader import READERS, load_spec, read_source
-
-    if asked.puzzle is not None:
-        puzzles: Mapping[str, Any] = card_puzzles(*read_source(file), puzzle_from(asked.puzzle))
-    elif Path(file).suffix in READERS:
-        puzzles = {"": load_spec(file).to_dict()}
-    else:
-        puzzles = read_foreign(file)
-    if asked.board is not None:
-        puzzles = {end: with_board(data, *read_source(asked.board)) for end, data in puzzles.items()}
-    for data in puzzles.values():
-        if isinstance(data, Mapping) and "parameters" not in data:
-            build_puzzle(dict(data))
-    return puzzles
-
-
-def _import_folder(asked: Asked) -> int:
-    """Write one family: the first puzzle of the files in a folder, and a case for each."""
-    from cp_puzzles.output.importing.readers import imported_family
-
-    files = sorted(path for path in Path(asked.file).iterdir() if path.is_file() and not path.name.startswith("."))
-    puzzles = {}
-    for path in files:
-        for end, data in _puzzles(asked, str(path)).items():
-            puzzles["-".join(filter(None, (path.stem, end)))] = data
-    return _write_all(asked, imported_family(puzzles, asked.file))
-
-
-def _import_burr(asked: Asked) -> int:
-    """Write the puzzle file of each problem of a BurrTools file."""
-    from cp_puzzles.cli.console import say
-    from cp_puzzles.output.burrtools.burr_to_spec import burr_puzzle, read_burr
-    from cp_puzzles.puzzle.puzzle import build_puzzle
-
-    file = read_burr(asked.file)
-    lost: dict[str, None] = {}
-    mistakes = []
-    written = 0
-    for problem in file.problems:
-        try:
-            puzzle = burr_puzzle(file, problem)
-            build_puzzle(puzzle.spec)
-        except MistakeError as error:
-            mistakes.append(error.typed)
-            continue
-        lost.update(dict.fromkeys(puzzle.lost))
-        _write_spec(asked, puzzle.spec, f"-{problem.number + 1}" if len(file.problems) > 1 else "")
-        written += 1
-    for text in lost:
-        say(f"not carried over: {text}")
-    for text in mistakes:
-        say(f"not imported: {text}")
-    if not written:
-        raise MistakeError(
-            asked.file, f"none of the {len(file.problems)} problems can be imported", "see the messages above"
-        )
-    return 0
-
-
-def _write_spec(asked: Asked, spec: PuzzleSpec, tail: str = "") -> None:
-    """Write a puzzle file, named after the imported file."""
-    from cp_puzzles.base.file_access import file_stem, write_new
-    from cp_puzzles.cli.console import say_written
-    from cp_puzzles.puzzle.spec.yaml_reader import spec_text
-
-    out = Path(asked.out) / f"{file_stem(Path(asked.file).stem)}{tail}.yaml"
-    write_new(out, spec_text(spec))
-    say_written(out)
-
-
-def _write_all(asked: Asked, values: Mapping[str, Any]) -> int:
-    """Write a YAML file for each value, named after the imported file and the key of the value."""
-    import yaml
-
-    from cp_puzzles.base.file_access import file_stem, write_new
-    from cp_puzzles.cli.console import say_written
-    from cp_puzzles.puzzle.spec.schema import PuzzleSpec
-    from cp_puzzles.puzzle.spec.yaml_reader import spec_text
-
-    stem = file_stem(Path(asked.file).stem)
-    for key, value in values.items():
-        out = Path(asked.out) / ("-".join(filter(None, (stem, key))) + ".yaml")
-        if isinstance(value, Mapping) and "parameters" not in value:
-            write_new(out, spec_text(PuzzleSpec.from_dict(dict(value))))
-        else:
-            write_new(out, yaml.safe_dump(value, sort_keys=False, width=110))
-        say_written(out)
+    boxed = None if asked.puzzle is None else puzzle_from(asked.puzzle)
+    imported = import_puzzles(asked.file, boxed, asked.board)
+    for file in write_puzzles(imported.puzzles, asked.file, asked.out):
+        say_written(file)
+    for text in (*imported.lost, *imported.refused):
+        say(text)
+    if not imported.puzzles:
+        problem = f"none of the {len(imported.refused)} problems can be imported"
+        raise MistakeError(asked.file, problem, "see the messages above")
     return 0

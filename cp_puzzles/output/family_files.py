@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from cp_puzzles.analysis.certificate.writer import certify_weights
+from cp_puzzles.analysis.family.impossible import members_explained
 from cp_puzzles.analysis.family.member import FamilyResult, Member
 from cp_puzzles.analysis.family.recurrence import sequence_of
+from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.base.file_access import csv_text, file_stem, write_file
 from cp_puzzles.cover.proofs.explanation import Explanation
 from cp_puzzles.errors import MistakeError, Parameter
@@ -24,13 +26,15 @@ from cp_puzzles.search.searches import count_solutions
 class FamilyCertificates:
     """Writes a certificate for each member into a folder of its own, named after the member."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: str | os.PathLike[str] | None) -> None:
+        self._folder = None if folder is None else Path(folder)
         self.written = 0
         self.missing: list[str] = []
 
     def add(self, member: Member, puzzle: Puzzle, explanation: Explanation, seconds: float) -> None:
         """Certify that a member has no solution, which was explained, within some seconds."""
+        if self._folder is None:
+            return
         place = self._folder / file_stem(str(member))
         self._folder.mkdir(parents=True, exist_ok=True)
         try:
@@ -46,6 +50,25 @@ class FamilyCertificates:
         options = CountOptions(time_limit=seconds, jobs=1, certificate=str(place), on_note=lambda note: None)
         record = SearchRecord(puzzle, options)
         record.finish(count_solutions(puzzle, record.timed(options)), sets=False)
+
+
+def explained(
+    result: FamilyResult,
+    folder: str | os.PathLike[str] | None,
+    time_limit: float | None,
+    deadline: Deadline | None,
+    show: Callable[[str], None],
+) -> tuple[FamilyResult, FamilyCertificates]:
+    """Return the answers with the reasons of members without a solution, and their certificates in a folder."""
+    certificates = FamilyCertificates(folder)
+    values = {} if deadline is None else {"deadline": deadline}
+    return members_explained(
+        result,
+        time_limit=time_limit,
+        on_member=lambda member: show(f"explaining {member}"),
+        on_explanation=certificates.add,
+        **values,
+    ), certificates
 
 
 def answer_rows(result: FamilyResult) -> Iterator[dict[str, Any]]:

@@ -51,7 +51,7 @@ def export_model(
 def export_request(
     request: SearchRequest, path: str | os.PathLike[str], name: str, objective: LinearObjective | None = None
 ) -> tuple[Path, ...]:
-    """Write a search request, or only entry cover problem, in the format of the file's suffix; return the files."""
+    """Write a search request, or only its cover problem, in the format of the file's suffix; return the files."""
     entry = format_of(path, "model", "problem")
     if entry.kind == "model":
         _write(Path(path), [entry.load()(request, objective)], end="")
@@ -61,6 +61,30 @@ def export_request(
         lines = format_of(file, "problem").load()
         _write(file, lines(request.problem, name, objective) if entry.takes_objective else lines(request.problem, name))
     return written
+
+
+def export_run(run: str, path: str | os.PathLike[str]) -> tuple[str, bool]:
+    """Write the solutions of a stored run, with their moves if the run has some and the format can hold them.
+
+    Return what was written in words, and whether there is a file.
+    """
+    from cp_puzzles.analysis.disassemblies import stored_disassemblies
+    from cp_puzzles.base.text import counted
+    from cp_puzzles.output.formats.solution_reader import SafeWriter
+    from cp_puzzles.output.moves_file import WITH_MOVES, MovesFile
+    from cp_puzzles.search.store.run_reader import open_run
+
+    written = 0
+    with open_run(run) as stored:
+        solutions = iter(stored)  # refuses a run that only counts, before a file is made
+        disassembly_of = stored_disassemblies(stored) if Path(path).suffix in WITH_MOVES else None
+        with (SafeWriter if disassembly_of is None else MovesFile)(path, stored.puzzle) as writer:
+            for written, solution in enumerate(solutions, start=1):  # noqa: B007
+                writer.write(solution, *([] if disassembly_of is None else [disassembly_of(solution)]))
+            status = stored.status()
+            writer.conclude(status.symmetry, is_complete=status.state == "complete")
+    detail = counted(written, "solution") + ("" if disassembly_of is None else " with moves")
+    return detail, writer.is_written
 
 
 def cp_sat_text(request: SearchRequest, objective: LinearObjective | None = None) -> str:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cp_puzzles.cli.commands import PAGES
 from cp_puzzles.output.terminal import page_text
+from cp_puzzles.output.terminal.page_text import PAGES
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from tests.cli.program import ROOT, Program
 

@@ -12,9 +12,10 @@ import click
 import pytest
 
 from cp_puzzles.__main__ import guarded_run
-from cp_puzzles.cli import app, commands, console, list_command
+from cp_puzzles.cli import app, console, list_command
 from cp_puzzles.cli.commands import COMMANDS
 from cp_puzzles.errors import InvalidSolutionError, LostPartError
+from cp_puzzles.output.terminal import page_text
 from tests.cli.program import Program
 
 
@@ -80,7 +81,7 @@ def test_error_in_command_is_status_70(
 @pytest.mark.parametrize(
     ("arguments", "module", "reporter"),
     [
-        (("nosuch",), commands, "explained"),
+        (("nosuch",), page_text, "explained"),
         (("solve", "--nosuch"), app, "_usage_line"),
         (("count", "soma"), app, "_report_lost"),
         (("count", "soma", "--json"), console, "print_json"),

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from cp_puzzles.base.deadline import TICK_SECONDS
+from cp_puzzles.errors import MistakeError
 
 CHECKER, CLAUSE_CHECKER = (Path(__file__).with_name(name) for name in ("check.py", "check_cnf.py"))
 """The checker that is copied into each folder, and that of exported clauses."""
@@ -34,3 +35,14 @@ def run_checker(*arguments: str, is_compiled: bool = False) -> tuple[int, str]:
         except BaseException:
             process.kill()
             raise
+
+
+def verdict_on(folder: Path, *, is_compiled: bool = False) -> tuple[int, str]:
+    """Return 0 or 1 and the verdict on a certificate; raise `MistakeError` if the folder has none."""
+    remedy = "name a folder that --certificate has written"
+    if not folder.is_dir():
+        raise MistakeError(str(folder), "there is no such folder", remedy)
+    status, sentence = run_checker(str(folder), is_compiled=is_compiled)
+    if status not in (0, 1):
+        raise MistakeError(str(folder), sentence.removeprefix(f"{folder}: "), remedy)
+    return status, sentence

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
+from hashlib import sha256
 from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -371,3 +372,11 @@ def _reduced(sublattice: Sublattice) -> list[list[int]]:
             row = [a - factor * b for a, b in zip(row, below, strict=True)]
         rows.insert(0, row)
     return rows
+
+
+def difference_of(folder: Path, sentence: str, puzzle: Puzzle) -> str:
+    """Return what the statement of a verdict has in another way than that of a puzzle; "" if nothing."""
+    data = (folder / "statement.json").read_bytes()
+    if sha256(data).hexdigest() not in sentence:  # the verdict names the SHA-256 of what was checked
+        return "it was changed after the check"
+    return difference_to(puzzle, json.loads(data), is_weighed=", by weights" in sentence)

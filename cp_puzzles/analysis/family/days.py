@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import partial
@@ -51,6 +51,50 @@ class DayPuzzle:
         head = {"name": self.puzzle.name} if self.day is None else {"date": f"{self.day}", "leave": list(self.leave)}
         placements = [each.data(self.puzzle.lattice) for each in self.placements]
         return {**head, "solutions": self.solutions, "hints": list(hints), "placements": placements}
+
+
+@dataclass(frozen=True)
+class Days:
+    """The puzzles of one day or of several, those that were solved before the deadline; `wanted` is their number.
+
+    Of a calendar one day is shown, of Pips all boards.
+    """
+
+    title: str
+    asked: str
+    days: tuple[DayPuzzle, ...]
+    wanted: int
+    has_boards: bool
+
+    @property
+    def is_complete(self) -> bool:
+        """Return whether all puzzles are solved."""
+        return len(self.days) == self.wanted
+
+    @property
+    def shown(self) -> tuple[DayPuzzle, ...]:
+        """The puzzles of the day that was asked for."""
+        return self.days if self.has_boards else self.days[:1]
+
+
+def days_of(source: str, day: str | None, number: int, deadline: Deadline, on_day: Callable[[str], None]) -> Days:
+    """Return the boards of a day of Pips, or some days of a calendar from a date on, by default today.
+
+    `on_day` is called with the title of each puzzle that is solved.
+    """
+    boards = boards_of(source, day)
+    if boards:
+        wanted, title = len(boards), boards[0].name if len(boards) == 1 else Path(source).stem
+        solved = solved_boards(boards, deadline)
+    else:
+        calendar = puzzle_from(source)
+        wanted, title = number, f"{calendar.name}: every day"
+        solved = calendar_days(calendar, read_date(day or "today"), number, deadline)
+    days = []
+    for each in solved:
+        days.append(each)
+        on_day(each.title)
+    return Days(title, day or "today", tuple(days), wanted, bool(boards))
 
 
 def calendar_days(

@@ -1,16 +1,20 @@
-"""The registry of the readers that `import` knows: of other programs' files, and of texts that people write."""
+"""Import puzzles: the registry of readers of other programs' files and of texts that people write."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from cp_puzzles.base.file_access import file_stem, write_new
 from cp_puzzles.base.registry import loaded
-from cp_puzzles.errors import SpecError
-from cp_puzzles.puzzle.spec.loader import read_source
+from cp_puzzles.errors import MistakeError, SpecError
+from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
+from cp_puzzles.puzzle.spec.loader import READERS as SPEC_READERS
+from cp_puzzles.puzzle.spec.loader import load_spec, read_source
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 
 class Reader(NamedTuple):
@@ -128,3 +132,86 @@ def imported_family(puzzles: Mapping[str, Any], source: str) -> dict[str, Any]:
         changes = {key: data.get(key, _DEFAULTS.get(key)) for key in keys if data.get(key) != first.get(key)}
         cases.append({"name": name, **changes})
     return {"": first, "cases": cases}
+
+
+class Imported(NamedTuple):
+    """The data of puzzle files by the ends of their names, and sentences about what is missing in them."""
+
+    puzzles: Mapping[str, Any]
+    lost: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+
+
+def import_puzzles(path: str, boxed: Puzzle | None = None, board: str | None = None) -> Imported:
+    """Return the puzzles of a file, or the family of the files in a folder; raise `SpecError` for a mistake.
+
+    Parameters
+    ----------
+    path
+        A file of another program, a text with drawings, or a folder of such files.
+    boxed
+        The puzzle whose cards a text draws.
+    board
+        A file with a drawing of the board.
+    """
+    if Path(path).is_dir():
+        files = sorted(each for each in Path(path).iterdir() if each.is_file() and not each.name.startswith("."))
+        puzzles = {
+            "-".join(filter(None, (file.stem, end))): data
+            for file in files
+            for end, data in _puzzles(str(file), boxed, board).items()
+        }
+        return Imported(imported_family(puzzles, path))
+    if boxed is None and Path(path).suffix == ".xmpuzzle":
+        return _burr_puzzles(path)
+    return Imported(_puzzles(path, boxed, board))
+
+
+def _puzzles(path: str, boxed: Puzzle | None, board: str | None) -> Mapping[str, Any]:
+    """Return the data of the puzzles of a file by the ends of their names; those without parameters are built."""
+    from cp_puzzles.output.importing.cards import card_puzzles
+    from cp_puzzles.output.importing.drawings import with_board
+
+    if boxed is not None:
+        puzzles: Mapping[str, Any] = card_puzzles(*read_source(path), boxed)
+    elif Path(path).suffix in SPEC_READERS:
+        puzzles = {"": load_spec(path).to_dict()}
+    else:
+        puzzles = read_foreign(path)
+    if board is not None:
+        puzzles = {end: with_board(data, *read_source(board)) for end, data in puzzles.items()}
+    for data in puzzles.values():
+        if isinstance(data, Mapping) and "parameters" not in data:
+            build_puzzle(dict(data))
+    return puzzles
+
+
+def _burr_puzzles(path: str) -> Imported:
+    """Return the problems of a BurrTools file that can be built; the others are refused."""
+    from cp_puzzles.output.burrtools.burr_to_spec import burr_puzzle, read_burr
+
+    file = read_burr(path)
+    puzzles, lost, refused = {}, dict[str, None](), []
+    for problem in file.problems:
+        try:
+            puzzle = burr_puzzle(file, problem)
+            build_puzzle(puzzle.spec)
+        except MistakeError as error:
+            refused.append(f"not imported: {error.typed}")
+            continue
+        lost |= dict.fromkeys(f"not carried over: {text}" for text in puzzle.lost)
+        puzzles[str(problem.number + 1) if len(file.problems) > 1 else ""] = puzzle.spec.to_dict()
+    return Imported(puzzles, (*lost,), (*refused,))
+
+
+def write_puzzles(puzzles: Mapping[str, Any], source: str, folder: str) -> Iterator[Path]:
+    """Write a new file for each puzzle, named after the imported file and the end of its name; yield the files."""
+    import yaml
+
+    stem = file_stem(Path(source).stem)
+    for key, data in puzzles.items():
+        out = Path(folder) / ("-".join(filter(None, (stem, key))) + ".yaml")
+        is_puzzle = isinstance(data, Mapping) and "parameters" not in data
+        text = PuzzleSpec.from_dict(data).to_yaml() if is_puzzle else yaml.safe_dump(data, sort_keys=False, width=110)
+        write_new(out, text)
+        yield out

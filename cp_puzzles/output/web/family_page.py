@@ -20,7 +20,7 @@ from cp_puzzles.base.file_access import write_file
 from cp_puzzles.base.text import counted, integer
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.draw.solution_picture import solution_picture
-from cp_puzzles.output.terminal.place_words import piece_words
+from cp_puzzles.output.terminal.day_view import hints_of
 from cp_puzzles.output.web.html_page import html_page, inline_picture
 from cp_puzzles.output.web.solution_page import page_html
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -35,9 +35,6 @@ MAX_MEMBERS = 5_000
 
 MAX_PLAYED = 60
 """The largest number of play pages beside a page: each has a tenth of a megabyte or more."""
-
-HINTS = 3
-"""Pieces that are told before the solution."""
 
 _WIDTH = 360.0
 """The width of a picture in pixels."""
@@ -144,11 +141,6 @@ def _page(
     )
 
 
-def hints_of(day: DayPuzzle) -> list[str]:
-    """Return where the first pieces of a solution are, in words."""
-    return [piece_words(day.puzzle, placement) for placement in day.placements[:HINTS]]
-
-
 def _picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Markup:
     """Return a picture of pieces on the board, for a page with the style of its colors."""
     return inline_picture(solution_picture(puzzle, tuple(placements)), _WIDTH)
@@ -210,3 +202,10 @@ def _link(members: Sequence[Member], member: Member, play: PlayPages) -> str:
         return play.link(members.puzzle(member, members.base(member)))
     except MistakeError:
         return ""
+
+
+def write_days(path: str, title: str, days: Sequence[DayPuzzle]) -> None:
+    """Write the page of some days, and beside it the page on which their puzzles are played."""
+    play = PlayPages(Path(path))
+    write_file(path, days_page(title, days, play))
+    play.write()
