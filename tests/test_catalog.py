@@ -11,7 +11,8 @@ from cp_puzzles.cover.symmetry.symmetry_group import EQUIVALENCES
 from cp_puzzles.puzzle.geometry.tile_sets import is_one_sided, tile_set
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 from cp_puzzles.puzzle.spec.loader import load_spec
-from cp_puzzles.puzzle.spec.schema import PuzzleSpec, TileEntry, TileSetEntry
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.puzzle.spec.tile_spec import TileEntry, TileSetEntry
 from tests import oracle
 from tests.catalog_costs import catalog_spec, every_file, expectations
 from tests.examples import sampled

@@ -24,11 +24,6 @@ WRONG = (ValueError, TypeError, ArithmeticError, RecursionError)
 """Errors by which `read` and `typed` refuse a value."""
 
 
-def unchanged(value: Any) -> Any:
-    """Return a value as it is."""
-    return value
-
-
 @dataclass(frozen=True)
 class ValueType:
     """A type of values: a placeholder for help texts, a description for messages, and functions that read a value.
@@ -39,8 +34,8 @@ class ValueType:
 
     metavar: str
     description: str
-    read: Callable[[Any], Any] = unchanged
-    typed: Callable[[Any], Any] = unchanged
+    read: Callable[[Any], Any] = lambda value: value
+    typed: Callable[[Any], Any] = lambda value: value
     names: tuple[str, ...] = ()
     python: str = ""
     is_list: bool = False

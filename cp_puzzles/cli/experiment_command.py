@@ -15,8 +15,8 @@ from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 
 if TYPE_CHECKING:
-    from cp_puzzles.analysis.experiment.experiment import ExperimentTurn
-    from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult
+    from cp_puzzles.analysis.experiment import ExperimentTurn
+    from cp_puzzles.analysis.experiment_result import ExperimentResult
     from cp_puzzles.base.deadline import Deadline
 
 
@@ -60,7 +60,7 @@ def run(asked: Asked) -> int:
     0 all runs finished, or found as many solutions as --limit asks for; 2 mistake; 3 the time limit stopped a run;
     70 results contradict each other; 130 interrupted
     """
-    from cp_puzzles.analysis.experiment.experiment import UnreconciledError, experiment, with_rules
+    from cp_puzzles.analysis.experiment import UnreconciledError, experiment, with_rules
     from cp_puzzles.base.deadline import Deadline
     from cp_puzzles.base.registry import require_package
     from cp_puzzles.cli.console import say_written, stderr
@@ -101,7 +101,7 @@ def run(asked: Asked) -> int:
 
 
 def _present(result: ExperimentResult, asked: Asked, files: Sequence[str]) -> None:
-    from cp_puzzles.analysis.experiment.experiment_result import save_plot
+    from cp_puzzles.analysis.experiment_result import save_plot
     from cp_puzzles.cli.console import print_json, say_written, stdout
     from cp_puzzles.output.terminal.experiment_table import ExperimentTable
 

@@ -13,9 +13,9 @@ import pytest
 from rich.console import Console
 
 from cp_puzzles import experiment
+from cp_puzzles.analysis.experiment import contradictions, reconcile
 from cp_puzzles.analysis.experiment import experiment as experiments
-from cp_puzzles.analysis.experiment.experiment import contradictions, reconcile
-from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult, plot_experiment, save_plot
+from cp_puzzles.analysis.experiment_result import ExperimentResult, plot_experiment, save_plot
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.terminal.experiment_table import ExperimentTable
 from cp_puzzles.search.searches import count_solutions

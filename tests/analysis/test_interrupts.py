@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import cp_puzzles.analysis.design.difficulty as difficulty_module
-import cp_puzzles.analysis.experiment.experiment as experiment_module
+import cp_puzzles.analysis.experiment as experiment_module
 import cp_puzzles.analysis.puzzle_check as check_module
 import cp_puzzles.output.web.site as site_module
 from cp_puzzles import Puzzle, RunResult, solve
@@ -21,7 +21,7 @@ from cp_puzzles.analysis.cross_check import cross_check, fingerprint
 from cp_puzzles.analysis.design import target_solutions
 from cp_puzzles.analysis.design.difficulty import difficulty
 from cp_puzzles.analysis.design.target_solutions import solutions_until
-from cp_puzzles.analysis.experiment.experiment import experiment
+from cp_puzzles.analysis.experiment import experiment
 from cp_puzzles.analysis.puzzle_check import check_spec
 from cp_puzzles.analysis.smallest_rectangle import smallest
 from cp_puzzles.api import iter_solutions

@@ -12,7 +12,7 @@ from cp_puzzles.analysis.family.each import each
 from cp_puzzles.analysis.family.member_search import first_fit
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.errors import SpecError
-from cp_puzzles.output.importing.regions import read_regions
+from cp_puzzles.output.importing.texts import read_regions
 from tests.analysis.example_regions import example_regions
 from tests.cli.program import Program
 

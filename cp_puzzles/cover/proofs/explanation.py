@@ -18,7 +18,7 @@ from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.palette import AMBER, RED, weight_colors
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, Highlights
-from cp_puzzles.puzzle.spec.schema import GivenPlacement
+from cp_puzzles.puzzle.spec.tile_spec import GivenPlacement
 
 MAX_PANELS = 12
 """The largest number of panels of one proof."""

@@ -44,17 +44,17 @@ READERS = (
     Reader("pips", "a day of Pips, dominoes and regions", (".json",), r'"dominoes"',
            "puzzle.spec.pips_file:read_pips"),
     Reader("studio", "Mechanical Puzzle Studio", (".json", ".puzzle"), r'"shapeTree"',
-           "output.importing.puzzle_studio:read_studio"),
+           "output.importing.foreign_pieces:read_studio"),
     Reader("puzzlecad", "piece strings of puzzlecad", (".scad", ".txt", ".json"), _STRINGS,
-           "output.importing.puzzlecad:read_puzzlecad"),
+           "output.importing.foreign_pieces:read_puzzlecad"),
     Reader("pentominoes", "data of MiniZinc's pentominoes", (".dzn",), r"\bdfa\s*=",
-           "output.importing.minizinc_data:read_pentominoes"),
+           "output.importing.foreign_pieces:read_pentominoes"),
     Reader("puz", "assemblies of High-LevelPuzzle", (".puz",), r"\A\s*(?:#.*\s+)*\d+ +\d+ +\d+\s",
-           "output.importing.puz_file:read_puz"),
+           "output.importing.foreign_pieces:read_puz"),
     Reader("edges", "edge matching, four numbers a line", (".txt", ".csv", ".dat"), _NUMBERS,
-           "output.importing.edge_matching:read_edges"),
+           "output.importing.texts:read_edges"),
     Reader("regions", "regions of Advent of Code 2025, day 12", (".txt",), r"^\s*(?:\d+:|\d+x\d+:)",
-           "output.importing.regions:read_family"),
+           "output.importing.texts:read_family"),
     Reader("drawings", "drawings of pieces", (".txt", ".poly", ".pieces"), r"",
            "output.importing.drawings:read_drawings"),
 )
@@ -169,8 +169,8 @@ def import_puzzles(path: str, boxed: Puzzle | None = None, board: str | None = N
 
 def _puzzles(path: str, boxed: Puzzle | None, board: str | None) -> Mapping[str, Any]:
     """Return the data of the puzzles of a file by the ends of their names; those without parameters are built."""
-    from cp_puzzles.output.importing.cards import card_puzzles
     from cp_puzzles.output.importing.drawings import with_board
+    from cp_puzzles.output.importing.texts import card_puzzles
 
     if boxed is not None:
         puzzles: Mapping[str, Any] = card_puzzles(*read_source(path), boxed)

@@ -12,7 +12,7 @@ from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult, ExperimentRow
+from cp_puzzles.analysis.experiment_result import ExperimentResult, ExperimentRow
 from cp_puzzles.base.text import counted, integer, seconds
 from cp_puzzles.engines.registry import entry_of
 from cp_puzzles.output.terminal.scene import printable

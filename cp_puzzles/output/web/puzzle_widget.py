@@ -13,7 +13,8 @@ from cp_puzzles.output.web.solution_page import PageContent
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, puzzle_from
-from cp_puzzles.puzzle.spec.schema import Expected, GivenPlacement
+from cp_puzzles.puzzle.spec.schema import Expected
+from cp_puzzles.puzzle.spec.tile_spec import GivenPlacement
 
 try:
     import traitlets

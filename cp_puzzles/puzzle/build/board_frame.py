@@ -26,7 +26,8 @@ from cp_puzzles.puzzle.geometry.named_forms import BOARD_SHAPES
 from cp_puzzles.puzzle.geometry.tile_sets import named_set
 from cp_puzzles.puzzle.geometry.wrapped_lattice import wrapped
 from cp_puzzles.puzzle.spec.board_spec import FormSpec
-from cp_puzzles.puzzle.spec.schema import PuzzleSpec, TileSetEntry
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.puzzle.spec.tile_spec import TileSetEntry
 
 _PATH: Path = ("board", "wrap")
 _STRAIGHT = ("size", "parallelogram", "window", "drawing", "cells")

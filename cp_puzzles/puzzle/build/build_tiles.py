@@ -10,9 +10,8 @@ from math import prod
 from cp_puzzles.base.text import counted, suggestion
 from cp_puzzles.errors import Mistakes, SpecError, echo
 from cp_puzzles.puzzle.board_and_tiles import Board, Tile
-from cp_puzzles.puzzle.build.written_cells import cell_of, home_lattice, listed_colors, written_marks, written_sides
+from cp_puzzles.puzzle.build.written_cells import MAX_TILE_BOX, drawn_form, listed_form, written_sides
 from cp_puzzles.puzzle.fields import Path
-from cp_puzzles.puzzle.geometry.drawing import DrawingError, drawn_letters, parse_drawing, placed_cells
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice, Rotate
 from cp_puzzles.puzzle.geometry.named_forms import FAMILIES
@@ -34,16 +33,14 @@ from cp_puzzles.puzzle.geometry.tile_sets import (
     named_set,
     numbered_form,
 )
-from cp_puzzles.puzzle.spec.schema import PuzzleSpec, TileEntry, TileFamilyEntry, TileSetEntry
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.puzzle.spec.tile_spec import TileEntry, TileFamilyEntry, TileSetEntry
 
 AnyEntry = TileEntry | TileSetEntry | TileFamilyEntry
 """An entry under `tiles:`."""
 
 MAX_NAMES = 120
 """Names of tiles that a message lists at most."""
-
-MAX_TILE_BOX = 10_000
-"""The largest number of cells of the bounding box of a tile: drawings hold it in memory."""
 
 
 Twin = tuple[str, str, SpecError]
@@ -251,11 +248,11 @@ def _forms(
             yield path, name, dict(zip(embed(lattice, form), shown, strict=True))
         return
     if entry.drawing is not None:
-        cells = _drawn(spec, lattice, entry, (*path, "drawing"))
+        cells = drawn_form(spec, lattice, entry, (*path, "drawing"))
     elif entry.size is not None:
         cells = _sized(spec, lattice, entry, entry.size, (*path, "size"))
     else:
-        cells = _listed(spec, lattice, entry, (*path, "cells"))
+        cells = listed_form(spec, lattice, entry, (*path, "cells"))
     yield path, entry.name, written_sides(spec, lattice, entry, cells, (*path, "sides"))
 
 
@@ -268,7 +265,7 @@ def _sized(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, size: tuple[int
     if prod(size) > MAX_TILE_BOX:
         raise spec.error(path, f"the tile has {prod(size):,} cells", f"use at most {MAX_TILE_BOX:,}")
     cells = tuple(product(*map(range, size)))
-    return _listed(spec, lattice, entry.model_copy(update={"cells": cells}), path)
+    return listed_form(spec, lattice, entry.model_copy(update={"cells": cells}), path)
 
 
 def _selected(spec: PuzzleSpec, lattice: Lattice, entry: TileSetEntry, path: Path) -> dict[str, Polyform]:
@@ -341,74 +338,3 @@ def _set_names(tiles: Mapping[str, Polyform], names: Iterable[str]) -> tuple[str
     """Return the names that tiles have in their set; a user may append the number of cells, as in P5 or C6."""
     sized = {f"{name}{len(form)}": name for name, form in tiles.items()}
     return tuple(name if name in tiles else sized.get(name, name) for name in names)
-
-
-def _drawn(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> dict[Cell, str]:
-    if entry.colors or entry.values is not None:
-        key, signs = ("colors", "letters") if entry.colors else ("values", "digits")
-        raise spec.error((*path[:-1], key), "the tile is drawn", f"draw its {key} as {signs}")
-    try:
-        drawing = parse_drawing(entry.drawing or "", lattice.text)
-        if drawing.optional:
-            raise spec.error(path, f"{entry.name!r} has an optional cell '?'", "only boards have them; draw X or .")
-        if lattice.is_flat and drawing.layers > 1:
-            raise spec.error(
-                path,
-                f"{entry.name!r} has {len(drawing.cells)} cells in {drawing.layers} layers, the board is flat",
-                "draw it without blank lines, or give the board three dimensions",
-            )
-        letters = drawn_letters(lattice, drawing)
-    except DrawingError as error:
-        raise spec.error(path, error.problem, error.remedy) from None
-    _check(spec, lattice, entry, tuple(letters), path)
-    reading_order = dict.fromkeys(placed_cells(lattice, drawing).values(), "")
-    return reading_order | written_marks(spec, letters, path, is_board=False)
-
-
-def _listed(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> dict[Cell, str]:
-    cells: dict[Cell, str] = {}
-    for index, coordinates in enumerate(entry.cells or ()):
-        if len(coordinates) > len(lattice.axes) and lattice.name == "square":
-            raise spec.error(
-                (*path, index),
-                f"{list(coordinates)} has {len(coordinates)} coordinates, the board is flat",
-                f"write [{', '.join(lattice.axes)}], or give the board three dimensions",
-            )
-        cell = lattice.lifted(cell_of(spec, home_lattice(lattice, coordinates), coordinates, (*path, index)))
-        if cell in cells:
-            raise spec.error((*path, index), f"the cell {list(coordinates)} is written twice", "remove one of them")
-        cells[cell] = ""
-    if len({len(cell) for cell in entry.cells or ()}) > 1:
-        raise spec.error(path, "some cells have 2 coordinates and some 3", "give all of them the same number")
-    _check(spec, lattice, entry, tuple(cells), path)
-    if entry.values is not None:
-        if len(entry.values) != len(cells):
-            problem = f"{counted(len(entry.values), 'value')} for {counted(len(cells), 'cell')}"
-            raise spec.error((*path[:-1], "values"), problem, "write one for each cell")
-        texts = ("" if value is None else str(value) for value in entry.values)
-        cells = dict(zip(cells, texts, strict=True))
-    listed = listed_colors(spec, lattice, entry.colors, (*path[:-1], "colors"), is_board=False)
-    for color_path, cell, letter in listed:
-        if cells.get(cell) != "":
-            state = f"has {cells[cell]} already" if cell in cells else "is not a cell of the tile"
-            raise spec.error(color_path, f"the cell {state}", "remove it")
-        cells[cell] = letter
-    return cells
-
-
-def _check(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, cells: tuple[Cell, ...], path: Path) -> None:
-    """Raise `SpecError` for a tile that is too large, or that has several parts without permission."""
-    extents = [max(column) - min(column) + 1 for column in zip(*cells, strict=True)]
-    if prod(extents) > MAX_TILE_BOX:
-        raise spec.error(
-            path,
-            f"{echo(entry.name)} needs a box of {' x '.join(map(str, extents))}",
-            f"keep a tile within {MAX_TILE_BOX:,} cells",
-        )
-    parts = lattice.components(cells)
-    if len(parts) > 1 and not entry.disconnected:
-        raise spec.error(
-            path,
-            f"{entry.name!r} falls into {len(parts)} parts that do not share a side",
-            "join them, or write disconnected: true",
-        )

@@ -25,7 +25,8 @@ from cp_puzzles.puzzle.rules.measure import Bounded, Objective, Values
 from cp_puzzles.puzzle.rules.rule import Rule
 from cp_puzzles.puzzle.rules.rule_field import RuleContext
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES, measure_error, rule_field, rule_keys
-from cp_puzzles.puzzle.spec.schema import GivenDrawing, GivenPlacement, PuzzleSpec
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.puzzle.spec.tile_spec import GivenDrawing, GivenPlacement
 
 
 class _GivenPiece(NamedTuple):

@@ -17,7 +17,7 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import colored_orientations, orientations
 from cp_puzzles.puzzle.spec.board_spec import BoardSpec
-from cp_puzzles.puzzle.spec.schema import TileEntry, TileSetEntry
+from cp_puzzles.puzzle.spec.tile_spec import TileEntry, TileSetEntry
 from cp_puzzles.puzzle.spec.validation import plain_data
 
 CellForm = str | Iterable[str] | Iterable[Iterable[int]] | npt.NDArray[Any]

@@ -1,18 +1,24 @@
-"""Cells, their colors and the colors of their sides as a puzzle file writes them."""
+"""Cells as a puzzle file writes them: with colors and colors of sides, as coordinates or as a drawing of a tile."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from math import prod
 
 from cp_puzzles.base.text import counted
 from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.cell_class import NoCellError
 from cp_puzzles.puzzle.geometry.cell_solid import NO_COLOR, ordered_sides, unsupported_sides, with_sides
+from cp_puzzles.puzzle.geometry.drawing import DrawingError, drawn_letters, parse_drawing, placed_cells
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.spec.schema import PuzzleSpec, TileEntry
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.puzzle.spec.tile_spec import TileEntry
+
+MAX_TILE_BOX = 10_000
+"""The largest number of cells of the bounding box of a tile: drawings hold it in memory."""
 
 MAX_COORDINATE = 1_000_000_000_000
 """The largest absolute value of a coordinate; sums and multiples of coordinates fit into 64 bits."""
@@ -122,3 +128,76 @@ def _colored(
             written = colors[:place] + NO_COLOR + colors[place + 1 :]
             raise spec.error(path, f"side {place} of cell {number} lies inside the tile", f"write {written!r}")
     return cells | {cell: with_sides(cells[cell], colors)}
+
+
+def drawn_form(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> dict[Cell, str]:
+    """Return the cells of a drawn tile and what each shows; raise `SpecError`."""
+    if entry.colors or entry.values is not None:
+        key, signs = ("colors", "letters") if entry.colors else ("values", "digits")
+        raise spec.error((*path[:-1], key), "the tile is drawn", f"draw its {key} as {signs}")
+    try:
+        drawing = parse_drawing(entry.drawing or "", lattice.text)
+        if drawing.optional:
+            raise spec.error(path, f"{entry.name!r} has an optional cell '?'", "only boards have them; draw X or .")
+        if lattice.is_flat and drawing.layers > 1:
+            raise spec.error(
+                path,
+                f"{entry.name!r} has {len(drawing.cells)} cells in {drawing.layers} layers, the board is flat",
+                "draw it without blank lines, or give the board three dimensions",
+            )
+        letters = drawn_letters(lattice, drawing)
+    except DrawingError as error:
+        raise spec.error(path, error.problem, error.remedy) from None
+    _check_form(spec, lattice, entry, tuple(letters), path)
+    reading_order = dict.fromkeys(placed_cells(lattice, drawing).values(), "")
+    return reading_order | written_marks(spec, letters, path, is_board=False)
+
+
+def listed_form(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path) -> dict[Cell, str]:
+    """Return the listed cells of a tile and what each shows; raise `SpecError`."""
+    cells: dict[Cell, str] = {}
+    for index, coordinates in enumerate(entry.cells or ()):
+        if len(coordinates) > len(lattice.axes) and lattice.name == "square":
+            raise spec.error(
+                (*path, index),
+                f"{list(coordinates)} has {len(coordinates)} coordinates, the board is flat",
+                f"write [{', '.join(lattice.axes)}], or give the board three dimensions",
+            )
+        cell = lattice.lifted(cell_of(spec, home_lattice(lattice, coordinates), coordinates, (*path, index)))
+        if cell in cells:
+            raise spec.error((*path, index), f"the cell {list(coordinates)} is written twice", "remove one of them")
+        cells[cell] = ""
+    if len({len(cell) for cell in entry.cells or ()}) > 1:
+        raise spec.error(path, "some cells have 2 coordinates and some 3", "give all of them the same number")
+    _check_form(spec, lattice, entry, tuple(cells), path)
+    if entry.values is not None:
+        if len(entry.values) != len(cells):
+            problem = f"{counted(len(entry.values), 'value')} for {counted(len(cells), 'cell')}"
+            raise spec.error((*path[:-1], "values"), problem, "write one for each cell")
+        texts = ("" if value is None else str(value) for value in entry.values)
+        cells = dict(zip(cells, texts, strict=True))
+    listed = listed_colors(spec, lattice, entry.colors, (*path[:-1], "colors"), is_board=False)
+    for color_path, cell, letter in listed:
+        if cells.get(cell) != "":
+            state = f"has {cells[cell]} already" if cell in cells else "is not a cell of the tile"
+            raise spec.error(color_path, f"the cell {state}", "remove it")
+        cells[cell] = letter
+    return cells
+
+
+def _check_form(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, cells: tuple[Cell, ...], path: Path) -> None:
+    """Raise `SpecError` for a tile that is too large, or that has several parts without permission."""
+    extents = [max(column) - min(column) + 1 for column in zip(*cells, strict=True)]
+    if prod(extents) > MAX_TILE_BOX:
+        raise spec.error(
+            path,
+            f"{echo(entry.name)} needs a box of {' x '.join(map(str, extents))}",
+            f"keep a tile within {MAX_TILE_BOX:,} cells",
+        )
+    parts = lattice.components(cells)
+    if len(parts) > 1 and not entry.disconnected:
+        raise spec.error(
+            path,
+            f"{entry.name!r} falls into {len(parts)} parts that do not share a side",
+            "join them, or write disconnected: true",
+        )

@@ -16,8 +16,7 @@ from pydantic_core.core_schema import ModelFieldsSchema, ModelSchema
 
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES, RULES
 from cp_puzzles.puzzle.spec.parameters import NAME
-from cp_puzzles.puzzle.spec.rules_spec import rules_model, written_fields
-from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec, rules_model, written_fields
 
 
 @cache

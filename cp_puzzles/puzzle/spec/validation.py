@@ -15,14 +15,8 @@ from cp_puzzles.puzzle.fields import Origin, Path
 from cp_puzzles.puzzle.rules.rule_registry import rule_keys
 from cp_puzzles.puzzle.spec.board_spec import PartSpec
 from cp_puzzles.puzzle.spec.parameters import Value, resolved
-from cp_puzzles.puzzle.spec.schema import (
-    GivenDrawing,
-    GivenPlacement,
-    PuzzleSpec,
-    TileEntry,
-    TileFamilyEntry,
-    TileSetEntry,
-)
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.puzzle.spec.tile_spec import GivenDrawing, GivenPlacement, TileEntry, TileFamilyEntry, TileSetEntry
 
 
 def validated(data: Any, origin: Origin, parameters: Mapping[str, Value] | None = None) -> PuzzleSpec:

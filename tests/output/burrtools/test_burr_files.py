@@ -22,7 +22,7 @@ from cp_puzzles.output.burrtools.voxels import BURR_GRIDS, BurrGrid
 from cp_puzzles.output.problem_export import export_model
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import colored_orientations
-from cp_puzzles.puzzle.spec.schema import TileEntry
+from cp_puzzles.puzzle.spec.tile_spec import TileEntry
 from cp_puzzles.puzzle.spec.yaml_reader import spec_text
 
 

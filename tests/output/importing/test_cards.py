@@ -6,7 +6,7 @@ import pytest
 
 from cp_puzzles import build_puzzle, solve
 from cp_puzzles.errors import SpecError
-from cp_puzzles.output.importing.cards import read_cards
+from cp_puzzles.output.importing.texts import read_cards
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 TWINS = {

@@ -10,7 +10,8 @@ from cp_puzzles import build_puzzle, load_spec, parse_spec, solve
 from cp_puzzles.analysis.design.challenge import with_given_drawn
 from cp_puzzles.output.formats.text_solutions import letters, text_layers
 from cp_puzzles.puzzle.puzzle import puzzle_from
-from cp_puzzles.puzzle.spec.schema import GivenDrawing, PuzzleSpec
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.puzzle.spec.tile_spec import GivenDrawing
 from cp_puzzles.puzzle.spec.yaml_reader import spec_text
 from tests.examples import sampled
 

@@ -18,7 +18,8 @@ from cp_puzzles.errors import MistakeError, SpecError
 from cp_puzzles.output.formats.solution_reader import read_solutions, write_solutions
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.symmetric import named_isometries
-from cp_puzzles.puzzle.spec.schema import PuzzleSpec, TileEntry
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.puzzle.spec.tile_spec import TileEntry
 from tests.examples import examples
 from tests.puzzle.build import torus_oracle as oracle
 from tests.written import puzzle_of

@@ -8,7 +8,7 @@ import pytest
 
 from cp_puzzles.puzzle.puzzle import build_puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.loader import load_spec, parse_spec
-from cp_puzzles.puzzle.spec.schema import TileEntry, TileSetEntry
+from cp_puzzles.puzzle.spec.tile_spec import TileEntry, TileSetEntry
 
 PLAIN = """name: Zoë's box
 board:

@@ -13,7 +13,7 @@ from functools import partial, reduce
 from itertools import groupby, product
 from typing import Any
 
-from cp_puzzles.analysis.experiment.experiment_result import ExperimentResult, ExperimentRow, Setup
+from cp_puzzles.analysis.experiment_result import ExperimentResult, ExperimentRow, Setup
 from cp_puzzles.base.deadline import propagate_interrupt
 from cp_puzzles.base.options import FUNCTION, POSITIVE_INT, check_type, checked, each_of
 from cp_puzzles.cover.dlx_problem import problem_from

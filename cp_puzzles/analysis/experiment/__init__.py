@@ -1,1 +1,0 @@
-"""Experiments: the same puzzles searched in several ways, side by side."""
