@@ -60,7 +60,7 @@ def run(asked: Asked) -> int:
     from cp_puzzles.base.deadline import Deadline
     from cp_puzzles.base.text import counted
     from cp_puzzles.cli.console import report, say, say_written, stderr
-    from cp_puzzles.output.family_files import explained, refuse_suffix, save_answers
+    from cp_puzzles.output.family_files import certified, refuse_suffix, save_answers
     from cp_puzzles.output.terminal.result_tables import family_view
 
     questions = [name for name in QUESTIONS if getattr(asked, name)]
@@ -78,7 +78,7 @@ def run(asked: Asked) -> int:
         result = each.of_options(asked.spec, options)
         if asked.explain or asked.certificate is not None:
             ends = None if options.total_time_limit is None else Deadline(started + options.total_time_limit)
-            result, certificates = explained(result, asked.certificate, options.time_limit, ends, status.update)
+            result, certificates = certified(result, asked.certificate, options.time_limit, ends, status.update)
             for name in certificates.missing:
                 say(f"no certificate for {name}: its proof took longer than the time limit")
             if asked.certificate is not None:

@@ -52,7 +52,7 @@ class FamilyCertificates:
         record.finish(count_solutions(puzzle, record.timed(options)), sets=False)
 
 
-def explained(
+def certified(
     result: FamilyResult,
     folder: str | os.PathLike[str] | None,
     time_limit: float | None,

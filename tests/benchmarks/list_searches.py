@@ -1,4 +1,4 @@
-"""What the beam search and the local search add: one solution of ten packings of 5,000 to 50,000 placements.
+"""The gain of the beam search and the local search: one solution of ten packings of 5,000 to 50,000 placements.
 
     python -m tests.benchmarks.list_searches [NAME ...] [--limit SECONDS]
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+import cp_puzzles.analysis.experiment as experiments
 from cp_puzzles import Puzzle, RunResult
 from cp_puzzles.__main__ import guarded_run
-from cp_puzzles.analysis.experiment import experiment as experiments
 from cp_puzzles.cli.app import run
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.searches import count_solutions
