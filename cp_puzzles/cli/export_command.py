@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from cp_puzzles.base.options import OUT_FILE
 from cp_puzzles.cli.command import Asked, command, with_sections
 from cp_puzzles.cli.parameters import argument, options_of, spec_argument
