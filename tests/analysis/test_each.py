@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 from contextlib import suppress
+from itertools import count as count_from
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from cp_puzzles.analysis.family.answer_plan import EachProgress
 from cp_puzzles.analysis.family.each import each
 from cp_puzzles.analysis.family.family import family_of
 from cp_puzzles.analysis.family.member import FamilyResult
+from cp_puzzles.analysis.family.member_search import Inquest
 from cp_puzzles.analysis.family.recurrence import guess_recurrence
 from cp_puzzles.analysis.family.strip_sweep import strip_counts
 from cp_puzzles.errors import MistakeError
@@ -126,7 +128,7 @@ def test_each_reads_boards_tiles_and_cases(tmp_path: Path) -> None:
     ("values", "message"),
     [
         ({"for_": "n=1.."}, "has no end"),
-        ({"for_": "n=1..400,m=1..400"}, "160,000 members, about .* of processor time; add yes"),
+        ({"for_": "n=1..400,m=1..400"}, "160,000 members, about .* with 1 process; add yes"),
         ({}, "nothing varies"),
         ({"for_": "k=1..3"}, "the puzzle has no parameter 'k'; parameters: n, m"),
         ({"leaves": "dates"}, "has no labels"),
@@ -140,6 +142,37 @@ def test_each_refuses_families(values: dict[str, Any], message: str, monkeypatch
     monkeypatch.setattr("cp_puzzles.analysis.family.each.PROBE_SECONDS", 0.01)
     with pytest.raises(MistakeError, match=message):
         each(DOMINOES, **values, jobs=1)
+
+
+def test_forecast_of_a_large_family_counts_what_is_shared_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 366 dates, the first takes 100 s for all of them, the others 2 s each: about 8 minutes on two processes."""
+    clock, answer = [0.0], Inquest.answer
+
+    def slow(inquest: Inquest, member: Any, deadline: Any) -> Any:
+        clock[0] += 2.0 if clock[0] else 100.0
+        return answer(inquest, member)
+
+    monkeypatch.setattr(Inquest, "answer", slow)
+    monkeypatch.setattr("cp_puzzles.analysis.family.each.monotonic", lambda: clock[0])
+    monkeypatch.setattr("cp_puzzles.analysis.family.each.MANY_MEMBERS", 300)
+    monkeypatch.setattr("cp_puzzles.analysis.family.each.PROBE_SECONDS", 20.0)
+    with pytest.raises(MistakeError, match=r"has 366 members, about ([5-6] min|[34]\d\d s).* with 2 processes"):
+        each("calendar", leaves="dates", jobs=2)
+
+
+def test_progress_tells_the_time_of_the_open_members(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Members that take a second each: the time left is that of the open ones, from the tenth answer on."""
+    clock, seen = count_from(0.0), list[EachProgress]()
+    monkeypatch.setattr("cp_puzzles.analysis.family.answer_plan.monotonic", lambda: next(clock))
+    each(DOMINOES, for_="m=1..30", jobs=1, on_progress=seen.append)
+    left = [progress.seconds_left for progress in seen]
+    assert left[:9] == [None] * 9
+    for progress in seen[9:]:
+        assert progress.seconds_left is not None
+        assert progress.open / 2 <= progress.seconds_left <= 2 * progress.open
+    assert "of 30 members" in str(seen[10])
+    assert str(seen[10]).endswith(" s left")
+    assert "left" not in str(seen[-1])
 
 
 def test_each_continues_a_stored_run(tmp_path: Path) -> None:

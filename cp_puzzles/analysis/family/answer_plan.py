@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from time import monotonic
 from typing import Any
 
@@ -15,6 +16,7 @@ from cp_puzzles.analysis.family.member_search import Inquest
 from cp_puzzles.analysis.family.shared_cover import SharedCover, Symmetries
 from cp_puzzles.analysis.family.strip_sweep import strip_counts, strip_groups
 from cp_puzzles.base.deadline import CanceledError, Deadline
+from cp_puzzles.base.text import seconds
 from cp_puzzles.cover.counting_arguments import reason_by_size
 from cp_puzzles.engines.registry import AUTO, COUNTERS
 from cp_puzzles.errors import MistakeError
@@ -22,16 +24,25 @@ from cp_puzzles.errors import MistakeError
 
 @dataclass(frozen=True)
 class EachProgress:
-    """The number of members, and of those that have a solution, have none, or have no answer (yet)."""
+    """The number of members, and of those that have a solution, have none, or have no answer (yet).
+
+    `seconds_left` is what the open members take if they are like those that have been answered; None at the beginning.
+    """
 
     members: int
     solvable: int
     unsolvable: int
     open: int
+    seconds_left: float | None = None
 
     def __str__(self) -> str:
         done = self.members - self.open
-        return f"{done:,} of {self.members:,} members: {self.solvable:,} solvable, {self.unsolvable:,} not"
+        left = "" if self.seconds_left is None or not self.open else f", about {seconds(round(self.seconds_left))} left"
+        return f"{done:,} of {self.members:,} members: {self.solvable:,} solvable, {self.unsolvable:,} not{left}"
+
+
+FIRST_ANSWERS, LAST_ANSWERS = 10, 500
+"""The number of answers from which on their time tells that of the others, and of the last ones that count."""
 
 
 class AnswerPlan:
@@ -49,14 +60,15 @@ class AnswerPlan:
         self._family, self._inquest, self._file, self._on_progress = inquest.family, inquest, file, on_progress
         self._answers: dict[int, Answer] = {}
         self._asked = self._solvable = self._unsolvable = 0
+        self._times: deque[tuple[float, int]] = deque(maxlen=LAST_ANSWERS)
         self._same: dict[Any, list[int]] = defaultdict(list)
         self._key_of: list[Any] = []
         self._likeness: dict[Kin, str | Kin] = {}
         self._symmetries: dict[Kin, tuple[SharedCover, Symmetries] | None] = {}
 
-    def classify(self) -> None:
-        """Put members that are the same puzzle into classes, and take the stored answers and those of other files."""
-        for number, member in enumerate(self._family):
+    def classify(self, members: int | None = None) -> None:
+        """Put the first members, or all, into classes of the same puzzle; take the answers of the files."""
+        for number, member in enumerate(islice(self._family, members)):
             key = self._key(member)
             self._same[key].append(number)
             self._key_of.append(key)
@@ -141,8 +153,17 @@ class AnswerPlan:
             self._file.add(self._family[number], answer)
         self._note(number, answer)
         if self._on_progress is not None:
-            open_ = len(self._family) - len(self._answers)
-            self._on_progress(EachProgress(len(self._family), self._solvable, self._unsolvable, open_))
+            open_ = len(self._family) - self.settled
+            self._times.append((monotonic(), self.settled))
+            (begun, before), (now, settled) = self._times[0], self._times[-1]
+            is_known = len(self._times) >= FIRST_ANSWERS and settled > before
+            left = (now - begun) * open_ / (settled - before) if is_known else None
+            self._on_progress(EachProgress(len(self._family), self._solvable, self._unsolvable, open_, left))
+
+    @property
+    def settled(self) -> int:
+        """The number of members with an answer."""
+        return len(self._answers)
 
     def _note(self, number: int, answer: Answer) -> None:
         for same in [number] if answer.status == "mistake" else self._same[self._key_of[number]]:

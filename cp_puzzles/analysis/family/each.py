@@ -13,15 +13,19 @@ from cp_puzzles.analysis.family.member_pool import MemberPool
 from cp_puzzles.analysis.family.member_search import Inquest
 from cp_puzzles.analysis.options import EachOptions
 from cp_puzzles.base.deadline import CanceledError, Deadline
-from cp_puzzles.base.text import integer
+from cp_puzzles.base.text import counted, integer
 from cp_puzzles.base.text import seconds as time_text
 from cp_puzzles.engines.registry import require_engine
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import PuzzleSource
+from cp_puzzles.search.pool import available_cores
 from cp_puzzles.search.puzzle_function import puzzle_function
 
 MANY_MEMBERS = 100_000
 """From this number on a family is searched only with `yes`."""
+
+PROBE_MEMBERS = 200_000
+"""Members that are compared with each other for this forecast: some seconds."""
 
 PROBE_SECONDS = 2.0
 """Seconds for which members are searched to forecast the time of a large family."""
@@ -64,7 +68,7 @@ def each(puzzle: PuzzleSource, options: EachOptions) -> FamilyResult:
         _require_objective(family)
     inquest = Inquest(family, options.question, options.symmetry, options.engine, options.time_limit, options.memory)
     if len(family) > MANY_MEMBERS and not options.yes:
-        _refuse_many(inquest)
+        _refuse_many(inquest, options.jobs or available_cores())
     file = None if options.store is None else AnswerFile.open(options.store, inquest)
     merged = [AnswerFile.open(path, inquest, "merge") for path in options.merge]
     plan = AnswerPlan(inquest, file, merged, options.on_progress, _read_share(options.share))
@@ -101,15 +105,23 @@ def _require_objective(family: Family) -> None:
         raise MistakeError(name, "it has no objective", "add maximize: or minimize: to the puzzle")
 
 
-def _refuse_many(inquest: Inquest) -> None:
-    """Raise `MistakeError` with a forecast from the first members."""
-    family, begun, number = inquest.family, monotonic(), 0
-    while number < len(family) and monotonic() < begun + PROBE_SECONDS:
-        inquest.answer(family[number], Deadline.after(2 * PROBE_SECONDS))
-        number += 1
-    forecast = time_text((monotonic() - begun) / number * len(family))
-    raise MistakeError(
-        "each",
-        f"the family has {integer(len(family))} members, about {forecast} of processor time",
-        ("add ", Parameter("yes"), " to ask them all"),
-    )
+def _refuse_many(inquest: Inquest, jobs: int) -> None:
+    """Raise `MistakeError` with a forecast from the first members that are searched.
+
+    What all members share is prepared once, and does not count. An answer counts for all members that it settles:
+    those that are the same puzzle up to symmetry, and those of which a solution is known as well.
+    """
+    family, begun = inquest.family, monotonic()
+    plan = AnswerPlan(inquest, None, (), None, None)
+    plan.classify(PROBE_MEMBERS)
+    prepared = (monotonic() - begun) * max(1.0, len(family) / PROBE_MEMBERS)
+    inquest.answer(family[0], Deadline.after(2 * PROBE_SECONDS))
+    first = monotonic()
+    for number in plan.remaining():
+        plan.take(number, inquest.answer(family[number], Deadline.after(2 * PROBE_SECONDS)))
+        if monotonic() > first + PROBE_SECONDS:
+            break
+    seconds = prepared + (monotonic() - first) / plan.settled * len(family) / jobs
+    forecast = f"about {time_text(seconds)} with {counted(jobs, 'process', 'processes')}"
+    members = f"the family has {integer(len(family))} members"
+    raise MistakeError("each", f"{members}, {forecast}", ("add ", Parameter("yes"), " to ask them all"))
