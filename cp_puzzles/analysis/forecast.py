@@ -1,4 +1,4 @@
-"""Forecast of the duration of a search and of the number of its solutions, from random probes of its tree."""
+"""Forecast of the duration of a search and of the number of its solutions, from random parts of it."""
 
 from __future__ import annotations
 
@@ -12,29 +12,22 @@ from cp_puzzles.base.deadline import in_time
 from cp_puzzles.base.registry import Displayed
 from cp_puzzles.cover.proofs.weight_search import reason_for_none
 from cp_puzzles.cover.symmetry.symmetry_group import effective_symmetry
-from cp_puzzles.engines.registry import COUNTERS, ENGINES, FASTEST, entry_of
+from cp_puzzles.engines.registry import COUNTERS, DEFAULT, FASTEST
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search.count_at_once import begin_count
-from cp_puzzles.search.forecast.engine_forecast import (
-    affordable_seconds,
-    forecast,
-    refuse_large_tree,
-    rough_seconds,
-    total_seconds,
-)
-from cp_puzzles.search.forecast.work_estimate import estimate_work
+from cp_puzzles.search.count_at_once import begin_count, counting_seconds
+from cp_puzzles.search.estimate import estimate_of
 from cp_puzzles.search.job import Job
 from cp_puzzles.search.pool import available_cores
 from cp_puzzles.search.progress import Interval
 from cp_puzzles.search.puzzle_function import puzzle_function
+from cp_puzzles.search.search_work import ATTEMPT_SECONDS
 
 TIME_FACTOR = 3.0
-"""The factor between the rule of thumb and the time of 95 of 100 searches, if their nodes are known.
+"""The factor between the rule of thumb and the time of 95 of 100 searches, if their nodes are known."""
 
-Of 61 puzzles of the catalog, `exact-cover` took 0.35 to 1.1 times the forecast where that is a second or more;
-`tests/benchmarks/cp_sat_costs.csv` has the times of `cp-sat`.
-"""
+LEAST_SECONDS = 0.2
+"""The least time of an estimate."""
 
 START_SECONDS = 1.0
 """The maximum time added by loading compiled code and starting processes."""
@@ -47,10 +40,10 @@ class Forecast(Displayed):
     Attributes
     ----------
     name, symmetry, engine, jobs
-        The puzzle, the requested equivalence, the engine that would search, and the number of processes; a search in
-        one part has one.
+        The puzzle, the requested equivalence, the engine that would search, and the number of processes; a search of a
+        moment has one.
     nodes
-        The number of options tried by a search that branches on the most constrained item.
+        The number of steps of the engine that enumerates.
     solutions, raw
         The number of solutions at the requested equivalence, and with all rotations and reflections.
     seconds
@@ -63,7 +56,8 @@ class Forecast(Displayed):
         The keys of rules that can only be checked on finished tilings, and of the objective. The numbers of solutions
         ignore them, so their lower bound is 0.
     engines
-        The time of a count by each engine that can answer, `seconds` being that of `engine`.
+        The time of a count by the engine that enumerates (the fastest one, unless another one is asked for) and by the
+        one that only counts, if it can answer; `seconds` is that of `engine`.
     """
 
     name: str
@@ -86,7 +80,7 @@ class Forecast(Displayed):
 
 @puzzle_function(EstimateOptions)
 def estimate(puzzle: Puzzle, options: EstimateOptions) -> Forecast:
-    """Estimate the size of a search by probing its tree for about `seconds`, once the puzzle is prepared.
+    """Estimate the size of a search by searching random parts of it for about `seconds`, once the puzzle is prepared.
 
     The engine `auto` is the one that counts first. `TimeoutError` ends an estimate that takes longer than `time_limit`.
 
@@ -110,36 +104,33 @@ def estimate(puzzle: Puzzle, options: EstimateOptions) -> Forecast:
 
 
 def _forecast(job: Job, workers: int, seconds: float) -> Forecast:
-    """Return the forecast of a search by some workers, from probes that take some seconds."""
+    """Return the forecast of a search by some workers, from runs that take about some seconds."""
     puzzle, symmetry, engine = job.puzzle, job.symmetry, job.engine
     cover, request = job.cover_and_request()
     reason = reason_for_none(cover)
     if reason is not None:
         none = Interval.exactly(0)
         return Forecast(puzzle.name, symmetry, engine, workers, none, none, none, none, exact=True, reason=reason)
-    refuse_large_tree(puzzle.name, cover.problem, job.memory)
     # the engine that counts, by the beginning of its count
     counting = begin_count(job, request) if puzzle.objective is None else None
-    rough = rough_seconds(FASTEST, request)
-    total = None if counting is None else total_seconds(counting, affordable_seconds(rough))
-    # the engines that enumerate, by samples of their tree
-    affordable = min(seconds, affordable_seconds(min(rough, inf if total is None else total.value))) / 2
-    expected = estimate_work(cover.problem, request.leader, seconds=affordable)
-    engines: dict[str, Interval] = {}
-    processes = dict.fromkeys((*ENGINES, *COUNTERS), 1)
-    for name in ENGINES:
-        processes[name] = min(workers, entry_of(name).tuning.partition.target(expected.nodes.value))
-        engines[name] = time_interval(forecast(name, request, (), expected, affordable / 2), processes[name])
+    total = None if counting is None else counting_seconds(counting, seconds / 4)
+    # the engine that enumerates, by parts of its search; the estimate of a short count is short
+    is_short = total is not None and total.value < seconds
+    name = FASTEST if engine in (DEFAULT, *COUNTERS) else engine
+    probing = max(LEAST_SECONDS, seconds / 10) if is_short else seconds
+    expected = estimate_of(request, seconds=probing, engine=name, by_clock=True)
+    processes = {name: 1 if expected.seconds.value < ATTEMPT_SECONDS else workers}
+    engines = {name: time_interval(expected.seconds, processes[name] / expected.pace)}
     solutions, raw = expected.solutions, expected.raw
     if total is not None and isfinite(total.value):
-        engines[COUNTERS[0]] = time_interval(total, 1)
+        engines[COUNTERS[0]], processes[COUNTERS[0]] = time_interval(total, 1), 1
     if counting is not None and counting.is_finished:
         result = counting.finish()
         solutions, raw = map(Interval.exactly, (result.solutions, result.raw))
     if puzzle.objective is not None:  # the best value may be proved long before all tilings are found
         engines = {name: replace(each, low=0.0) for name, each in engines.items()}
-    # the one that would be chosen, or that was asked for
-    if entry_of(engine).is_portfolio:
+    # the one that would end first, or that was asked for
+    if engine == DEFAULT:
         engine = min(engines, key=lambda name: (engines[name].high == inf, engines[name].value))
     if engine not in engines:
         problem = "it cannot count the solutions of this puzzle, or its states do not fit in the memory"
@@ -160,7 +151,7 @@ def _forecast(job: Job, workers: int, seconds: float) -> Forecast:
     )
 
 
-def time_interval(total: Interval, workers: int) -> Interval:
+def time_interval(total: Interval, workers: float) -> Interval:
     """Return the time of some workers for the seconds of one processor, whose bounds only include the error of nodes.
 
     >>> time_interval(Interval(6.0, 6.0, 6.0), 2)

@@ -26,16 +26,17 @@ from cp_puzzles.base.text import estimated, estimated_seconds
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.weight_search import reason_for_none
 from cp_puzzles.cover.solution import Solution, Solutions, solution_of
-from cp_puzzles.cover.symmetry.leader import leader_of
+from cp_puzzles.cover.symmetry.leader import lex_leader
 from cp_puzzles.cover.symmetry.orbits import orbits
 from cp_puzzles.cover.symmetry.symmetry_group import group_of
 from cp_puzzles.cover.verifier import Verifier
+from cp_puzzles.engines.engine import SearchRequest
 from cp_puzzles.engines.registry import COUNTERS, FASTEST, load_counter, require_engine
 from cp_puzzles.errors import InvalidSolutionError, MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
-from cp_puzzles.search.forecast.engine_forecast import affordable_seconds, seconds_to_enumerate, total_seconds
-from cp_puzzles.search.forecast.work_estimate import estimate_work
+from cp_puzzles.search.count_at_once import counting_seconds
+from cp_puzzles.search.estimate import estimate_of, seconds_to_list
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.searches import find_solutions
@@ -151,9 +152,9 @@ def tilings_of(
     name, limit = engine or COUNTERS[0], TABLE_BYTES if memory is None else memory
     cover.refuse_checks(Parameter("engine", name), "use an engine that enumerates")
 
-    seconds = total_seconds(load_counter(name).begin(cover.problem, memory_limit=limit, estimates=False)).value
+    seconds = counting_seconds(load_counter(name).begin(cover.problem, memory_limit=limit, estimates=False)).value
     is_long = engine is None and seconds > SHORT_SECONDS
-    if is_long and seconds_to_enumerate(cover, FASTEST, affordable_seconds(seconds)) < seconds:
+    if is_long and seconds_to_list(cover, min(_ESTIMATE_SECONDS, seconds / 10)) < seconds:
         with suppress(_TooManyError):
             return _listed(cover, FASTEST, on_progress)
     started, notice = monotonic(), _notice(seconds)
@@ -204,10 +205,12 @@ def _listed(cover: Cover, engine: str | None, on_progress: Callable[[Progress], 
     """List the tilings, or the best ones of a puzzle with an objective."""
     # an estimate ignores the rules that are checked on finished tilings
     if cover.puzzle.objective is None and not cover.checks:
-        leader = leader_of(cover, "full")
-        expected = estimate_work(cover.problem, leader, seconds=_ESTIMATE_SECONDS).solutions
-        if expected.low > MAX_LISTED:
-            total = f"about {estimated(expected.value)} solutions up to symmetry"
+        # the solutions of an orbit are spread more evenly over the search tree than its leaders
+        group = group_of(cover, "full")
+        request = SearchRequest(cover.problem, lex_leader(cover.problem, group.trivial))
+        expected = estimate_of(request, seconds=_ESTIMATE_SECONDS).raw
+        if expected.low > MAX_LISTED * group.order:
+            total = f"about {estimated(expected.value / group.order)} solutions up to symmetry"
             raise _TooManyError(cover.puzzle.name, f"{total} are more than the {MAX_LISTED:,} that are listed", _REMEDY)
     limit = MAX_LISTED + 1
     asked = SearchOptions(engine=engine, limit=limit, on_progress=on_progress)

@@ -47,7 +47,6 @@ class Part:
         The share of the whole subproblem.
     """
 
-    index: int = 0
     chosen: tuple[int, ...] = ()
     excluded: tuple[int, ...] = ()
     stack: tuple[int, ...] = ()

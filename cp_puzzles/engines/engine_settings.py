@@ -86,8 +86,7 @@ class ExactCoverSettings(EngineSettings):
 
 
 @dataclass(frozen=True)
-class PortfolioSettings(EngineSettings):
-    """The settings of the portfolio. `seed`: its random seed; `lanes`: the members that run at once, each a part."""
+class SeedSettings(EngineSettings):
+    """The settings of the automatic choice. `seed`: the random seed of the search for one solution."""
 
     seed: int = 0
-    lanes: int = 1

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from cp_puzzles.base.registry import loaded
-from cp_puzzles.engines.engine_settings import CpSatSettings, EngineSettings, ExactCoverSettings, PortfolioSettings
-from cp_puzzles.engines.search_cost import PartitionPolicy, SearchCost
+from cp_puzzles.engines.engine_settings import CpSatSettings, EngineSettings, ExactCoverSettings, SeedSettings
 from cp_puzzles.errors import MistakeError, Parameter
 
 if TYPE_CHECKING:
@@ -23,58 +22,16 @@ DEFAULT = AUTO = "auto"
 MODEL_ENGINE = "cp-sat"
 """The engine of the CP-SAT model, which also enumerates models of the user and proves objectives."""
 
-
-CP_SAT_COST = SearchCost(
-    scale=1.32e-09,
-    node_exponent=0.76,
-    option_exponent=1.496,
-    copies_exponent=-0.214,
-    per_solution=2.8e-4,
-    per_incidence=2.5e-6,
-    per_block_option=1e-6,
-    per_option=13e-6,
-    loading=0.8,
-    fitted_nodes=1e8,
-    fill_order=True,
-)
-"""Fitted to 57 puzzles of the catalog (`tests/benchmarks/cp_sat_costs.csv`): within a factor of 2.8, median 1.25.
-
-`loading` is the time of `import ortools`; `tests/benchmarks/engine_costs.py` measures it.
-"""
-
-EXACT_COVER_COST = SearchCost(scale=1.5e-7, per_pair=4e-9, loading=0.4)
-"""Measured by `tests/benchmarks/engine_costs.py`."""
-
-
-@dataclass(frozen=True)
-class Tuning:
-    """Measured values of an engine that decide how a search is run; the defaults suit a new engine.
-
-    `partition`: see `PartitionPolicy`. With few parts, some processes are idle at the end. With many, CP-SAT cannot use
-    in one part what it learned in another: 6x10 up to symmetry takes 1.3 times the processor time in 77 parts that it
-    takes in 12. But CP-SAT adds a clause for each solution, so a part should not have too many: all of 6x10 takes 1.6
-    times the processor time in 15 parts that it takes in 35. Work of less than half a second is not split, because each
-    part builds its model: five pentominoes in 5x5 up to symmetry take six times the processor time in 16 parts. The
-    compiled search builds bit sets for each part: solid 3x4x5 takes 1.2 times as long in 85 parts as in 19, 25 Y takes
-    1.2 times as long in 80 parts as in 31.
-    `cost`: the forecast of the processor time.
-    `threads`: True if threads of one process can search in parallel, each with its own engine.
-    `dense_packing_settings`: settings for enumerating all packings of the best value; there are few of them.
-    """
-
-    partition: PartitionPolicy = PartitionPolicy(1)  # noqa: RUF009  (a frozen value)
-    cost: SearchCost = SearchCost(1e-6)  # noqa: RUF009  (a frozen value)
-    threads: bool = False
-    dense_packing_settings: Mapping[str, object] = field(default_factory=dict)
+FASTEST = "exact-cover"
+"""The engine that enumerates fastest."""
 
 
 @dataclass(frozen=True)
 class Entry:
     """The entry of an engine: a name, a sentence for the help text, and the place `module:class` of its class.
 
-    `enumerates`: True for an `Engine`, False for a counter, which counts all solutions at once. `is_portfolio`: True if
-    it runs other engines in turn to find one solution, and otherwise chooses one of them. `settings`: the class of its
-    settings. `checked_by`: the engine that a cross-check runs. `node`: the unit in which an experiment reports
+    `enumerates`: True for an `Engine`, False for a counter, which counts all solutions at once. `settings`: the class
+    of its settings. `checked_by`: the engine that a cross-check runs. `node`: the unit in which an experiment reports
     branches.
     """
 
@@ -82,16 +39,9 @@ class Entry:
     summary: str
     place: str
     enumerates: bool = True
-    is_portfolio: bool = False
     settings: type[EngineSettings] = EngineSettings
     checked_by: str = "exact-cover"
     node: str = "nodes of the search"
-    tuning: Tuning = Tuning()
-
-    @property
-    def cost(self) -> SearchCost:
-        """The forecast of the processor time."""
-        return self.tuning.cost
 
 
 _ENTRIES = {
@@ -103,19 +53,13 @@ _ENTRIES = {
             "engines.cp_sat.cp_sat_engine:CpSatEngine",
             settings=CpSatSettings,
             node="branches of the solver",
-            tuning=Tuning(
-                PartitionPolicy(12, 100_000, max_work_per_part=70_000),
-                cost=CP_SAT_COST,
-                dense_packing_settings={"linearization": True},
-            ),
         ),
         Entry(
-            "exact-cover",
+            FASTEST,
             "exact-cover (compiled, faster)",
             "engines.exact_cover.exact_cover_engine:ExactCoverEngine",
             settings=ExactCoverSettings,
             checked_by=MODEL_ENGINE,
-            tuning=Tuning(PartitionPolicy(16, 3_000_000, max_work_per_part=1_000_000), EXACT_COVER_COST, threads=True),
         ),
         Entry(
             "frontier",
@@ -127,9 +71,7 @@ _ENTRIES = {
             AUTO,
             "auto (tries first; several engines if one solution is wanted)",
             "",
-            is_portfolio=True,
-            settings=PortfolioSettings,
-            tuning=Tuning(threads=True),
+            settings=SeedSettings,
         ),
     )
 }
@@ -137,14 +79,11 @@ _ENTRIES = {
 NAMES = tuple(_ENTRIES)
 """The names of all engines."""
 
-ENGINES = tuple(name for name, entry in _ENTRIES.items() if entry.enumerates and not entry.is_portfolio)
+ENGINES = tuple(name for name, entry in _ENTRIES.items() if entry.enumerates and name != AUTO)
 """The names of the engines that enumerate."""
 
 COUNTERS = tuple(name for name, entry in _ENTRIES.items() if not entry.enumerates)
 """The names of the engines that only count."""
-
-FASTEST = min(ENGINES, key=lambda name: _ENTRIES[name].cost.search_seconds(1e6, 2_000))
-"""The engine that enumerates fastest: a million nodes with the options of 6x10."""
 
 SETTING_NAMES = tuple(dict.fromkeys(name for entry in _ENTRIES.values() for name in entry.settings.names()))
 """The names of all settings."""

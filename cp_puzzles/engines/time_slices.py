@@ -96,9 +96,8 @@ MEMBERS = (
 def members_for(options: int, *, fills: bool = True) -> tuple[PortfolioMember, ...]:
     """Return the members in the order of their slices for a problem of this many options.
 
-    With two lanes, one runs random restarts all the time, and all others take turns on the other one. Unless the
-    problem `fills` cells, which must be covered, one runs local search instead, and rounds are short: a wide beam
-    takes long.
+    Every second slice is one of random restarts, and all others take turns in between. Unless the problem `fills`
+    cells, which must be covered, these slices are of local search, and rounds are short: a wide beam takes long.
 
     >>> [member.method.split()[0] for member in members_for(1_000)]
     ['random', 'random', 'random', 'fill', 'random', 'whole', 'random', "solver's", 'random', 'in']

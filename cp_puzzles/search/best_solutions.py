@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import inf
 from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -17,11 +18,11 @@ from cp_puzzles.base.deadline import NO_DEADLINE, CanceledError, Deadline
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution, Solutions, solution_of
 from cp_puzzles.cover.verifier import Verifier
-from cp_puzzles.engines.registry import DEFAULT, FASTEST, MODEL_ENGINE, entry_of, refuse_counter
+from cp_puzzles.engines.registry import DEFAULT, FASTEST, MODEL_ENGINE, refuse_counter
 from cp_puzzles.errors import InvalidSolutionError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.measure import Bounded, Objective
-from cp_puzzles.search.forecast.engine_forecast import seconds_to_enumerate
+from cp_puzzles.search.estimate import seconds_to_list
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.pool import available_cores
 from cp_puzzles.search.progress import Progress
@@ -136,7 +137,7 @@ def _verified(cover: Cover, options: tuple[int, ...]) -> Solution:
     return solution
 
 
-TIGHT_SECONDS = 5.0
+TIGHT_SECONDS, TIGHT_SETTINGS = 5.0, {"linearization": True}
 """Seconds for which the settings for tight packings are tried.
 
 With them 12 V pentominoes in 8x8 take 0.1 s instead of more than 25 s, but they are slower if there are very many
@@ -175,11 +176,11 @@ def _search(puzzle: Puzzle, options: SearchOptions, started: float) -> tuple[Run
     options = replace(options, seed=None, engine=options.engine or DEFAULT)
     enumerator = job_of(plain, options, keep=True).engine
     # a rule that fixes the value is a constraint for CP-SAT; other engines may only check finished tilings
-    options = replace(options, engine=MODEL_ENGINE if entry_of(options.engine or "").is_portfolio else enumerator)
-    fastest = FASTEST if entry_of(enumerator).is_portfolio else enumerator
+    is_fast = enumerator in (DEFAULT, FASTEST)
+    options = replace(options, engine=MODEL_ENGINE if options.engine == DEFAULT else enumerator)
     try:
         enumeration_seconds = deadline.run(
-            "estimating", lambda: seconds_to_enumerate(build_cover(plain, options.memory), fastest)
+            "estimating", lambda: seconds_to_list(build_cover(plain, options.memory)) if is_fast else inf
         )
         cover = deadline.run("placing", lambda: build_cover(puzzle, options.memory))
     except CanceledError as canceled:
@@ -239,10 +240,9 @@ def _with_value(puzzle: Puzzle, options: SearchOptions, deadline: Deadline) -> t
 
     The first search has one part, a short time limit and settings for tight packings.
     """
-    dense_settings = entry_of(options.engine or MODEL_ENGINE).tuning.dense_packing_settings
     tight: list[Solution] = []
-    if dense_settings:
-        settings, short = {**dense_settings, **options.settings}, deadline.earlier(TIGHT_SECONDS)
+    if options.engine == MODEL_ENGINE:
+        settings, short = {**TIGHT_SETTINGS, **options.settings}, deadline.earlier(TIGHT_SECONDS)
         first = replace(options, settings=settings, time_limit=short.seconds)
         result = collect(search_of(puzzle, first, keep=True, attempt=TIGHT_SECONDS), tight)
         if result.status != "time-limit" or deadline.has_passed:

@@ -15,12 +15,16 @@ from cp_puzzles.engines.engine import SearchRequest
 from cp_puzzles.engines.registry import COUNTERS, load_counter
 from cp_puzzles.errors import InvalidSolutionError, Parameter, WideFrontierError
 from cp_puzzles.search.job import Job
+from cp_puzzles.search.progress import Interval
 
 if TYPE_CHECKING:
     from cp_puzzles.engines.registry import SolutionRanking, SweepCount
 
 DEFAULT_BYTES = 2_000_000_000
 """The memory of a count that begins by itself, so that it does not depend on the machine."""
+
+TRIAL_SECONDS = 0.05
+"""The time of a count that tells how long the rest takes."""
 
 VERIFIED_TILINGS = 100
 """The number of random tilings that are verified before a count with rules of a user."""
@@ -52,6 +56,19 @@ def continued(counting: SweepCount, seconds: float) -> float:
     except WideFrontierError:
         return inf
     return counting.seconds_left()
+
+
+def counting_seconds(counting: SweepCount, affordable: float = inf) -> Interval:
+    """Return about the seconds of a count that has not begun, of which a tenth of a second at most is carried out.
+
+    They are infinite if it needs too much memory. If its plan takes longer than is affordable, the plan is a lower
+    bound.
+    """
+    planning = counting.planning_seconds
+    if planning > affordable:
+        return Interval(planning, planning, inf)
+    left = continued(counting, planning + min(TRIAL_SECONDS, affordable - planning))
+    return Interval.exactly(counting.spent + left)
 
 
 def count_with(job: Job, cover: Cover, request: SearchRequest, progress: Callable[[int, int], None]) -> SweepCount:

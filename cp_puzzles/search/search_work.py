@@ -19,7 +19,7 @@ from cp_puzzles.base.text import counted
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.placement_table import SMALL_PROBLEM_BYTES, size_of
 from cp_puzzles.engines.engine import Batch, Emit, OrbitSizes, Part, PartResult, SearchRequest
-from cp_puzzles.engines.registry import COUNTERS, FASTEST, MODEL_ENGINE, entry_of, load_engine
+from cp_puzzles.engines.registry import COUNTERS, DEFAULT, FASTEST, MODEL_ENGINE, entry_of, load_engine
 from cp_puzzles.engines.time_slices import TimeSlice, members_of
 from cp_puzzles.errors import LostPartError, MissingExtraError, WideFrontierError
 from cp_puzzles.search.count_at_once import begin_count, continued, count_with
@@ -184,8 +184,8 @@ class SearchWork:
         if not entry.enumerates:
             self._count_at_once(cover, request)
         elif self._plan.wants_any_solution:
-            self._find_one(cover, request, is_portfolio=entry.is_portfolio)
-        elif not entry.is_portfolio:
+            self._find_one(cover, request)
+        elif entry.name != DEFAULT:
             self._search_with(entry.name, cover, request)
         elif (
             self._plan.begins_with_model
@@ -240,7 +240,7 @@ class SearchWork:
             self._attempt(parts, engine)
         if self._is_settled(cover, parts, is_new=is_new):
             return
-        is_automatic = entry_of(self._job.engine).is_portfolio and self._plan.is_plain and not self._job.keep
+        is_automatic = self._job.engine == DEFAULT and self._plan.is_plain and not self._job.keep
         counting = begin_count(self._job, request) if is_automatic else None
         if counting is not None:
             self._search_in_turns(parts, engine, counting)
@@ -328,11 +328,11 @@ class SearchWork:
 
     # one solution
 
-    def _find_one(self, cover: Cover, request: SearchRequest, *, is_portfolio: bool) -> None:
+    def _find_one(self, cover: Cover, request: SearchRequest) -> None:
         """Find any one solution: with the engine that is named, or with several in time slices."""
         name = self._job.engine
-        self.state.engine = FASTEST if is_portfolio else name
-        if is_portfolio:
+        self.state.engine = FASTEST if name == DEFAULT else name
+        if name == DEFAULT:
             self._run_slices(cover, request)
             return
         for budget in (self._plan.attempt, None):

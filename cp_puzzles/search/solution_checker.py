@@ -59,7 +59,7 @@ class SolutionChecker:
         chosen = all((batch == option).any(axis=1).all() for option in self._part.chosen)
         if not chosen or self._excluded[batch].any():
             raise InvalidSolutionError(
-                f"the engine searched outside its part {self._part.index} (chosen: {self._part.chosen})"
+                f"the engine searched outside its part {self._part.path} (chosen: {self._part.chosen})"
             )
         self._remember(batch)
 
@@ -104,7 +104,7 @@ class SolutionChecker:
         before = len(self._seen)
         self._seen.update(kept)
         if len(self._seen) < before + len(kept):
-            raise RepeatedSolutionError(f"the engine found a solution twice in part {self._part.index}")
+            raise RepeatedSolutionError(f"the engine found a solution twice in part {self._part.path}")
         while len(self._seen) > MAX_REMEMBERED:
             self._sampled = self._sampled << np.uint64(1) | np.uint64(1)
             sampled = int(self._sampled)

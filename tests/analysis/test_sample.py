@@ -22,8 +22,9 @@ from cp_puzzles.engines.registry import load_counter
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats.solution_reader import write_shares
 from cp_puzzles.puzzle.puzzle import puzzle_from
-from cp_puzzles.search.forecast import work_estimate
-from cp_puzzles.search.forecast.engine_forecast import seconds_to_enumerate, total_seconds
+from cp_puzzles.search import estimate as estimates
+from cp_puzzles.search.count_at_once import counting_seconds
+from cp_puzzles.search.estimate import seconds_to_list
 from tests.examples import sampled
 from tests.written import puzzle_of
 
@@ -221,7 +222,7 @@ def test_long_sample_forecasts_its_time() -> None:
     notices = []
     for puzzle in (floor, puzzle_from("dominoes8x8")):
         counting = load_counter("frontier").begin(build_cover(puzzle).problem, memory_limit=1 << 30, estimates=False)
-        notices.append(numbered_tilings._notice(total_seconds(counting).value))
+        notices.append(numbered_tilings._notice(counting_seconds(counting).value))
     assert notices[0] is not None
     assert "; solve --limit 1 --seed N finds one tiling soon" in notices[0]
     assert notices[1] is None
@@ -237,7 +238,7 @@ def test_sample_is_listed_where_a_list_is_sooner() -> None:
 def test_choice_of_a_list_looks_at_no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same seed gives the same tilings: the numbering does not depend on the time that a forecast took."""
     cover = build_cover(puzzle_from("pentomino8x8_center"))
-    seconds = seconds_to_enumerate(cover, "exact-cover")
+    seconds = seconds_to_list(cover)
     hours = count(0.0, 3600.0)
-    monkeypatch.setattr(work_estimate, "perf_counter", lambda: next(hours))
-    assert seconds_to_enumerate(cover, "exact-cover") == seconds > 0
+    monkeypatch.setattr(estimates, "perf_counter", lambda: next(hours))
+    assert seconds_to_list(cover) == seconds > 0

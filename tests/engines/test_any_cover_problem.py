@@ -38,7 +38,7 @@ def parts(draw: st.DrawFn, problem: CoverProblem) -> Part:
     numbers = range(len(problem.options))
     drawn = draw(st.lists(st.sampled_from(numbers), max_size=3, unique=True)) if numbers else []
     cut = draw(st.integers(0, 1))
-    return Part(0, tuple(drawn[:cut]), tuple(sorted(drawn[cut:])))
+    return Part(tuple(drawn[:cut]), tuple(sorted(drawn[cut:])))
 
 
 @pytest.mark.parametrize("name", ENGINES)

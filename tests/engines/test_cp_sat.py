@@ -42,7 +42,7 @@ def within_bounds(model: cp_model.CpModel, problem: CoverProblem, booleans: Bool
 
 
 def in_part(model: cp_model.CpModel, problem: CoverProblem, booleans: Booleans) -> None:
-    choose_part(model, booleans, Part(0, (0,), (1,)))
+    choose_part(model, booleans, Part((0,), (1,)))
 
 
 FULL = CoverProblem((*(Item("cell", c, 1, 1) for c in "ab"), Item("tile", "I", 0, 9)), ((0, 1, 2),))

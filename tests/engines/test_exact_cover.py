@@ -154,8 +154,8 @@ def test_parts_partition_the_solutions(tiles: Puzzle, off: int | None) -> None:
     asked = cover_and_request(tiles)[1]
     complete, rows = run(asked)
     options = asked.problem.covering[0][:5]
-    parts = [Part(i, (option,), options[:i]) for i, option in enumerate(options)]
-    parts.append(Part(len(parts), (), options))
+    parts = [Part((option,), options[:i]) for i, option in enumerate(options)]
+    parts.append(Part((), options))
     results = [run(asked, part) for part in parts]
     assert sorted(row for _, found in results for row in found) == sorted(rows)
     assert sum(result.raw for result, _ in results) == complete.raw
@@ -213,7 +213,7 @@ def test_scan_matches_general_search(size: list[int], symmetry: Symmetry) -> Non
     assert set(rows) == set(others)
     assert (result.raw, result.self_symmetric) == (general.raw, general.self_symmetric)
     options = asked.problem.covering[7][:40]
-    parts = [Part(0, options[20:21], options[:20]), Part(1, (), options)]
+    parts = [Part(options[20:21], options[:20]), Part((), options)]
     for part in parts:
         assert set(run(asked, part)[1]) == {
             row for row in rows if set(part.chosen) <= set(row) and not set(part.excluded) & set(row)

@@ -14,7 +14,6 @@ from cp_puzzles.engines.registry import (
     COUNTERS,
     ENGINES,
     FASTEST,
-    MODEL_ENGINE,
     NAMES,
     entry_of,
     require_engine,
@@ -66,9 +65,3 @@ def test_no_code_names_an_engine() -> None:
     assert named == []
     assert FASTEST in ENGINES
     assert not set(ENGINES) & set(COUNTERS)
-
-
-def test_model_engine_splits_long_searches_only() -> None:
-    """The CP-SAT engine splits searches of 100,000 nodes; only tests of partitions split smaller ones."""
-    policy = entry_of(MODEL_ENGINE).tuning.partition
-    assert [policy.target(work) for work in (99_999, 100_000, 5_600_000, 1e9)] == [1, 12, 80, 96]

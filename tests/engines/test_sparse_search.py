@@ -46,7 +46,7 @@ def test_sparse_search_matches_brute_force(problem: CoverProblem, data: st.DataO
     options = range(len(problem.options))
     chosen = data.draw(st.sets(st.sampled_from(options), max_size=1) if options else st.just(set()))
     excluded = data.draw(st.sets(st.sampled_from(options), max_size=2) if options else st.just(set())) - chosen
-    part = Part(0, tuple(chosen), tuple(sorted(excluded)))
+    part = Part(tuple(chosen), tuple(sorted(excluded)))
     asked = SearchRequest(problem, without_symmetry(problem), settings={"sparse": True})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(budget_module, "NODES_PER_CALL", 3)
@@ -104,7 +104,7 @@ def test_wide_beam_finds_a_solution_if_there_is_one(problem: CoverProblem, data:
     items = tuple(Item(i.kind, i.name, min(i.minimum, 1), 1) if i.kind == "cell" else i for i in problem.items)
     problem = CoverProblem(items, [o for o in problem.options if o and o[0] in problem.cells])
     assume(beam_window(problem) < inf)
-    part = Part(0, tuple(data.draw(st.sets(st.sampled_from(range(len(problem.options))), max_size=1))))
+    part = Part(tuple(data.draw(st.sets(st.sampled_from(range(len(problem.options))), max_size=1))))
     arrays, leader = cover_arrays(problem), without_symmetry(problem)
     run, rows = RunData(arrays, leader, emits=True), set()
     for subproblem in subproblems(arrays, PartTask(SearchRequest(problem, leader, "filter"), part)):

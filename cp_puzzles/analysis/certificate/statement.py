@@ -169,7 +169,7 @@ def stated(puzzle: Puzzle, symmetry: Symmetry, memory: int | None = None) -> tup
     if objective is not None:
         data["objective"] = {"maximize": objective.maximize, "constant": cover.constant, "weights": weights}
     data |= {"items": items, "options": options, "symmetries": []}
-    images, data["symmetries"] = _symmetries(cover, symmetry, data, np.array(order, dtype=np.int64))
+    images, data["symmetries"] = _symmetries(cover, symmetry, data, np.array(order, dtype=np.int64), memory)
     if len(encoded(data)) > MAX_JSON_BYTES:
         raise MistakeError(PLACE, TOO_LARGE, "count without a certificate")
     return data, images
@@ -224,12 +224,14 @@ def _difference(puzzle: Puzzle, statement: dict[str, Any]) -> str:
     return ""
 
 
-def _symmetries(cover: Cover, symmetry: Symmetry, data: dict[str, Any], order: Ints) -> tuple[Numbers, list[list[int]]]:
+def _symmetries(
+    cover: Cover, symmetry: Symmetry, data: dict[str, Any], order: Ints, memory: int | None
+) -> tuple[Numbers, list[list[int]]]:
     """Return the permutations of options, and generators as permutations of items."""
-    group = group_of(cover, symmetry)
+    group = group_of(cover, symmetry, memory)
     rank = np.argsort(order).astype(np.int32)
     images = rank[group.options[:, order]]
-    if group.order < group_of(build_cover(cover.puzzle), symmetry).order:
+    if group.order < group_of(build_cover(cover.puzzle, memory), symmetry, memory).order:
         problem = "a placement that a rule does not admit has no image under a symmetry"
         raise MistakeError(PLACE, problem, SYMMETRY_REMEDY)
     if group.order == 1:

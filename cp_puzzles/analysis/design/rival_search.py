@@ -58,7 +58,7 @@ class RivalSearch:
         def emit(batch: Batch, sizes: OrbitSizes) -> None:
             batches.append(batch)
 
-        part = Part(0, tuple(sorted(cover.options_of(pieces))))
+        part = Part(tuple(sorted(cover.options_of(pieces))))
         result = self._within(
             lambda: load_engine(self._name).run(PartTask(request, part, emit, limit, lambda: self._deadline.has_passed))
         )

@@ -21,6 +21,7 @@ from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.dlx_problem import verifier_of
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.leader import leader_of
+from cp_puzzles.engines.engine import SearchRequest
 from cp_puzzles.engines.registry import COUNTERS, FASTEST
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.disassembly.directions import unsupported_reason
@@ -28,7 +29,7 @@ from cp_puzzles.puzzle.disassembly.states import Effort, refuse_unmovable
 from cp_puzzles.puzzle.disassembly.take_apart import take_apart
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search.forecast.work_estimate import estimate_work
+from cp_puzzles.search.estimate import estimate_of
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.searches import find_solutions
@@ -52,8 +53,8 @@ MAX_LISTED_NODES, MAX_LISTED_SOLUTIONS, MAX_TABLE_BYTES = 20_000_000, 100_000, 1
 The limits count work instead of seconds, so that a seed draws the same solutions on every machine.
 """
 
-SAMPLE_NODES_PER_LEVEL = 500
-"""Nodes per level of the sample that estimates the work."""
+ESTIMATE_SECONDS = 0.5
+"""The counted seconds of the estimate of the work."""
 
 MAX_WITHOUT_REPLACEMENT = 1_000_000
 """Tilings up to which they are drawn without replacement, so that the end is known."""
@@ -131,7 +132,7 @@ class TargetSolutions:
 
 def _numbered(puzzle: Puzzle) -> Tilings | None:
     cover = build_cover(puzzle)
-    expected = estimate_work(cover.problem, leader_of(cover, "full"), width=SAMPLE_NODES_PER_LEVEL)
+    expected = estimate_of(SearchRequest(cover.problem, leader_of(cover, "full")), seconds=ESTIMATE_SECONDS)
     if expected.nodes.value <= MAX_LISTED_NODES and expected.solutions.value <= MAX_LISTED_SOLUTIONS:
         return tilings_of(puzzle, engine=FASTEST)
     if cover.checks:

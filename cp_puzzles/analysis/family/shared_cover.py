@@ -94,14 +94,14 @@ class SharedCover:
     def _number(self) -> dict[Cell, int]:
         return {cell: number for number, cell in enumerate(self.cover.cells)}
 
-    def _part(self, index: int, member: Member) -> Part:
+    def _part(self, member: Member) -> Part:
         first = len(self.cover.problem.options)
         chosen = sorted(first + self._number[cell] for cell in self.empty_cells(member))
         excluded = set(range(first, first + len(self.cover.cells))).difference(chosen)
         if member.tiles is not None:
             used = [number for number, tile in enumerate(self.puzzle.tiles) if tile.name in member.tiles]
             excluded.update(np.flatnonzero(~np.isin(self.cover.placements.tiles, used)).tolist())
-        return Part(index, tuple(chosen), tuple(sorted(excluded)))
+        return Part(tuple(chosen), tuple(sorted(excluded)))
 
     def answer(self, member: Member, question: Question, stop: Callable[[], bool]) -> Answer:
         """Return the answer about a member, whose tiles fill its board exactly."""
@@ -112,7 +112,7 @@ class SharedCover:
             batches.append(batch)
 
         limit = LIMITS[question]
-        task = PartTask(self._request, self._part(0, member), None if limit is None else emit, limit, stop)
+        task = PartTask(self._request, self._part(member), None if limit is None else emit, limit, stop)
         result = self._engine.run(task)
         seconds = monotonic() - started
         if result.solutions == 0 and not result.complete:

@@ -32,9 +32,16 @@ class CompiledModel:
 
 
 def compile_model(
-    request: SearchRequest, part: Part, settings: CpSatSettings, stop: Callable[[], bool] = lambda: False
+    request: SearchRequest,
+    part: Part,
+    settings: CpSatSettings,
+    stop: Callable[[], bool] = lambda: False,
+    *,
+    is_named: bool = False,
 ) -> CompiledModel:
     """Return the model whose solutions are those of one part; raise `CanceledError` once `stop()` is true.
+
+    If it `is_named`, each variable has the name of its placement, which takes longer than all constraints.
 
     >>> from cp_puzzles.api import cover_and_request
     >>> _, request = cover_and_request("pentomino6x10", symmetry="off")
@@ -44,7 +51,8 @@ def compile_model(
     """
     problem = request.problem
     model = cp_model.CpModel()
-    chosen = [model.new_bool_var(_name(problem, option)) for option in range(len(problem.options))]
+    options = range(len(problem.options))
+    chosen = [model.new_bool_var(_name(problem, option) if is_named else "") for option in options]
     cover_exactly_once(model, problem, chosen)
     cover_at_most_once(model, problem, chosen)
     cover_within_bounds(model, problem, chosen, implied_counts=settings.implied_counts)
@@ -61,8 +69,8 @@ def compile_model(
 
 
 def model_with_objective(request: SearchRequest, objective: LinearObjective | None) -> CompiledModel:
-    """Return the model of all parts of a request, with its objective if there is one."""
-    compiled = compile_model(request, Part(), CpSatSettings.of(request.settings))
+    """Return the model of all parts of a request, with its objective if there is one; its variables have names."""
+    compiled = compile_model(request, Part(), CpSatSettings.of(request.settings), is_named=True)
     if objective is not None:
         value = objective.constant + sum(weight * compiled.chosen[option] for option, weight in objective.weights)
         (compiled.model.maximize if objective.maximize else compiled.model.minimize)(value)

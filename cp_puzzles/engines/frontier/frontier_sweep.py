@@ -7,7 +7,7 @@ determines d.
 
 In fact states are not reached equally often. The sample prefers states with many predecessors, so d is estimated too
 large, and the error grows with each step. `_corrected` compensates for it by a rule of thumb, fitted to boards that
-were swept in full. For them the estimate is within a factor of 2 or 3 (`tests.benchmarks.forecasts`).
+were swept in full. For them the estimate is within a factor of 2 or 3.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SMALL_SAMPLE = 1 << 12
 ROW_SECONDS, MOVE_SECONDS = 5e-8, 3e-5
 """About the seconds for each row before and after a step and each word of a state, and for each move of a step.
 
-Measured by `python -m tests.benchmarks.engine_costs`.
+Measured on machines of 2024.
 """
 
 BIAS_EXPONENT, BIAS_MEMORY = 0.5, 0.6

@@ -114,7 +114,7 @@ def _mask(subgroup: Subgroup) -> int:
 
 
 INCIDENCE_SECONDS = 2.5e-6
-"""About the seconds to plan a sweep, for each item of each option (`tests/benchmarks/engine_costs.py`)."""
+"""About the seconds to plan a sweep, for each item of each option."""
 
 SYMMETRIC_SHARE, SYMMETRIC_PLAN_SHARE = 0.08, 0.25
 """About the time of the sweep for a class of symmetries of order 2, and to plan it, as a share of the first sweep.

@@ -87,7 +87,7 @@ class StoredPart:
         place, text, share, session, engine, effort, solutions, raw, self_symmetric, statistics, sizes, batches = row
         chosen, excluded, stack, floor, own, scope = json.loads(text)
         path = tuple(np.frombuffer(place, dtype=">u4").tolist())
-        part = Part(0, tuple(chosen), tuple(excluded), tuple(stack), floor, path, own, scope)
+        part = Part(tuple(chosen), tuple(excluded), tuple(stack), floor, path, own, scope)
         result = PartResult(
             solutions, raw, self_symmetric, (), json.loads(statistics), json.loads(sizes), effort=effort
         )

@@ -1,1 +1,0 @@
-"""Before a search: its tree, how large it will be, and the parts it is cut into."""
