@@ -77,7 +77,12 @@ def touch_another(
             compiler.add(
                 f"{name} or not{number or ''}", references, auxiliaries=[auxiliary], minimum=1, maximum=1, rule=""
             )
-        compiler.add(f"{name} meets {times} more", meeting - references, auxiliaries=absent, minimum=times)
+        compiler.add(
+            f"{name} touches {'two others' if times == 2 else 'another one'}",
+            meeting - references,
+            auxiliaries=absent,
+            minimum=times,
+        )
 
 
 def parts_of(pieces: Collection[int], touching: Iterable[tuple[int, int]]) -> int:
