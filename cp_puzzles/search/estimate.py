@@ -297,7 +297,9 @@ def _interval(values: Floats, hits: float, unseen: float) -> Interval:
     events = min(float(relative.mean()) ** 2 / spread if spread else inf, hits)
     if math.isinf(events):
         return Interval.exactly(mean)
-    return Interval(mean, mean * _gamma(events, -Z) / events, mean * _gamma(events + 1, Z) / events)
+    # Markov: the estimate of a number exceeds 40 times the number in one of 40 cases at most
+    low = max(mean / 40, mean * _gamma(events, -Z) / events)
+    return Interval(mean, low, mean * _gamma(events + 1, Z) / events)
 
 
 def _gamma(shape: float, z: float) -> float:
