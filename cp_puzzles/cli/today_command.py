@@ -20,16 +20,18 @@ DAYS = 366
     "file that `import` made, or a folder with a file for each day",
 )
 @command_option("date", "the date, as in 2026-11-23 (default: today)", TEXT, metavar="DATE")
+@command_option("hints", "number of hints to show, one after the other", default=1)
 @flag("answer", "draw a solution after the hints")
 @options_of(TimeLimit)
 @out_option("write a page, .html, with this day and, for a calendar, the days of a year from it on")
 @json_option("one object")
 def run(asked: Asked) -> int:
-    """Show today's puzzle of a calendar, or the boards of a day of Pips: the number of solutions, and hints first.
+    """Show today's puzzle of a calendar, or the boards of a day of Pips: the number of solutions, and a hint first.
 
     Examples
     --------
-    cp-puzzles today calendar  the number of solutions of today's date, and hints
+    cp-puzzles today calendar  the number of solutions of today's date, the board, and a hint
+    cp-puzzles today calendar --hints 2  the next hint, too
     cp-puzzles today calendar --answer  a solution, too
     cp-puzzles today weekday_calendar --date 2026-11-23  another day
     cp-puzzles today calendar --out year.html  a page for the phone with every day of a year
@@ -55,7 +57,7 @@ def run(asked: Asked) -> int:
     deadline = Deadline.after(TimeLimit.of_typed(vars(asked)).time_limit)
     with stderr().status("counting") as status:
         days = days_of(asked.spec, asked.date, 1 if asked.out is None else DAYS, deadline, status.update)
-    report(asked, days_summary(days), *days_view(days, with_answer=asked.answer))
+    report(asked, days_summary(days), *days_view(days, asked.hints, with_answer=asked.answer))
     if asked.out is not None and days.days:
         write_days(asked.out, days.title, days.days)
         say_written(asked.out, "with a page beside it, to play on")

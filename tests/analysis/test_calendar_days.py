@@ -62,7 +62,9 @@ def test_today_gives_hints_before_the_answer(run: Program, tmp_path: Path) -> No
     done = run("today", "calendar", "--date", "2026-10-06")
     assert (done.returncode, done.stdout.splitlines()[0]) == (0, "Tuesday, 6 October: 7 solutions")
     assert "hint: block on Jan" in done.stdout
-    assert done.stdout.count("block") == 1
+    assert (done.stdout.count("block"), done.stdout.count("hint: ")) == (1, 1)
+    assert "--hints 2 shows another hint" in done.stdout
+    assert run("today", "calendar", "--date", "2026-10-06", "--hints", "2").stdout.count("hint: ") == 2
     summary = json.loads(run("today", "calendar", "--date", "2026-10-06", "--json").stdout)
     assert (summary["solutions"], summary["leave"], len(summary["hints"])) == (7, ["Oct", "6"], 3)
     assert run("today", "soma").returncode == 2

@@ -30,20 +30,23 @@ def days_summary(days: Days) -> dict[str, Any]:
     return {**data, "status": "complete" if is_ended else "time-limit"}
 
 
-def days_view(days: Days, *, with_answer: bool) -> Iterator[RenderableType]:
-    """Yield the board, the hints and, if it is wanted, a solution of each puzzle of the day."""
+def days_view(days: Days, hints: int, *, with_answer: bool) -> Iterator[RenderableType]:
+    """Yield the board, so many hints and, if it is wanted, a solution of each puzzle of the day."""
     for day in days.shown:
-        yield from _day_view(day, with_answer=with_answer and bool(day.placements))
+        yield from _day_view(day, hints, with_answer=with_answer and bool(day.placements))
     if not days.is_complete and (days.has_boards or not days.days):
         yield "the time limit came first"
 
 
-def _day_view(day: DayPuzzle, *, with_answer: bool) -> Iterator[RenderableType]:
+def _day_view(day: DayPuzzle, hints: int, *, with_answer: bool) -> Iterator[RenderableType]:
     yield f"{day.title}: {counted(day.solutions or 0, 'solution')}"
     if not with_answer:
         yield board_view(day.puzzle)
         if signs := condition_signs(day.puzzle.rules):
             yield signs
-    yield from (f"hint: {text}" for text in hints_of(day))
+    every = hints_of(day)
+    yield from (f"hint: {text}" for text in every[:hints])
+    if hints < len(every) and not with_answer:
+        yield f"--hints {hints + 1} shows another hint"
     if with_answer:
         yield solution_view(day.solution)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from cp_puzzles import build_puzzle, count, load_spec, parse_spec
 from cp_puzzles.output.web.edit_page import FRESH
+from cp_puzzles.output.web.edit_server import EditServer
 from cp_puzzles.puzzle.geometry.tile_sets import tile_set
 from tests.output.web.editor.test_editor_in_browser import TEXT, page_of, press, solved, spot
 
@@ -229,3 +231,48 @@ def test_journey_with_a_file_of_another_program(browser: Any, tmp_path: Path) ->
     )
     browser.wait_for("document.getElementById('told').textContent.includes('cp-puzzles import box.xmpuzzle')")
     assert browser.evaluate(TEXT) == FRESH
+
+
+def test_journey_to_a_board_of_pips_and_a_burr(browser: Any) -> None:
+    """Without the puzzle file: dominoes on regions with conditions, then a burr that the program takes apart."""
+    server = EditServer(FRESH)
+    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+    browser.page = page = browser.new_page()
+    try:
+        page.goto(server.address)
+        set_numbers(browser, 2, 4)
+        page.locator("#set").select_option("dominoes-0-6")
+        press(browser, "Add set")
+        press(browser, "Remove pentominoes")
+        page.get_by_label("Use").fill("4")
+        browser.press("Enter")
+        press(browser, "Region")
+        for name, cells in (("A", ((0, 0), (0, 1))), ("B", ((1, 2), (1, 3)))):
+            page.locator("#region").fill(name)
+            for cell in cells:
+                browser.click(*spot(browser, *cell))
+        page.locator("#rule_details > summary").click()
+        card = page.locator("[data-rule=regions]")
+        card.locator("summary").click()
+        for region, condition, numbers in (
+            ("region A", "values sum to", ("11", "12")),
+            ("region B", "all values equal", ()),
+        ):
+            card.locator("select").nth(0).select_option(label=region)
+            card.locator("select").nth(1).select_option(label=condition)
+            for label, number in zip(("at least", "at most"), numbers, strict=False):
+                card.get_by_label(label).fill(number)
+            card.get_by_role("button", name="Add the rule").click()
+        words = page.locator("#rules").inner_text()
+        assert "Number of certain pieces: 4 of 28 pieces" in words
+        assert "region A: values sum to 11 to 12; region B: all values equal" in words
+        page.locator("#answer", has_text="At least 1,000 solutions").wait_for(timeout=120_000)
+        assert page.locator("#board .piece").count() == 4
+        page.locator(".menu summary").click()
+        press(browser, "Six-piece burr")
+        page.locator("#answer", has_text="385 solutions (4,620 counting").wait_for(timeout=120_000)
+        press(browser, "Take apart")
+        page.locator("#program", has_text="of them can be taken apart").wait_for(timeout=120_000)
+    finally:
+        server.shutdown()
+        server.server_close()

@@ -169,7 +169,7 @@ export class RulePanel {
     const written = [...Object.entries(spec.rules ?? {}), ...["maximize", "minimize"].filter((key) => key in spec).map((key) => [key, spec[key]])];
     relist(element("rules"), written.map(([key, value]) => make("li", { className: "bar", data: { entry: key } },
       ...(CARDS[key] ? [this.#picture(key)] : []),
-      make("code", { text: `${key}: ${JSON.stringify(value).replaceAll('"', "").replaceAll(",", ", ").replaceAll(":", ": ")}` }),
+      make("span", { text: ruleWords(key, value) }),
       button("Remove", () => this.#remove(key), { "aria-label": `Remove the rule ${key}` }))), element("rule_details").querySelector("summary"));
     this.#fill();
   }
@@ -183,6 +183,37 @@ export class RulePanel {
     });
   }
 }
+
+/** Bounds in words. @param {any} value @returns {string} */
+function boundWords(value) {
+  if (typeof value !== "object") return String(value);
+  if (value.max === undefined) return `at least ${value.min}`;
+  return value.min === undefined ? `at most ${value.max}` : value.min === value.max ? String(value.min) : `${value.min} to ${value.max}`;
+}
+
+/** A rule in words: its title, and what it asks. @param {string} key @param {any} value @returns {string} */
+export function ruleWords(key, value) {
+  const title = CARDS[key]?.title ?? key;
+  if (key === "regions") {
+    const words = Object.entries(value).map(([name, condition]) => {
+      const place = { rows: "each row", columns: "each column" }[name] ?? `region ${name}`;
+      if (typeof condition === "string") return `${place}: all values ${condition}`;
+      if (condition.sum !== undefined) return `${place}: values sum to ${boundWords(condition.sum)}`;
+      return `${place}: ${boundWords(condition.count)} copies of the value ${condition.count.value}`;
+    });
+    return `${title}. ${words.join("; ")}`;
+  }
+  const few = (/** @type {string[]} */ names) => (names.length > 6 ? `${names.length} pieces` : names.join(", "));
+  const partOf = (/** @type {any} */ each) => (each?.of ? `${boundWords(each.copies)} of ${few(each.of)}` : Array.isArray(each) ? each.join(" and ") : String(each));
+  const isBound = typeof value === "object" && ("min" in value || "max" in value);
+  if (value === true || ["connected", "isolated", "distinct"].includes(key)) return title;
+  if (isObjective(key)) return `${title}: ${typeof value === "string" ? CARDS[value]?.title.toLowerCase() ?? value : partsOf(value)}`;
+  if (Array.isArray(value)) return `${title}: ${value.map(partOf).join("; ")}`;
+  return `${title}: ${isBound || typeof value !== "object" ? boundWords(value) : partsOf(value)}`;
+}
+
+/** Keys with their values. @param {Record<string, any>} value */
+const partsOf = (value) => Object.entries(value).map(([key, each]) => (each === true ? key : `${key} ${typeof each === "object" ? boundWords(each) : each}`)).join(", ");
 
 /** @param {string} label @param {string[][]} options @param {string} [chosen] */
 const select = (label, options, chosen = options[0]?.[0]) => make("select", { "aria-label": label }, ...options.map(([value, text]) => make("option", { value, text, selected: value === chosen })));
