@@ -191,8 +191,17 @@ function boundWords(value) {
   return value.min === undefined ? `at most ${value.max}` : value.min === value.max ? String(value.min) : `${value.min} to ${value.max}`;
 }
 
-/** A rule in words: its title, and what it asks. @param {string} key @param {any} value @returns {string} */
-export function ruleWords(key, value) {
+/** A rule in words, or as it is written if it has a mistake. @param {string} key @param {any} value @returns {string} */
+function ruleWords(key, value) {
+  try {
+    return wordsOf(key, value);
+  } catch {
+    return `${key}: ${JSON.stringify(value)}`;
+  }
+}
+
+/** The title of a rule, and what it asks. @param {string} key @param {any} value @returns {string} */
+function wordsOf(key, value) {
   const title = CARDS[key]?.title ?? key;
   if (key === "regions") {
     const words = Object.entries(value).map(([name, condition]) => {
