@@ -117,6 +117,20 @@ def likeness(text: str, suffix: str) -> str:
     return next((name for sign, name in signs.items() if re.search(sign, text, re.MULTILINE)), f"a {suffix} file")
 
 
+_DRAWING = re.compile(r"(?:[\w -]+:?\n)?[xX#. ]*[xX#][xX#. ]*(?:\n|$)")
+"""The first row of a drawing, maybe with a name above it."""
+
+
+def recognized(text: str, suffix: str) -> str:
+    r"""Return what a file is that `import` reads, by its sign; nothing for another file.
+
+    >>> recognized("XX\nX.\n", ".txt"), recognized("board: {}", ".txt")
+    ('drawings of pieces', '')
+    """
+    signed = (reader.about for reader in READERS if reader.sign and reader.fits(suffix.lower(), text))
+    return next(signed, "drawings of pieces" if _DRAWING.match(text) else "")
+
+
 _DEFAULTS = {"given": [], "rules": {}, "fill": True, "colors": None, "labeled": False}
 """The values of keys that a puzzle file may lack."""
 

@@ -7,9 +7,10 @@ import string
 from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
-from math import isqrt
+from math import isqrt, prod
 from typing import Any
 
+from cp_puzzles.base.text import counted
 from cp_puzzles.errors import SpecError, echo
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -52,6 +53,9 @@ def read_edges(text: str, source: str, name: str) -> dict[str, Any]:
     total = sum(copies.values())
     if not total:
         raise SpecError(source, "there is no piece", "write four numbers a line")
+    if size and prod(size) != total:
+        problem = f"there are {counted(total, 'piece')} for {size[0]} x {size[1]} squares"
+        raise SpecError(source, problem, "write a line for each piece, or the size of the board")
     rows = next(side for side in range(isqrt(total), 0, -1) if total % side == 0)
     tiles = []
     for turned, (title, sides_text) in ((key, value.split()) for key, value in pieces.items()):

@@ -228,7 +228,15 @@ def _read(path: str, parameters: Mapping[str, Value]) -> PuzzleSpec:
         for name, value in parameters.items():
             raise MistakeError(Parameter("parameters", {name: value}), f"a {suffix} file has none", "omit it")
         return cast(PuzzleSpec, loaded(reader)(path))
-    return parse_spec(*read_source(path), parameters)
+    text, source = read_source(path)
+    try:
+        return parse_spec(text, source, parameters)
+    except SpecError:
+        about = "" if suffix in ("", ".yaml", ".yml") else loaded("output.importing.readers:recognized")(text, suffix)
+        if not about:
+            raise
+        remedy = f"import it first: cp-puzzles import {source} OUT"
+        raise SpecError(source, f"this looks like {about}", remedy) from None
 
 
 _PIECE = re.compile(r"(?P<tile>[^@]+)@(?P<cells>[\d,; -]+)(=(?P<shown>\w*(,\w*)*))?")

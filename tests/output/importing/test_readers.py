@@ -187,3 +187,29 @@ def test_folder_of_cards_becomes_one_family(run: Program, tmp_path: Path) -> Non
     assert [answer["solutions"] for answer in answers] == counts
     with pytest.raises(SpecError, match="there is no puzzle in the folder"):
         imported_family({}, "cards")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "about"),
+    [
+        ("a.scad", 'pieces = ["xx.|.xx", "...|.x."];\n', "piece strings of puzzlecad"),
+        ("a.txt", "A:\nxx\nx.\n\n##\n##\n", "drawings of pieces"),
+        ("a.poly", "hook\nXX\nX.\n", "drawings of pieces"),
+        ("a.puz", "# an assembly\n1 1 2\nAB\n", "assemblies of High-LevelPuzzle"),
+    ],
+)
+def test_foreign_file_in_place_of_a_puzzle_is_named(
+    run: Program, tmp_path: Path, name: str, text: str, about: str
+) -> None:
+    """A command for puzzles says what the file of another program is, and that it is to be imported."""
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    done = run("solve", str(tmp_path / name))
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert f"{name}: this looks like {about}; import it first: cp-puzzles import" in done.stderr
+
+
+def test_edges_beside_their_size_are_refused(tmp_path: Path) -> None:
+    """A size and another number of pieces is a mistake, not a puzzle without a solution."""
+    (tmp_path / "e.txt").write_text("2 2\n0 1 2 0\n0 0 3 1\n3 0 0 4\n", encoding="utf-8")
+    with pytest.raises(SpecError, match="there are 3 pieces for 2 x 2 squares; write a line for each piece"):
+        read_foreign(str(tmp_path / "e.txt"))
