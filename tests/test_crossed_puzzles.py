@@ -102,9 +102,9 @@ def _normal(lattice: Lattice, cells: Iterable[tuple[int, ...]]) -> list[tuple[in
     return [tuple(a - b + c for a, b, c in zip(cell, listed[0], origin, strict=True)) for cell in listed]
 
 
-def differences(seed: int, lattice: str, folder: Path) -> list[Any]:
+def differences(seed: int, lattice: str, folder: Path, overlap: int = 1) -> list[Any]:
     """Return the answers about a random puzzle that are not those of the brute force."""
-    case = SolidCase(lattice, seed) if lattice in SOLIDS else crossed_case(seed, lattice)
+    case = SolidCase(lattice, seed) if lattice in SOLIDS else crossed_case(seed, lattice, overlap)
     if not case.data:
         return []
     FIGURES["tried"] += 1
@@ -132,3 +132,10 @@ def test_crossed_puzzles_equal_brute_force(lattice: str, tmp_path: Path) -> None
 def test_two_thousand_crossed_puzzles_equal_brute_force(lattice: str, tmp_path: Path) -> None:
     """The same holds for 223 seeds on each of nine flat lattices, and of cubes, balls and sticks."""
     assert [found for seed in range(5, 228) if (found := differences(seed, lattice, tmp_path))] == []
+
+
+@pytest.mark.parametrize("lattice", FLAT)
+def test_overlapping_puzzles_equal_brute_force(lattice: str, tmp_path: Path) -> None:
+    """Answers about random puzzles with at most two pieces on a cell, or any number, are those of the brute force."""
+    cases = ((seed, (2, 2, 99)[seed % 3]) for seed in range(12))
+    assert [found for seed, overlap in cases if (found := differences(seed, lattice, tmp_path, overlap))] == []
