@@ -180,7 +180,7 @@ from cp_puzzles.engines.part_tally import PartTally
 
 
 class SubsetsEngine:
-    counts_without_solutions = False
+    counts_without_solutions = resumes = False
 
     def run(self, task):
         tally, problem, part = PartTally(task), task.request.problem, task.part

@@ -15,7 +15,7 @@ from cp_puzzles.base.options import each_of
 from cp_puzzles.base.registry import Displayed
 from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.errors import MistakeError, Parameter, Wording
-from cp_puzzles.puzzle.disassembly.directions import unsupported_reason
+from cp_puzzles.puzzle.disassembly.piece_groups import unsupported_reason
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
 from cp_puzzles.puzzle.puzzle import Puzzle, puzzle_from
 from cp_puzzles.search.follow_up import QUESTION, UNANSWERED, DisassemblyJob, FollowUp, disassembly_in

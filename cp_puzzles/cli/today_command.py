@@ -49,7 +49,7 @@ def run(asked: Asked) -> int:
     from cp_puzzles.base.deadline import Deadline
     from cp_puzzles.cli.console import report, say_written, stderr
     from cp_puzzles.errors import MistakeError, Parameter
-    from cp_puzzles.output.terminal.day_view import days_summary, days_view
+    from cp_puzzles.output.terminal.place_words import days_summary, days_view
     from cp_puzzles.output.web.family_page import write_days
 
     if asked.out is not None and Path(asked.out).suffix != ".html":

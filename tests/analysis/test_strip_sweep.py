@@ -38,7 +38,7 @@ def test_strips_have_the_counts_of_each_alone(
     changes: dict[str, Any], varied: str, is_swept: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One sweep counts strips as separate searches do, and serves no other family."""
-    from cp_puzzles.analysis.family.strip_sweep import strip_counts
+    from cp_puzzles.analysis.family.answer_plan import strip_counts
 
     swept = []
 

@@ -15,7 +15,7 @@ from cp_puzzles import apart, parse_spec, solve, tabulate
 from cp_puzzles.cli.app import run
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.terminal.place_words import direction_words
-from cp_puzzles.puzzle.disassembly.directions import directions, unsupported_reason
+from cp_puzzles.puzzle.disassembly.piece_groups import directions, unsupported_reason
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.search.follow_up import UNANSWERED
@@ -108,7 +108,7 @@ def test_moves_of_one_assembly_are_in_words(tmp_path: Path, capsys: pytest.Captu
 
 @pytest.mark.parametrize("name", [name for name, lattice in LATTICES.items() if unsupported_reason(lattice) is None])
 def test_each_direction_has_words_of_its_own(name: str) -> None:
-    """No two directions of moves on a lattice are said alike, and opposite ones are said by opposite words."""
+    """Words of two directions of moves on a lattice differ, and opposite directions have opposite words."""
     lattice = LATTICES[name]
     words = {step: text for step in directions(lattice) for text in [direction_words(lattice)[step]]}
     assert len({*words.values()}) == len(words)

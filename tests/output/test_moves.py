@@ -12,7 +12,7 @@ import pytest
 from cp_puzzles import build_puzzle, parse_spec
 from cp_puzzles.errors import SolutionFileError
 from cp_puzzles.output.moves_file import verify_moves
-from cp_puzzles.puzzle.disassembly.directions import directions
+from cp_puzzles.puzzle.disassembly.piece_groups import directions
 from cp_puzzles.puzzle.disassembly.replay import replay_violation
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from tests.cli.program import Program

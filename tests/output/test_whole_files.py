@@ -107,7 +107,7 @@ ALLOWED = {
     "cli/app.py": "the null device",
     "cli/completion.py": "a line at the end of the settings of a shell",
     "output/web/program_questions.py": "the output of a process, in a temporary folder",
-    "analysis/family/answer_file.py": "a line at the end of the answers about a family",
+    "analysis/family/answer_plan.py": "a line at the end of the answers about a family",
 }
 """Modules that write files in another way, with the file that they write."""
 

@@ -16,18 +16,25 @@ from cp_puzzles.analysis.design.challenge import (
     spec_of_pieces,
     spec_with_conditions,
 )
-from cp_puzzles.analysis.design.design_choices import DesignTally, Reason, Request, refuse_holes
+from cp_puzzles.analysis.design.design_choices import (
+    Conditions,
+    DesignTally,
+    Reason,
+    RegionSelection,
+    Request,
+    refuse_holes,
+)
 from cp_puzzles.analysis.design.difficulty import Difficulty, difficulty_of
-from cp_puzzles.analysis.design.draft import Draft, challenges_of
-from cp_puzzles.analysis.design.given_selection import (
+from cp_puzzles.analysis.design.draft import (
     RIVALS_PER_SEARCH,
+    Draft,
     Feature,
     Selection,
+    challenges_of,
     holes_of,
     placements_of,
     with_features,
 )
-from cp_puzzles.analysis.design.region_selection import Conditions, RegionSelection
 from cp_puzzles.analysis.design.rival_search import RivalSearch
 from cp_puzzles.analysis.design.target_solutions import LevelTargets, TargetSolutions
 from cp_puzzles.analysis.options import GRADES, DesignOptions

@@ -24,7 +24,7 @@ from cp_puzzles.cover.symmetry.leader import leader_of
 from cp_puzzles.engines.engine import SearchRequest
 from cp_puzzles.engines.registry import COUNTERS, FASTEST
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.puzzle.disassembly.directions import unsupported_reason
+from cp_puzzles.puzzle.disassembly.piece_groups import unsupported_reason
 from cp_puzzles.puzzle.disassembly.states import Effort, refuse_unmovable
 from cp_puzzles.puzzle.disassembly.take_apart import take_apart
 from cp_puzzles.puzzle.geometry.placement import Placement

@@ -1,25 +1,197 @@
-"""The answers about the members of a family so far, and the members to search: one of each class."""
+"""The answers about the members of a family so far, in a file and from sweeps, and the members to search.
+
+The cells of a shorter strip are the first ones in the order of the layers. So one sweep counts the tilings of all
+strips, if the copies of the tiles are not limited.
+"""
 
 from __future__ import annotations
 
+import json
+import os
 from collections import defaultdict, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from itertools import islice
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from cp_puzzles.analysis.family.answer_file import AnswerFile
-from cp_puzzles.analysis.family.family import Kin
+from cp_puzzles.analysis.family.family import Family, Kin
 from cp_puzzles.analysis.family.member import Answer, FamilyResult, Member
 from cp_puzzles.analysis.family.member_search import Inquest
 from cp_puzzles.analysis.family.shared_cover import SharedCover, Symmetries
-from cp_puzzles.analysis.family.strip_sweep import strip_counts, strip_groups
 from cp_puzzles.base.deadline import CanceledError, Deadline
+from cp_puzzles.base.file_access import reason_of, write_file
+from cp_puzzles.base.memory import allowed_memory
 from cp_puzzles.base.text import seconds
 from cp_puzzles.cover.counting_arguments import reason_by_size
-from cp_puzzles.engines.registry import AUTO, COUNTERS
-from cp_puzzles.errors import MistakeError
+from cp_puzzles.cover.cover_problem import build_cover, covers_everything
+from cp_puzzles.engines.registry import AUTO, COUNTERS, load_counter
+from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.puzzle import Puzzle
+
+KEPT = ("solvable", "solutions", "value", "reason", "seconds")
+"""The fields of an answer that the file keeps."""
+
+_TYPES = {"solvable": bool, "solutions": int, "value": bool | int | str, "reason": str, "seconds": int | float}
+
+
+class AnswerFile:
+    """The answers about the members of one family, appended as they come; an incomplete last line is dropped."""
+
+    def __init__(self, path: Path, option: str = "store") -> None:
+        self._path, self._option = path, option
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str], inquest: Inquest, option: str = "store") -> AnswerFile:
+        """Return the file at a path; raise `MistakeError` for another family.
+
+        A file to `store` answers is made if there is none.
+        """
+        file, header = Path(path), json.dumps(_header(inquest)) + "\n"
+        try:
+            if option == "store" and (not file.exists() or not file.stat().st_size):
+                write_file(file, header)
+                return cls(file)
+            text = file.read_text(encoding="utf-8")
+            if not text.startswith(header):
+                raise MistakeError(Parameter(option, path), "the file is about another family", "name another file")
+            if option == "store" and not text.endswith("\n"):
+                write_file(file, text[: text.rindex("\n") + 1])
+        except (OSError, UnicodeDecodeError) as error:
+            raise MistakeError(Parameter(option, path), reason_of(error), "name another file") from None
+        return cls(file, option)
+
+    def answers(self, family: Family) -> dict[int, Answer]:
+        """Return the stored answers by the number of the member."""
+        stored = {}
+        for record in self._records():
+            fields: dict[str, Any] = {key: record.get(key) for key in KEPT}
+            stored[record["member"]] = Answer("complete", **fields)
+        return {number: stored[key] for number, member in enumerate(family) if (key := _key(member)) in stored}
+
+    def _records(self) -> Iterator[dict[str, Any]]:
+        # a line without its end is not finished
+        for line in self._path.read_text(encoding="utf-8").split("\n")[1:-1]:
+            try:
+                record = json.loads(line)
+            except (ValueError, RecursionError):
+                record = None
+            if not (isinstance(record, dict) and isinstance(record.get("member"), str) and _has_types(record)):
+                raise MistakeError(Parameter(self._option, self._path), "a line is damaged", "name another file")
+            yield record
+
+    def add(self, member: Member, answer: Answer) -> None:
+        """Append an answer."""
+        record = {"member": _key(member), **{key: getattr(answer, key) for key in KEPT}}
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(record) + "\n")
+
+
+def _has_types(record: dict[str, Any]) -> bool:
+    """Return whether the fields of an answer have the types that `add` writes."""
+    return all(isinstance(record.get(key), _TYPES[key] | None) for key in KEPT)
+
+
+def _key(member: Member) -> str:
+    return sha256(json.dumps([member.data, repr(member.changes)], sort_keys=True).encode()).hexdigest()[:24]
+
+
+def _header(inquest: Inquest) -> dict[str, Any]:
+    text = json.dumps([inquest.family.data, dict(inquest.family.parameters)], sort_keys=True, default=str)
+    digest = sha256(text.encode()).hexdigest()[:24]
+    return {"puzzle": digest, "question": inquest.question, "symmetry": inquest.symmetry}
+
+
+FEWEST_STRIPS = 3
+"""Fewer members are counted one by one."""
+
+
+def strip_groups(family: Family) -> list[list[int]]:
+    """Return groups of members, by number, that differ in the last parameter that varies and in nothing else."""
+    values: dict[str, set[object]] = defaultdict(set)
+    for member in family:
+        if member.leave or member.tiles is not None or member.changes:
+            return []
+        for name, value in member.parameters.items():
+            values[name].add(value)
+    varying = [name for name, various in values.items() if len(various) > 1]
+    groups: dict[tuple[object, ...], list[int]] = defaultdict(list)
+    for number, member in enumerate(family):
+        groups[tuple(value for name, value in member.parameters.items() if name not in varying[-1:])].append(number)
+    return [group for group in groups.values() if len(group) >= FEWEST_STRIPS]
+
+
+def strip_counts(puzzles: Sequence[Puzzle], memory: int | None = None) -> Iterator[tuple[int, int]]:
+    """Yield the place and the number of solutions of each puzzle, the smallest first; nothing unless they are strips.
+
+    Raises `MistakeError` if the states need more than the `memory` in bytes.
+
+    >>> from cp_puzzles.puzzle.puzzle import puzzle_from
+    >>> tiles = [{"set": "domino", "multiplicity": "any"}]
+    >>> boards = [puzzle_from({"name": "d", "board": {"size": [2, n]}, "tiles": tiles}) for n in range(1, 9)]
+    >>> [count for _, count in strip_counts(boards)]
+    [1, 2, 3, 5, 8, 13, 21, 34]
+    """
+    places = sorted(range(len(puzzles)), key=lambda place: len(puzzles[place].board.cells))
+    longest = puzzles[places[-1]]
+    axis = _axis([puzzles[place] for place in places])
+    if axis is None or not all(_is_free(puzzle) and _is_like(puzzle, longest) for puzzle in puzzles):
+        return
+    cover = build_cover(longest)
+    order = sorted(range(len(cover.cells)), key=lambda item: (cover.cells[item][axis], cover.cells[item]))
+    rank = {item: place for place, item in enumerate(order)}
+    options = [tuple(sorted(rank[item] for item in option if item in rank)) for option in cover.problem.options]
+    ends = [len(puzzles[place].board.cells) for place in places]
+    counts = load_counter(COUNTERS[0]).count_prefixes(options, len(order), ends, memory_limit=allowed_memory(memory))
+    yield from zip(places, counts, strict=True)
+
+
+def _axis(puzzles: Sequence[Puzzle]) -> int | None:
+    """Return the axis along which the boards, the smallest first, are strips of the last; None if there is none.
+
+    The longest must have at least as many layers as a layer has cells: otherwise the sweep crosses a wide board.
+    """
+    cells = puzzles[-1].board.cells
+    for axis in range(len(cells[0])):
+        layers: dict[int, int] = defaultdict(int)
+        for cell in cells:
+            layers[cell[axis]] += 1
+        if max(layers.values()) <= len(layers) and all(
+            _is_prefix(puzzle.board.cells, cells, axis) for puzzle in puzzles
+        ):
+            return axis
+    return None
+
+
+def _is_prefix(strip: Sequence[Cell], cells: Sequence[Cell], axis: int) -> bool:
+    end = max(cell[axis] for cell in strip)
+    return {*strip} == {cell for cell in cells if cell[axis] <= end}
+
+
+def _is_free(puzzle: Puzzle) -> bool:
+    """Return True if every cell is covered, and nothing else limits the placements."""
+    board, tiles = puzzle.board, puzzle.tiles
+    if len(puzzle.required) < len(board.cells) and not covers_everything(puzzle):
+        return False
+    if board.cell_colors or board.left_empty or any(tile.colored_orientations for tile in tiles):
+        return False
+    if puzzle.rules or puzzle.objective is not None or puzzle.given or puzzle.lattice.spokes or puzzle.has_overlap:
+        return False
+    if len(tiles) == 1:
+        copies, rest = divmod(len(board.cells), tiles[0].size)
+        return bool(rest) or tiles[0].minimum <= copies <= tiles[0].maximum
+    return all(tile.minimum == 0 and tile.maximum >= len(board.cells) // tile.size for tile in tiles)
+
+
+def _is_like(puzzle: Puzzle, longest: Puzzle) -> bool:
+    """Return True if a puzzle has the lattice and the tiles of another."""
+    same = [(tile.name, tile.orientations) for tile in puzzle.tiles] == [
+        (tile.name, tile.orientations) for tile in longest.tiles
+    ]
+    return same and puzzle.lattice == longest.lattice
 
 
 @dataclass(frozen=True)

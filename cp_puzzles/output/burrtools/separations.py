@@ -18,8 +18,7 @@ from cp_puzzles.output.burrtools.burr_file import BurrFile, BurrProblem, BurrSha
 from cp_puzzles.output.burrtools.burr_to_spec import LETTERS, cells_of, named_problem
 from cp_puzzles.output.burrtools.burr_xml import SEPARATION, Element
 from cp_puzzles.output.burrtools.voxels import BurrGrid, Voxel, burr_rotations, color_numbers, grid_orientations, placed
-from cp_puzzles.puzzle.disassembly.directions import unsupported_reason
-from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups
+from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups, unsupported_reason
 from cp_puzzles.puzzle.disassembly.replay import Move, replay_violation
 from cp_puzzles.puzzle.geometry.isometry import Cell, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from cp_puzzles.base.deadline import NO_DEADLINE, Deadline
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.puzzle.disassembly.directions import unsupported_reason
+from cp_puzzles.puzzle.disassembly.piece_groups import unsupported_reason
 from cp_puzzles.puzzle.geometry.cell_solid import center, solid
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice

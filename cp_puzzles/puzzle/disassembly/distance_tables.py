@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.base.jit import callee, gradual
-from cp_puzzles.puzzle.disassembly.directions import all_blocking_offsets, directions
+from cp_puzzles.puzzle.disassembly.piece_groups import all_blocking_offsets, directions
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 

@@ -1,11 +1,141 @@
-"""Groups of tiles whose pieces may stay together when a solution is taken apart."""
+"""Directions in which pieces move, cells that block them, and pieces that may stay together."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import count, product
+from math import lcm
 from operator import le, mul
+
+import numpy as np
+import numpy.typing as npt
+
+from cp_puzzles.puzzle.geometry.cell_class import CellClass
+from cp_puzzles.puzzle.geometry.isometry import Cell, cross, primitive, subtract
+from cp_puzzles.puzzle.geometry.lattice import Lattice
+
+Vectors = npt.NDArray[np.int64]
+
+
+def unsupported_reason(lattice: Lattice) -> str | None:
+    """Return why pieces on a lattice cannot be moved exactly; None if they can."""
+    if lattice.periods:
+        return "a wrapped board has no outside to move a piece to"
+    if lattice.edges_of or lattice.spokes:
+        return "pieces made of edges have no area"
+    if lattice.radius or not all(each.corners for each in lattice.cell_classes):
+        return "balls touch each other in points, and their moves are not along lattice directions"
+    return None
+
+
+@cache
+def directions(lattice: Lattice) -> tuple[Cell, ...]:
+    """Return the shortest translations parallel to an edge of a cell, and the steps to neighbors of the same class.
+
+    >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
+    >>> directions(LATTICES["square"])
+    ((-1, 0), (0, -1), (0, 1), (1, 0))
+    >>> [len(directions(LATTICES[name])) for name in ("cubic", "triangular", "hexagonal", "triangular-prisms")]
+    [6, 6, 12, 8]
+    """
+    steps = {step for each in lattice.cell_classes for step in each.steps if step in lattice.translations}
+    edges = {edge for each in lattice.cell_classes for edge in _edges(each)}
+    primitive = {_shortest(lattice, vector) for vector in steps | edges}
+    return tuple(sorted({direction for vector in primitive for direction in (vector, tuple(-x for x in vector))}))
+
+
+@lru_cache(maxsize=4096)
+def blocking_offsets(lattice: Lattice, mover: int, obstacle: int, direction: Cell) -> Vectors:
+    """Return the offsets at which a cell of class `obstacle` blocks a cell of class `mover` for one step.
+
+    An offset is the translation of the obstacle minus that of the mover, each from the origin of its class, in
+    coordinates along the basis of the translations. The two cells have a common inner point at some time of the step.
+    For convex cells and each direction normal to a pair of edges or to a face, that time is an open interval.
+    """
+    first, second = lattice.cell_classes[mover], lattice.cell_classes[obstacle]
+    p = np.array(first.corners, dtype=np.int64)
+    q = np.array(second.corners, dtype=np.int64)
+    origin = lattice.unit * np.array(subtract(second.origin, first.origin), dtype=np.int64)
+    step = lattice.unit * np.array(direction, dtype=np.int64)
+    basis = lattice.unit * np.array(lattice.translations.basis, dtype=np.int64)
+    offsets = _candidates(p, q, origin, step, basis)
+    shifts = offsets @ basis + origin
+    axes = _separating_axes(first, second)
+    speeds, shift = axes @ step, shifts @ axes.T
+    low = shift + (q @ axes.T).min(axis=0) - (p @ axes.T).max(axis=0)
+    high = shift + (q @ axes.T).max(axis=0) - (p @ axes.T).min(axis=0)
+    moving = speeds != 0
+    scale = lcm(*speeds[moving].tolist())
+    bounds = np.sort(np.stack([low, high])[:, :, moving] * (scale // speeds[moving]), axis=0)
+    start, end = bounds[0].max(axis=1, initial=-scale), bounds[1].min(axis=1, initial=2 * scale)
+    is_met = ((low < 0) & (high > 0))[:, ~moving].all(axis=1)
+    return np.asarray(offsets[is_met & (start < end) & (start < scale) & (end > 0)])
+
+
+def all_blocking_offsets(lattice: Lattice) -> dict[tuple[int, int, Cell], Vectors]:
+    """Return `blocking_offsets` of each mover, obstacle and direction; isometries carry one over to its images."""
+    origins = np.array([each.origin for each in lattice.cell_classes], dtype=np.int64)
+    basis = np.array(lattice.translations.basis, dtype=np.int64)
+    inverse = np.linalg.inv(basis)
+    images = np.array([isometry.images(origins) for isometry in lattice.point_group])
+    numbers = [[lattice.class_of(image) for image in map(tuple, row)] for row in images.tolist()]
+    linear_maps = np.array([isometry.matrix for isometry in lattice.point_group], dtype=np.int64)
+    offsets_of: dict[tuple[int, int, Cell], Vectors] = {}
+    for mover, obstacle, direction in product(range(len(origins)), range(len(origins)), directions(lattice)):
+        if (mover, obstacle, direction) in offsets_of:
+            continue
+        offsets = blocking_offsets(lattice, mover, obstacle, direction)
+        directed = map(tuple, (linear_maps @ direction).tolist())
+        cases = [(row[mover], row[obstacle], image) for row, image in zip(numbers, directed, strict=True)]
+        # from the image of the mover to the image of the obstacle, each translated to the origin of its class
+        first = images[:, mover] - origins[[case[0] for case in cases]]
+        second = images[:, obstacle] - origins[[case[1] for case in cases]]
+        translations = offsets @ basis @ linear_maps.transpose(0, 2, 1) + (second - first)[:, None]
+        offsets_of.update(zip(cases, np.rint(translations @ inverse).astype(np.int64), strict=True))
+    return offsets_of
+
+
+def _candidates(p: Vectors, q: Vectors, origin: Vectors, step: Vectors, basis: Vectors) -> Vectors:
+    """Return the offsets in a box around those at which the cells can meet during the step."""
+    differences = (p[:, None] - q[None]).reshape(-1, p.shape[1]) - origin
+    ends = np.concatenate([differences, differences + step]) @ np.linalg.inv(basis)
+    ranges = [
+        range(int(np.floor(low)) - 1, int(np.ceil(high)) + 2)
+        for low, high in zip(ends.min(0), ends.max(0), strict=True)
+    ]
+    return np.array([*product(*ranges)], dtype=np.int64)
+
+
+@cache
+def _separating_axes(first: CellClass, second: CellClass) -> Vectors:
+    """Return linear forms, one per row, of which one separates any two disjoint translates of the two cells."""
+    edges = [sorted(_edges(each)) for each in (first, second)]
+    if len(first.origin) == 2:
+        axes = {primitive((-y, x)) for group in edges for x, y in group}
+    else:
+        faces = {primitive(cross(a, b)) for group in edges for a in group for b in group}
+        axes = faces | {primitive(cross(a, b)) for a in edges[0] for b in edges[1]}
+    return np.array([axis for axis in sorted(axes) if any(axis)], dtype=np.int64)
+
+
+def _edges(cell_class: CellClass) -> set[Cell]:
+    """Return the edges of a cell as primitive vectors, one of each pair of opposite ones."""
+    corners = cell_class.corners
+    return {
+        primitive(subtract(corners[facet[i]], corners[facet[i - 1]]))
+        for facet in cell_class.facets
+        for i in range(len(facet))
+    }
+
+
+def _shortest(lattice: Lattice, vector: Cell) -> Cell:
+    """Return the shortest translation parallel to a vector."""
+    multiples = (tuple(k * x for x in primitive(vector)) for k in count(1))
+    return next(multiple for multiple in multiples if multiple in lattice.translations)
+
 
 TileGroups = tuple[tuple[str, int], ...]
 """The groups of a tile, each with the largest number of copies that belong to it."""

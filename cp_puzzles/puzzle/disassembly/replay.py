@@ -10,8 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.puzzle.disassembly.directions import directions
-from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups
+from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups, directions
 from cp_puzzles.puzzle.geometry.isometry import Cell, primitive
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 

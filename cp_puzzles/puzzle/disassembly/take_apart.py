@@ -10,9 +10,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.puzzle.disassembly.directions import directions
 from cp_puzzles.puzzle.disassembly.distance_tables import Form, form_of
-from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups
+from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups, directions
 from cp_puzzles.puzzle.disassembly.state_search import MAX_SETS, PairArrays, as_bits, boxes_of
 from cp_puzzles.puzzle.disassembly.states import (
     DEFAULT_EFFORT,

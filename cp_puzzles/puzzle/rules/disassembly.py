@@ -10,7 +10,7 @@ from pydantic import StrictBool
 
 from cp_puzzles.base.text import integer
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.puzzle.disassembly.directions import unsupported_reason
+from cp_puzzles.puzzle.disassembly.piece_groups import unsupported_reason
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.rules.measure import Measure

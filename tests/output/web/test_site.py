@@ -51,7 +51,7 @@ def test_links_lead_to_files(site: Site) -> None:
 
 
 def test_overlapping_pieces_have_no_page_to_play_on(tmp_path: Path) -> None:
-    """A puzzle whose pieces may overlap has a page that says why it links to none to play on; a gallery ended there."""
+    """A puzzle whose pieces may overlap has a page with why it links to none to play on; a gallery ended there."""
     (tmp_path / "o.yaml").write_text(
         "name: O\nboard: {size: [1, 3]}\noverlap: true\ntiles: [{set: domino, multiplicity: 2}]\n"
     )

@@ -15,8 +15,7 @@ from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES
 from cp_puzzles.engines.engine import PartTask, SearchRequest
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
 from cp_puzzles.output.web import symmetry_lab
-from cp_puzzles.output.web.lab_page import Tree
-from cp_puzzles.output.web.symmetry_lab import SETTINGS, symmetry_trees
+from cp_puzzles.output.web.symmetry_lab import SETTINGS, Tree, symmetry_trees
 from cp_puzzles.puzzle.puzzle import puzzle_from
 from tests.examples import examples
 from tests.small_puzzles import covers

@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
-from cp_puzzles.puzzle.disassembly.directions import (
+from cp_puzzles.puzzle.disassembly.piece_groups import (
+    PieceGroups,
     all_blocking_offsets,
     blocking_offsets,
     directions,
     unsupported_reason,
 )
-from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups
 from cp_puzzles.puzzle.disassembly.replay import replay_violation
 from cp_puzzles.puzzle.disassembly.states import Effort
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, take_apart, taken_at_once
