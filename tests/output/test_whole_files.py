@@ -23,6 +23,8 @@ from cp_puzzles.output.draw.puzzle_picture import puzzle_picture
 from cp_puzzles.output.formats.formats import suffixes
 from cp_puzzles.output.formats.solution_reader import SafeWriter
 from cp_puzzles.output.make.laser import save_sheets
+from cp_puzzles.output.make.make_options import DEFAULT_PRINT
+from cp_puzzles.output.make.print_plates import save_parts
 from cp_puzzles.output.problem_export import export_model
 from cp_puzzles.output.web.symmetry_lab import save_lab
 from tests.cli.program import Program
@@ -63,9 +65,14 @@ def _export(path: Path, puzzle: Puzzle) -> None:
     export_model(puzzle, path)
 
 
+def _print(path: Path, puzzle: Puzzle) -> None:
+    save_parts(puzzle, path, DEFAULT_PRINT)
+
+
 WRITERS: dict[str, Write] = {
     **{f"solutions{suffix}": _write_solutions for suffix in suffixes("solutions")},
-    **{f"model{suffix}": _export for suffix in suffixes("model", "problem", "puzzle", "print")},
+    **{f"model{suffix}": _export for suffix in suffixes("model", "problem", "puzzle")},
+    **{f"pieces{suffix}": _print for suffix in suffixes("print")},
     "picture.svg": lambda path, puzzle: save_picture(puzzle_picture(puzzle), path),
     "sheets.svg": lambda path, puzzle: save_sheets([puzzle_picture(puzzle)], path),
     "sheets.pdf": lambda path, puzzle: save_sheets([puzzle_picture(puzzle)], path),
@@ -104,8 +111,7 @@ def test_full_disk_leaves_whole_pieces(tmp_path: Path) -> None:
 ALLOWED = {
     "analysis/certificate/statement.py": "a statement for the checker, in a temporary folder",
     "base/file_access.py": "writes all files",
-    "cli/app.py": "the null device",
-    "cli/completion.py": "a line at the end of the settings of a shell",
+    "cli/app.py": "the null device, and a line at the end of the settings of a shell",
     "output/web/program_questions.py": "the output of a process, in a temporary folder",
     "analysis/family/answer_plan.py": "a line at the end of the answers about a family",
 }
