@@ -1,4 +1,4 @@
-"""What the main job of the program enters: a student reads all of it, so it does not grow."""
+"""Ceilings of the main job: the functions, files and modules that a student of the program reads."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ PROGRAM = """if True:
 
 
 def test_main_job_enters_few_functions() -> None:
-    """A search by CP-SAT with all drawings enters at most so many functions, files and modules."""
+    """A search by CP-SAT with all drawings enters at most these numbers of functions, files and modules."""
     output = finished([sys.executable, "-c", PROGRAM], cwd=ROOT, status=0).stdout
     functions, files, modules = map(int, output.split())
     assert functions <= FUNCTIONS

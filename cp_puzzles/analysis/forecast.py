@@ -56,7 +56,7 @@ class Forecast(Displayed):
         The keys of rules that can only be checked on finished tilings, and of the objective. The numbers of solutions
         ignore them, so their lower bound is 0.
     engines
-        The time of a count by the engine that enumerates (the fastest one, unless another one is asked for) and by the
+        The time of a count by the engine that enumerates (the fastest one, unless another one is named) and by the
         one that only counts, if it can answer; `seconds` is that of `engine`.
     """
 

@@ -20,7 +20,7 @@ from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.symmetry.leader import leader_of
 from cp_puzzles.engines.engine import Part, PartResult, PartTask, SearchRequest
 from cp_puzzles.engines.registry import FASTEST, load_engine
-from cp_puzzles.search.parts import branches
+from cp_puzzles.search.parts import child_parts
 from cp_puzzles.search.progress import Interval
 
 SECONDS = 2.0
@@ -200,7 +200,7 @@ class _Paths:
     def _children(self, node: _Node) -> list[_Node]:
         if node.children is None:
             self._spent += self._step_seconds
-            node.children = [_Node(part) for part in branches(self._request, node.part)]
+            node.children = [_Node(part) for part in child_parts(self._request, node.part)]
         return node.children
 
     def _path(self) -> list[_Node]:

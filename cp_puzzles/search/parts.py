@@ -278,7 +278,7 @@ def _children(request: SearchRequest, part: Part, most: int) -> list[Part]:
     ]
 
 
-def branches(request: SearchRequest, part: Part) -> list[Part]:
+def child_parts(request: SearchRequest, part: Part) -> list[Part]:
     """Return the parts below the item with the fewest options, one for each; [] at a dead end or a solution.
 
     If every item may stay uncovered, it is one that can be covered, and the last part leaves it as it is.

@@ -16,7 +16,7 @@ from cp_puzzles.engines.engine import Part, PartTask, SearchRequest
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
 from cp_puzzles.search import estimate
 from cp_puzzles.search.estimate import _interval, estimate_of
-from cp_puzzles.search.parts import branches, split
+from cp_puzzles.search.parts import child_parts, split
 from cp_puzzles.search.progress import Interval
 from tests.written import puzzle_of
 
@@ -135,7 +135,7 @@ def test_branches_divide_a_part(name: str) -> None:
     request, level = request_of(name), [Part()]
     whole = ExactCoverEngine().run(PartTask(request))
     for _ in range(2):
-        level = [child for part in level for child in branches(request, part) or [part]]
+        level = [child for part in level for child in child_parts(request, part) or [part]]
     assert len(level) > 10
     found = [ExactCoverEngine().run(PartTask(request, part)) for part in level]
     assert sum(each.solutions for each in found) == whole.solutions
