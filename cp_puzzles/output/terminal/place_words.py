@@ -43,7 +43,7 @@ def days_summary(days: Days) -> dict[str, Any]:
 
 
 def days_view(days: Days, hints: int, *, with_answer: bool) -> Iterator[RenderableType]:
-    """Yield the board, so many hints and, if it is wanted, a solution of each puzzle of the day."""
+    """Yield the board, the hints and, if it is wanted, a solution of each puzzle of the day."""
     for day in days.shown:
         yield from _day_view(day, hints, with_answer=with_answer and bool(day.placements))
     if not days.is_complete and (days.has_boards or not days.days):
