@@ -14,7 +14,6 @@ from rich.console import Console
 
 from cp_puzzles import experiment
 from cp_puzzles.analysis.experiment import contradictions, reconcile
-from cp_puzzles.analysis.experiment import experiment as experiments
 from cp_puzzles.analysis.experiment_result import ExperimentResult, plot_experiment, save_plot
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.terminal.experiment_table import ExperimentTable
@@ -119,7 +118,7 @@ def test_experiment_keeps_finished_runs_after_an_interrupt(monkeypatch: pytest.M
         result = honest(*arguments, **options)
         return replace(result, status="interrupted") if calls.number == 3 else result
 
-    monkeypatch.setattr(experiments, "count_solutions", count)
+    monkeypatch.setattr("cp_puzzles.analysis.experiment.count_solutions", count)
     result = experiment("dominoes4x4", symmetry=("off", "full"))
     assert result.is_interrupted
     assert [row.setup.symmetry for row in result.rows] == ["off"]

@@ -40,7 +40,7 @@ def drawn_cells(lattice: Lattice, cells: Sequence[Cell]) -> tuple[Cell, ...]:
     >>> row = tuple((0, column) for column in range(12))
     >>> torus = wrapped(LATTICES["square"], Sublattice.spanned([(0, 12), (1, 5)]), row)
     >>> sorted(drawn_cells(torus, row))
-    [(0, 0), (0, 1), (0, 2), (0, 3), (1, 1), (1, 2), (1, 3), (1, 4), (2, 2), (2, 3), (2, 4), (2, 5)]
+    [(0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (0, 5), (1, -1), (1, 0), (1, 1), (1, 2), (1, 3), (1, 4)]
     """
     base = lattice.unwrapped
     if not lattice.is_flat or len(lattice.periods.basis) != 2 or len(cells[0]) != 2:

@@ -220,7 +220,9 @@ export function styled(document) {
       if (path.length > 2 && node.items.length && node.items.every(({ value }) => isScalar(value) && typeof value.value === "number")) node.flow = true;
     },
     Scalar(_, node) {
-      if (typeof node.value === "string" && node.value.includes("\n")) node.type = "BLOCK_LITERAL";
+      if (typeof node.value !== "string") return;
+      if (node.value.includes("\n")) node.type = "BLOCK_LITERAL";
+      else if (/^[:?]/.test(node.value)) node.type = "QUOTE_DOUBLE"; // YAML 1.1 has no such plain scalar in brackets
     },
   });
   return document;
