@@ -1,9 +1,9 @@
-"""The portfolio on two lanes beside each of its members alone on one lane, in processor time, for a first solution.
+"""The portfolio in two processes beside each of its members alone in one, in processor time, for a first solution.
 
 python -m pytest -q -s tests/benchmarks/test_first_solutions.py -m benchmark
 
-The portfolio lasts half of the processor time of its two lanes, after the placements are computed. Each member has as
-much time as the portfolio took. `NOTES.md` of the portfolio has the measurements.
+The portfolio lasts half of the processor time of its two processes, after the placements are computed. Each member has
+as much time as the portfolio took. `NOTES.md` of the portfolio has the measurements.
 """
 
 from __future__ import annotations
