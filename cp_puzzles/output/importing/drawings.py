@@ -138,6 +138,12 @@ def read_drawings(text: str, source: str, name: str) -> dict[str, Any]:
         raise SpecError(
             source, "there is no drawing of a piece", "draw pieces with X and ., with an empty line between"
         )
+    drawn = [
+        *((title, cells) for title, cells, _ in shapes),
+        *((b.name, board) for b in blocks if b.name.lower() == "board"),
+    ]
+    if empty := next((title for title, cells in drawn if not cells), None):
+        raise SpecError(source, f"the drawing of {echo(empty)} has no cell", "draw its cells with X")
     return pieces_data(name, [(title, cells, 1) for title, cells, _ in shapes], board, size)
 
 

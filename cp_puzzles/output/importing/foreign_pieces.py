@@ -55,10 +55,11 @@ def read_pentominoes(text: str, source: str, name: str) -> dict[str, Any]:
     A tile has a row [states, symbols, first state, final state, offset in dfa]. The symbols are the tiles, then the end
     of a row, which is the last of the `width` symbols of each row. Each word that an automaton accepts is a placement.
     """
-    values = dict(re.findall(r"(\w+)\s*=\s*([^;]*);", text))
+    values = dict(re.findall(r"(\w+)\s*=\s*([^;]*)", re.sub("%.*", "", text)))
     for key in ("width", "height", "ntiles", "tiles", "dfa"):
-        if key not in values:
-            raise SpecError(source, f"there is no {key}", "give the data of the model pentominoes-int")
+        if not re.search(r"\d", values.get(key, "")):
+            problem = f"{key} is {echo(values[key].strip())}" if key in values else f"there is no {key}"
+            raise SpecError(source, problem, "give the data of the model pentominoes-int")
     numbers = {key: [int(each) for each in re.findall(r"-?\d+", value)] for key, value in values.items()}
     [line], [height], [ntiles] = (numbers[key][:1] for key in ("width", "height", "ntiles"))
     width = line - 1
@@ -120,26 +121,27 @@ def _accepted(
 def read_studio(text: str, source: str, name: str) -> dict[str, dict[str, Any]]:
     """Return the data of a puzzle file for each problem by its label; raise `SpecError` with the key of a mistake."""
     data = json.loads(text)
-    puzzle = data["puzzle"] if isinstance(data.get("puzzle"), dict) else {}
-    grid = _key(puzzle, "grid", f"{source}: puzzle")
+    puzzle = _key(data, "puzzle", source, dict)
+    grid = _key(puzzle, "grid", f"{source}: puzzle", dict, str)
     kind = grid.get("type") if isinstance(grid, dict) else grid
     if kind not in ("CubicGrid", "SquareGrid"):
         raise SpecError(f"{source}: puzzle.grid", f"the grid {echo(kind)} is not read", "use squares or cubes")
-    shapes = {shape.get("id"): shape for shape in _shapes(_key(puzzle, "shapeTree", f"{source}: puzzle"))}
+    shapes = {str(shape.get("id")): shape for shape in _shapes(_key(puzzle, "shapeTree", f"{source}: puzzle", list))}
     puzzles: dict[str, dict[str, Any]] = {}
-    for number, problem in enumerate(_key(puzzle, "problems", f"{source}: puzzle")):
+    for number, problem in enumerate(_key(puzzle, "problems", f"{source}: puzzle", list)):
         place = f"{source}: puzzle.problems.{number}"
+        counts = _key(problem, "shapeCounts", place, dict)
         goal = _shape(shapes, problem.get("goalShapeId"), f"{place}.goalShapeId")
         board, optional = _cells_of_shape(goal, place)
         pieces = [
             (
-                str(shape.get("label") or shape["id"]),
+                str(shape.get("label") or key),
                 _cells_of_shape(shape, place)[0],
                 _copies(copies, f"{place}.shapeCounts"),
             )
-            for key, copies in (problem.get("shapeCounts") or {}).items()
+            for key, copies in counts.items()
             if copies != 0
-            for shape in [_shape(shapes, int(key) if str(key).isdecimal() else key, f"{place}.shapeCounts")]
+            for shape in [_shape(shapes, key, f"{place}.shapeCounts")]
         ]
         if not pieces:
             raise SpecError(place, "the problem has no piece", "give a shape a count")
@@ -147,9 +149,10 @@ def read_studio(text: str, source: str, name: str) -> dict[str, dict[str, Any]]:
         made = pieces_data(f"{name}: {label}", pieces, board, optional=optional)
         if isinstance(data.get("author"), str):
             made = {"name": made["name"], "source": data["author"], **made}
-        if kind == "SquareGrid" and not grid.get("flippable", True):
+        if kind == "SquareGrid" and isinstance(grid, dict) and not grid.get("flippable", True):
             made["tiles"] = [{**tile, "reflect": False} for tile in made["tiles"]]
-        puzzles[re.sub(r"\W+", "-", label.lower()).strip("-") or str(number + 1)] = made
+        end = re.sub(r"\W+", "-", label.lower()).strip("-") or str(number + 1)
+        puzzles[f"{end}-{number + 1}" if end in puzzles else end] = made
     if not puzzles:
         raise MistakeError(source, "there is no problem", "add a problem with a goal and pieces")
     return puzzles
@@ -162,22 +165,28 @@ def _shapes(tree: Any) -> Iterator[dict[str, Any]]:
             yield from [entry] if "voxels" in entry else _shapes(entry.get("items") or entry.get("shapes"))
 
 
-def _key(data: Any, key: str, place: str) -> Any:
-    if not isinstance(data, dict) or key not in data:
-        raise SpecError(place, f"there is no {key}", "give a whole file of Mechanical Puzzle Studio")
-    return data[key]
+def _key(data: Any, key: str, place: str, *kinds: type) -> Any:
+    """Return the value of a key; raise `SpecError` if it is missing or of another type."""
+    value = data.get(key) if isinstance(data, dict) else None
+    if not isinstance(value, kinds):
+        problem = f"there is no {key}" if value is None else f"{key} is {echo(value)}"
+        raise SpecError(place, problem, "give a whole file of Mechanical Puzzle Studio")
+    return value
 
 
 def _shape(shapes: dict[Any, dict[str, Any]], number: Any, place: str) -> dict[str, Any]:
-    if number not in shapes:
-        raise SpecError(place, f"there is no shape {echo(number)}", f"shapes: {' '.join(map(str, shapes))}")
-    return shapes[number]
+    if str(number) not in shapes:
+        raise SpecError(place, f"there is no shape {echo(number)}", f"shapes: {' '.join(shapes)}")
+    return shapes[str(number)]
 
 
 def _cells_of_shape(shape: dict[str, Any], place: str) -> tuple[list[Cell], set[Cell]]:
     """Return the cells of a shape as [layer, row, column], and the optional ones."""
     texts = [each.strip() for each in str(shape["voxels"]).split(";") if each.strip()]
-    optional = (shape.get("voxelAttributes") or {}).get("optional") or {}
+    attributes = _key({"voxelAttributes": {}, **shape}, "voxelAttributes", place, dict)
+    optional = _key({"optional": {}, **attributes}, "optional", f"{place}: voxelAttributes", dict)
+    if not texts:
+        raise SpecError(f"{place}: voxels", f"the shape {echo(shape.get('id'))} is empty", "give it cells x,y,z")
     cells: dict[str, Cell] = {}
     for text in texts:
         if not re.fullmatch(r"-?\d+(,-?\d+){2}", text):
@@ -225,6 +234,9 @@ def read_puzzlecad(text: str, source: str, name: str) -> dict[str, Any]:
                 problem = "a cube has components, which are parts of cubes"
                 raise SpecError(f"{source}:{line}", problem, "draw the pieces with whole cubes")
             if not re.fullmatch(r"[a-zA-Z.#|]*[.|]+[a-zA-Z.#|]*|[xX#]+", layer):
+                if "|" in layer and not re.search(r"\s", layer):
+                    remedy = "write rows of x and . with | between two"
+                    raise SpecError(f"{source}:{line}", f"{echo(layer)} is not a layer", remedy)
                 continue
             if not is_open:
                 pieces.append([])
@@ -252,10 +264,13 @@ def _cells(layers: list[tuple[str, int]], source: str) -> list[Cell]:
             raise SpecError(
                 f"{source}:{line}", f"the rows of {echo(layer)} differ from those of the first layer", remedy
             )
-    return [
+    cells: list[Cell] = [
         (z, y, x)
         for z, (layer, _) in enumerate(layers)
         for y, row in enumerate(layer.split("|"))
         for x, mark in enumerate(row)
         if mark != "."
     ]
+    if not cells:
+        raise SpecError(f"{source}:{layers[0][1]}", f"the piece {echo(layers[0][0])} has no cube", "write x for a cube")
+    return cells

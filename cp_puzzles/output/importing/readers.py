@@ -37,7 +37,7 @@ class Reader(NamedTuple):
 
 
 _NUMBERS = r"\A(?=[^a-zA-Z]*[2-9])(?:#.*\n|\s)*(?:\d+[ \t,;]*){1,5}(?:#.*)?$"
-_STRINGS = r'"[.|#a-zA-Z]*(?:\{[^"]*\}[.|#a-zA-Z]*)*\|[^"]*"|"x+"'
+_STRINGS = r'"[.|#a-zA-Z]*(?:\{[^"]*\}[.|#a-zA-Z]*)*\|[^"]*"|\A(?!\s*\{)[\s\S]*"x+"'
 
 # fmt: off
 READERS = (
@@ -85,8 +85,11 @@ def read_foreign(path: str) -> Mapping[str, Any]:
             read: Callable[[str, str, str], Any] = loaded(reader.place)
             data = read(text, source, stem)
             return data if "name" not in data else {"": data}
+    looks, own = likeness(text, suffix), [reader.about for reader in READERS if suffix in reader.suffixes]
+    if own and looks == f"a {suffix} file":
+        raise SpecError(source, f"this has no sign of {' or '.join(own)}", "check that the file is whole")
     read_suffixes = ", ".join(dict.fromkeys((*(each for reader in READERS for each in reader.suffixes), *_KNOWN)))
-    raise SpecError(source, f"this looks like {likeness(text, suffix)}, which is not read", f"import {read_suffixes}")
+    raise SpecError(source, f"this looks like {looks}, which is not read", f"import {read_suffixes}")
 
 
 def _require_json(text: str, source: str) -> None:

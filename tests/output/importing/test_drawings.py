@@ -29,6 +29,10 @@ def test_text_that_is_no_drawing_is_refused(run: Program, tmp_path: Path) -> Non
     assert done.returncode == 2
     assert "cards.txt:1:1: '..LL' is not a drawing" in done.stderr
     assert "--puzzle" in done.stderr
+    for text, name in (("A:\n..\n", "A"), ("XX\n\nBoard:\n..\n", "Board")):
+        (tmp_path / "empty.txt").write_text(text, encoding="utf-8")
+        done = run("import", str(tmp_path / "empty.txt"), str(tmp_path / "out"))
+        assert (done.returncode, f"empty.txt: the drawing of '{name}' has no cell" in done.stderr) == (2, True)
 
 
 def test_drawings_have_names_layers_and_boards(run: Program, tmp_path: Path) -> None:

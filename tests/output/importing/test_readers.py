@@ -10,6 +10,7 @@ import pytest
 
 from cp_puzzles import build_puzzle, count, solve
 from cp_puzzles.errors import SpecError
+from cp_puzzles.output.importing.foreign_pieces import read_studio
 from cp_puzzles.output.importing.readers import READERS, imported_family, read_foreign
 from tests import oracle
 from tests.cli.program import Program
@@ -56,6 +57,12 @@ def test_puzzlecad_strings_are_pieces(tmp_path: Path) -> None:
         puzzles(tmp_path, "c.scad", '["xx|x.", "..|."]')
     with pytest.raises(SpecError, match=r"d\.scad:2: a cube has components"):
         puzzles(tmp_path, "d.scad", '\n["x{components={x+y-}}x|x."]')
+    with pytest.raises(SpecError, match=r"e\.scad:2: 'xx\|x\?' is not a layer"):
+        puzzles(tmp_path, "e.scad", '["xx|x."]\n["xx|x?"]')
+    with pytest.raises(SpecError, match=r"f\.scad:1: the piece '\.\.\|\.\.' has no cube"):
+        puzzles(tmp_path, "f.scad", '["..|.."]')
+    with pytest.raises(SpecError, match="JSON of another program"):
+        puzzles(tmp_path, "g.json", '{"axis": "x"}')  # it was a piece of one cube
 
 
 def test_studio_problems_are_puzzles(tmp_path: Path) -> None:
@@ -67,6 +74,40 @@ def test_studio_problems_are_puzzles(tmp_path: Path) -> None:
     STUDIO["puzzle"]["problems"][0]["goalShapeId"] = 7
     with pytest.raises(SpecError, match=r"problems\.0\.goalShapeId: there is no shape 7"):
         puzzles(tmp_path, "studio.json", json.dumps(STUDIO))
+
+
+@pytest.mark.parametrize(
+    ("keys", "value", "problem"),
+    [
+        (("puzzle",), "text", "studio.json: puzzle is 'text'"),
+        (("puzzle", "problems"), ["text"], r"problems\.0: there is no shapeCounts"),
+        (("puzzle", "problems", 0, "shapeCounts"), [1], r"problems\.0: shapeCounts is"),
+        (("puzzle", "problems", 0, "goalShapeId"), [0], "goalShapeId: there is no shape"),
+        (("puzzle", "shapeTree", 0, "voxels"), "", r"problems\.0: voxels: the shape .* is empty"),
+        (("puzzle", "shapeTree", 0, "voxelAttributes"), {"optional": [1]}, "voxelAttributes: optional is"),
+    ],
+)
+def test_studio_value_of_another_type_is_told(
+    tmp_path: Path, keys: tuple[str | int, ...], value: object, problem: str
+) -> None:
+    """A key with a value of another type, and a shape without cells, are mistakes with their place."""
+    data = json.loads(json.dumps(STUDIO))
+    data["puzzle"]["problems"][0]["goalShapeId"] = data["puzzle"]["shapeTree"][0]["id"]
+    inner: Any = data
+    for key in keys[:-1]:
+        inner = inner[key]
+    inner[keys[-1]] = value
+    with pytest.raises(SpecError, match=problem):
+        read_studio(json.dumps(data), "studio.json", "studio")
+
+
+def test_studio_problems_of_one_label_are_all_kept(tmp_path: Path) -> None:
+    """The second problem of a label has its number in the name of its file; it took the place of the first."""
+    data = json.loads(json.dumps(STUDIO))
+    data["puzzle"]["problems"][0]["goalShapeId"] = data["puzzle"]["shapeTree"][0]["id"]
+    for problem in data["puzzle"]["problems"]:
+        problem["label"] = "Same"
+    assert [*puzzles(tmp_path, "studio.json", json.dumps(data))] == ["same", "same-2"]
 
 
 def test_four_numbers_a_line_are_squares(tmp_path: Path) -> None:
@@ -120,6 +161,10 @@ def test_minizinc_automata_are_tiles(tmp_path: Path) -> None:
     assert count(data, symmetry="off", jobs=1).count == len(expected) > 0
     with pytest.raises(SpecError, match=r"a\.dzn: the automaton of tile 1 accepts 0 placements"):
         puzzles(tmp_path, "a.dzn", text.replace("width = 4", "width = 5"))
+    commented = text.replace("dfa =", "% dfa = 1; all tiles\r\ndfa =").removesuffix(";\n")
+    assert puzzles(tmp_path, "a.dzn", commented) == {"": data}  # the last semicolon may be missing
+    with pytest.raises(SpecError, match=r"a\.dzn: width is 'x'"):
+        puzzles(tmp_path, "a.dzn", text.replace("width = 4", "width = x"))
     with pytest.raises(SpecError, match="there is no ntiles"):
         puzzles(tmp_path, "a.dzn", text.replace("ntiles", "number"))
 
@@ -133,6 +178,8 @@ def test_puz_assembly_is_a_puzzle(tmp_path: Path) -> None:
     assert count(data, jobs=1).count >= 1
     with pytest.raises(SpecError, match="11 numbers for 3 x 2 x 2 cubes"):
         puzzles(tmp_path, "a.puz", text.replace("3 3 3", "3 3"))
+    with pytest.raises(SpecError, match=r"a\.puz: this has no sign of assemblies of High-LevelPuzzle"):
+        puzzles(tmp_path, "a.puz", "2 2 x\n")  # it was ".puz is not read; import .puz"
     with pytest.raises(SpecError, match=r"a\.puz:4: 'x' is not the number of a piece"):
         puzzles(tmp_path, "a.puz", text.replace("1 1 2", "1 x 2"))
 
