@@ -39,11 +39,11 @@ def _of_array(content: bytes, place: str) -> tuple[list[str], list[Sequence[int]
     """Return numbers as names, and the columns of the ones of each row, of a NumPy file."""
     try:
         array = np.load(io.BytesIO(content), allow_pickle=False)
-    except (ValueError, EOFError, OSError) as error:
-        raise MistakeError(place, f"this is not a NumPy array: {error}", "save it with numpy.save") from None
-    if array.ndim != 2 or not array.size or array.dtype.kind not in "biu":
+    except (ValueError, EOFError, OSError):
+        raise MistakeError(place, "this is not a NumPy array of numbers", "save it with numpy.save") from None
+    if array.ndim != 2 or not array.size or array.dtype.kind not in "biuf":
         problem = f"the array has the shape {array.shape} and the type {array.dtype}"
-        raise MistakeError(place, problem, "save a matrix of 0 and 1, of whole numbers or Booleans")
+        raise MistakeError(place, problem, "save a matrix of 0 and 1")
     wrong = np.argwhere((array != 0) & (array != 1))
     if len(wrong):
         row, column = wrong[0].tolist()
@@ -69,23 +69,24 @@ def _of_text(content: bytes, place: str) -> tuple[list[str], list[Sequence[int]]
             word.strip("\"' ") for word in re.split(r"[,;\t]" if re.search(r"[,;\t]", stripped) else r"\s+", stripped)
         ]
         words = [*stripped] if re.fullmatch("[01]{2,}", stripped) else words
-        if not width and not all(re.fullmatch(r"-?\d+(\.\d*)?", word) for word in words):
+        if not width and not all(re.fullmatch(r"-?\d+(\.\d*)?(e[-+]?\d+)?", word) for word in words):
             names, width = words, len(words)
             continue
         width = width or len(words)
         if len(words) != width:
             problem = f"{len(words)} numbers, where the rows above have {width}"
             raise MistakeError(f"{place}:{number}", problem, "write a number for each column")
-        for column, word in enumerate(words, start=1):
-            if word not in ("0", "1"):
+        first = int(names[:1] == [""])  # a first column without a name has the names of the rows
+        for column, word in enumerate(words[first:], start=first + 1):
+            if not re.fullmatch(r"[01](\.0*)?(e[-+]?0+)?", word):
                 problem = f"{echo(word)} in column {column} is not 0 or 1"
                 raise MistakeError(f"{place}:{number}", problem, "write 1 where the option covers the item")
-        rows.append([column for column, word in enumerate(words) if word == "1"])
+        rows.append([column for column, word in enumerate(words[first:]) if word[0] == "1"])
     if not rows:
         raise MistakeError(place, "there is no row", REMEDY)
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise MistakeError(f"{place}:1", f"two columns are named {echo(twice)}", "give each column a name of its own")
-    return names or [str(k + 1) for k in range(width)], rows
+    return names[int(names[:1] == [""]) :] or [str(k + 1) for k in range(width)], rows
 
 
 def _dlx_lines(names: Sequence[str], rows: Sequence[Sequence[int]], title: str) -> Iterator[str]:

@@ -113,7 +113,10 @@ COVER_READERS = {
 }
 """The readers of cover problems, puzzles without a board, by suffix."""
 
-_ROW = re.compile(rb"(?:\s*(?:#.*)?\n)*(?:[^:\n]*\n)?[ \t]*(?:[01]{2,}|(?:\d+[ ,;\t]+)+\d+)[ \t]*\r?(?:\n|\Z)")
+_NUMBER = rb"\d+(?:\.\d*)?(?:e[-+]?\d+)?"
+_ROW = re.compile(
+    rb"(?:\s*(?:#.*)?\n)*(?:[^:\n]*\n)?[ \t]*(?:[01]{2,}|(?:%b[ ,;\t]+)+%b)[ \t]*\r?(?:\n|\Z)" % (_NUMBER, _NUMBER)
+)
 """The first row of a matrix, after comments and a line of names."""
 
 

@@ -30,6 +30,19 @@ def test_matrix_has_the_solutions_of_its_rows(tmp_path: Path) -> None:
     assert "C E F" in {placement.tile for placement in solve(tmp_path / "b.csv", jobs=1).solutions[0].placements}
 
 
+def test_matrix_of_other_programs_is_read(tmp_path: Path) -> None:
+    """Floating-point zeros and ones, as NumPy makes them, and a first column without a name, as pandas writes it."""
+    matrix = np.array([[float(digit) for digit in row] for row in KNUTH])
+    np.save(tmp_path / "a.npy", matrix)
+    np.savetxt(tmp_path / "b.txt", matrix)
+    rows = [",".join([str(number), *row]) for number, row in enumerate(KNUTH)]
+    (tmp_path / "c.csv").write_text("\n".join([",A,B,C,D,E,F,G", *rows]), encoding="utf-8")
+    for name in ("a.npy", "b.txt", "c.csv"):
+        assert count(tmp_path / name, jobs=1).count == 1
+    (tmp_path / "d.csv").write_text(",A,B\n0,1,0\n1,0,1\n", encoding="utf-8")
+    assert {placement.tile for placement in solve(tmp_path / "d.csv", jobs=1).solutions[0].placements} == {"A", "B"}
+
+
 def test_matrix_counts_as_brute_force_does(tmp_path: Path) -> None:
     """Random matrices have as many exact covers as sets of rows with each column once."""
     random = np.random.default_rng(5)
@@ -50,6 +63,7 @@ def test_matrix_counts_as_brute_force_does(tmp_path: Path) -> None:
         ("a.csv", "A,A\n1,0\n", ":1: two columns are named 'A'"),
         ("a.csv", "A,B\n", ": there is no row"),
         ("a.txt", "# rows\n0 2 1\n", ":2: '2' in column 2 is not 0 or 1"),
+        ("a.csv", ",A\nr,0.5\n", ":2: '0.5' in column 2 is not 0 or 1"),
         ("a.npy", "text", ": this is not a NumPy array"),
     ],
 )
