@@ -36,7 +36,7 @@ class Reader(NamedTuple):
         return suffix in self.suffixes and re.search(self.sign, text, re.MULTILINE) is not None
 
 
-_NUMBERS = r"\A(?=[^a-zA-Z]*[2-9])(?:#.*\n|\s)*(?:\d+[ \t,;]*){1,5}(?:#.*)?$"
+_NUMBERS = r"\A(?=(?:#.*\n|[^a-zA-Z#])*[2-9])(?:#.*\n|\s)*(?:\d+[ \t\r,;]*){1,5}(?:#.*)?$"
 _STRINGS = r'"[.|#a-zA-Z]*(?:\{[^"]*\}[.|#a-zA-Z]*)*\|[^"]*"|\A(?!\s*\{)[\s\S]*"x+"'
 
 # fmt: off

@@ -120,6 +120,8 @@ def test_four_numbers_a_line_are_squares(tmp_path: Path) -> None:
     assert data["rules"] == {"match": "equal", "boundary": "0"}
     [twice] = puzzles(tmp_path, "f.txt", "1 2 1 2\n2 1 2 1\n").values()
     assert [(tile["sides"], tile.get("multiplicity")) for tile in twice["tiles"]] == [("1212", 2)]
+    (tmp_path / "h.txt").write_bytes(b"# a comment, then lines of Windows\r\n1 2 1 2\r\n\r\n2 1 2 1\r\n")
+    assert read_foreign(str(tmp_path / "h.txt"))[""]["tiles"] == twice["tiles"]
     with pytest.raises(SpecError, match=r"g\.txt:2: '1 2 3' is not a piece"):
         puzzles(tmp_path, "g.txt", "1 2 1 2\n1 2 3\n")
 
