@@ -217,7 +217,7 @@ def read_puzzlecad(text: str, source: str, name: str) -> dict[str, Any]:
     """Return the data of a puzzle file with the pieces of a text; raise `SpecError` with the line of a mistake.
 
     A piece is a string with rows, or the strings of its layers in brackets; a letter is a cube. What is in braces, such
-    as labels and joints, and all other statements of OpenSCAD are skipped.
+    as labels and joints, trays with a floor of `+`, and all other statements of OpenSCAD are skipped.
 
     >>> [tile["name"] for tile in read_puzzlecad('burr_plate([["xx.|.xx", "...|.x."], ["xxx"]]);', "a", "a")["tiles"]]
     ['A', 'B']
@@ -234,7 +234,7 @@ def read_puzzlecad(text: str, source: str, name: str) -> dict[str, Any]:
                 problem = "a cube has components, which are parts of cubes"
                 raise SpecError(f"{source}:{line}", problem, "draw the pieces with whole cubes")
             if not re.fullmatch(r"[a-zA-Z.#|]*[.|]+[a-zA-Z.#|]*|[xX#]+", layer):
-                if "|" in layer and not re.search(r"\s", layer):
+                if "|" in layer and not re.search(r"[\s+]", layer):
                     remedy = "write rows of x and . with | between two"
                     raise SpecError(f"{source}:{line}", f"{echo(layer)} is not a layer", remedy)
                 continue
@@ -248,7 +248,9 @@ def read_puzzlecad(text: str, source: str, name: str) -> dict[str, Any]:
             is_open = False
     listed = [
         (f"{chr(65 + k) if k < 26 else f'T{k + 1}'}", _cells(layers, source), 1)
-        for k, layers in enumerate(filter(None, pieces))
+        for k, layers in enumerate(
+            each for each in pieces if re.search("[a-zA-Z#]", "".join(layer for layer, _ in each))
+        )
     ]
     if not listed:
         raise SpecError(source, "there is no piece", 'write pieces such as burr_piece(["xx.|.xx", "...|.x."])')
@@ -264,13 +266,10 @@ def _cells(layers: list[tuple[str, int]], source: str) -> list[Cell]:
             raise SpecError(
                 f"{source}:{line}", f"the rows of {echo(layer)} differ from those of the first layer", remedy
             )
-    cells: list[Cell] = [
+    return [
         (z, y, x)
         for z, (layer, _) in enumerate(layers)
         for y, row in enumerate(layer.split("|"))
         for x, mark in enumerate(row)
         if mark != "."
     ]
-    if not cells:
-        raise SpecError(f"{source}:{layers[0][1]}", f"the piece {echo(layers[0][0])} has no cube", "write x for a cube")
-    return cells

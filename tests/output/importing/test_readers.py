@@ -59,7 +59,9 @@ def test_puzzlecad_strings_are_pieces(tmp_path: Path) -> None:
         puzzles(tmp_path, "d.scad", '\n["x{components={x+y-}}x|x."]')
     with pytest.raises(SpecError, match=r"e\.scad:2: 'xx\|x\?' is not a layer"):
         puzzles(tmp_path, "e.scad", '["xx|x."]\n["xx|x?"]')
-    with pytest.raises(SpecError, match=r"f\.scad:1: the piece '\.\.\|\.\.' has no cube"):
+    [data] = puzzles(tmp_path, "f.scad", 'x = split("|", "..|..");\npacking_tray("xxx|x+x|xxx");\n["xx|x."]').values()
+    assert [tile["drawing"] for tile in data["tiles"]] == ["XX\nX."]  # a tray, and strings without cubes, are no pieces
+    with pytest.raises(SpecError, match="there is no piece"):
         puzzles(tmp_path, "f.scad", '["..|.."]')
     with pytest.raises(SpecError, match="JSON of another program"):
         puzzles(tmp_path, "g.json", '{"axis": "x"}')  # it was a piece of one cube
