@@ -209,15 +209,19 @@ def _copies(value: Any, place: str) -> Any:
     return value
 
 
-_TOKEN = re.compile(r'"(?P<text>(?:[^"\\]|\\.)*)"|(?P<mark>[][,])|//[^\n]*|/\*.*?\*/|(?P<other>[^][,"\s])', re.DOTALL)
+_TOKEN = re.compile(
+    r'"(?P<text>(?:[^"\\]|\\.)*)"|(?P<mark>[][,])|//[^\n]*|/\*.*?\*/|burr_plate\s*\(\s*\[|(?P<other>[^][,"\s])',
+    re.DOTALL,
+)
 _NOTE = re.compile(r"\{[^{}]*\}")
 
 
 def read_puzzlecad(text: str, source: str, name: str) -> dict[str, Any]:
     """Return the data of a puzzle file with the pieces of a text; raise `SpecError` with the line of a mistake.
 
-    A piece is a string with rows, or the strings of its layers in brackets; a letter is a cube. What is in braces, such
-    as labels and joints, trays with a floor of `+`, and all other statements of OpenSCAD are skipped.
+    A piece is a string with rows, or the strings of its layers in brackets; a letter is a cube. The brackets of
+    `burr_plate` are around pieces. What is in braces, such as labels and joints, trays with a floor of `+`, and all
+    other statements of OpenSCAD are skipped.
 
     >>> [tile["name"] for tile in read_puzzlecad('burr_plate([["xx.|.xx", "...|.x."], ["xxx"]]);', "a", "a")["tiles"]]
     ['A', 'B']

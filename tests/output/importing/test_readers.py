@@ -61,6 +61,12 @@ def test_puzzlecad_strings_are_pieces(tmp_path: Path) -> None:
         puzzles(tmp_path, "e.scad", '["xx|x."]\n["xx|x?"]')
     [data] = puzzles(tmp_path, "f.scad", 'x = split("|", "..|..");\npacking_tray("xxx|x+x|xxx");\n["xx|x."]').values()
     assert [tile["drawing"] for tile in data["tiles"]] == ["XX\nX."]  # a tray, and strings without cubes, are no pieces
+    [data] = puzzles(tmp_path, "f.scad", 'burr_plate([\n"xx|x.", "xx|xx", ["x.", ".x"]]);').values()
+    assert [tile["drawing"] for tile in data["tiles"]] == [
+        "XX\nX.",
+        "XX\nXX",
+        "X.\n\n.X",
+    ]  # a plate of pieces, not of layers
     with pytest.raises(SpecError, match="there is no piece"):
         puzzles(tmp_path, "f.scad", '["..|.."]')
     with pytest.raises(SpecError, match="JSON of another program"):
