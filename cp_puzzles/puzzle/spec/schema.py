@@ -49,7 +49,18 @@ class RulesSpec(dict[str, Any]):
         fields = written_fields(value) if isinstance(value, Mapping) else []
         model = rules_model(fields).model_validate(value)
         values = ((field, getattr(model, field.key)) for field in fields)
-        return cls((field.key, value) for field, value in values if value != field.default)
+        rules = cls((field.key, value) for field, value in values if value != field.default)
+        _build_models(rules)
+        return rules
+
+
+def _build_models(value: object) -> None:
+    """Build the models inside a mapping of any values, which pydantic 2.11 to 2.13 does not when it writes one."""
+    if isinstance(value, BaseModel):
+        type(value).model_rebuild()
+        value = dict(value)
+    for part in value.values() if isinstance(value, Mapping) else value if isinstance(value, (list, tuple)) else ():
+        _build_models(part)
 
 
 def written_fields(keys: Iterable[Any]) -> list[RuleField]:

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import yaml
-from pydantic import BaseModel
 
 from cp_puzzles.errors import Mistakes, SpecError, echo
 from cp_puzzles.puzzle.fields import Origin, Path, Source, place_in
@@ -35,21 +33,11 @@ def spec_text(spec: PuzzleSpec) -> str:
       multiplicity: 2
     <BLANKLINE>
     """
-    _complete(spec.rules)
     data = spec.model_dump(mode="json", by_alias=True, exclude_defaults=True)
     if [list(entry) for entry in data.get("given", ())] == [["drawing"]]:
         data["given"] = data["given"][0]["drawing"]
     data["tiles"] = [_entry(entry) for entry in data["tiles"]]
     return yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
-
-
-def _complete(value: object) -> None:
-    """Build the models of values that have any type for their mapping, which older versions of pydantic do not."""
-    if isinstance(value, BaseModel):
-        type(value).model_rebuild()
-        value = dict(value)
-    for part in value.values() if isinstance(value, Mapping) else value if isinstance(value, (list, tuple)) else ():
-        _complete(part)
 
 
 def _entry(entry: dict[str, Any]) -> dict[str, Any]:
