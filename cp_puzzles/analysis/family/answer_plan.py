@@ -332,6 +332,10 @@ class AnswerPlan:
             left = (now - begun) * open_ / (settled - before) if is_known else None
             self._on_progress(EachProgress(len(self._family), self._solvable, self._unsolvable, open_, left))
 
+    def forget_times(self) -> None:
+        """Measure the time of the members again, because other processes answer them from now on."""
+        self._times.clear()
+
     @property
     def settled(self) -> int:
         """The number of members with an answer."""

@@ -97,8 +97,10 @@ class MemberPool:
         if self._pool is not None:
             self._pool.close()
 
-    def answer_all(self, numbers: Iterable[int], take: Callable[[int, Answer], None]) -> str:
-        """Pass the answer about each member to `take`; return the status at the end."""
+    def answer_all(
+        self, numbers: Iterable[int], take: Callable[[int, Answer], None], on_start: Callable[[], None]
+    ) -> str:
+        """Pass the answer about each member to `take`, and call `on_start` when processes start; return the status."""
         try:
             if self._cluster is None and (self._jobs == 1 or len(self._inquest.family) == 1):
                 for number in numbers:
@@ -106,7 +108,7 @@ class MemberPool:
                         return "time-limit"
                     take(number, self._inquest.answer(self._inquest.family[number], self._deadline))
                 return "complete"
-            return self._answer_in_processes(iter(numbers), take)
+            return self._answer_in_processes(iter(numbers), take, on_start)
         except KeyboardInterrupt:
             return "interrupted"
 
@@ -143,8 +145,11 @@ class MemberPool:
             self._pool.close()
         return self._submit_here()
 
-    def _answer_in_processes(self, numbers: Iterator[int], take: Callable[[int, Answer], None]) -> str:
+    def _answer_in_processes(
+        self, numbers: Iterator[int], take: Callable[[int, Answer], None], on_start: Callable[[], None]
+    ) -> str:
         waiting = _Waiting(numbers, self._answer_first(numbers, take) if self._cluster is None else ())
+        on_start()
         submit = self._submitter()
         running: dict[Future[Answered], list[int]] = {}
         is_broken = False
@@ -285,10 +290,10 @@ def each(puzzle: PuzzleSource, options: EachOptions) -> FamilyResult:
         deadline.run("comparing the members", plan.classify)
         plan.sweep_strips(deadline)
         with MemberPool(inquest, options.jobs, deadline, options.cluster) as pool:
-            status = pool.answer_all(plan.remaining(), plan.take)
+            status = pool.answer_all(plan.remaining(), plan.take, plan.forget_times)
             others = plan.rest_of_wrong_classes()
             if status == "complete" and others:
-                status = pool.answer_all(others, plan.take)
+                status = pool.answer_all(others, plan.take, plan.forget_times)
     except CanceledError:
         status = "time-limit"
     except KeyboardInterrupt:
