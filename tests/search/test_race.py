@@ -75,7 +75,7 @@ def test_portfolio_respects_rules_and_givens() -> None:
 
 def test_portfolio_stops_at_deadline_and_interrupt() -> None:
     """A portfolio ends before it finds anything: its first slices take longer than the limit."""
-    assert solve(LARGE, limit=1, jobs=1, time_limit=0.01).status == "time-limit"
+    assert solve(LARGE, limit=1, jobs=1, time_limit=1e-6).status == "time-limit"
 
     def interrupt(progress: Progress) -> None:
         raise KeyboardInterrupt
