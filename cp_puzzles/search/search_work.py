@@ -37,7 +37,7 @@ from cp_puzzles.search.parts import (
     solutions_within,
     split,
 )
-from cp_puzzles.search.pool import MAX_TRIES, Pool, ProcessPool, ThisThread, Threads
+from cp_puzzles.search.pool import MAX_TRIES, Pool, ProcessPool, ThisThread, Threads, is_death
 from cp_puzzles.search.share import roots_of_share, share_of
 from cp_puzzles.search.state import SearchState
 from cp_puzzles.search.store.run_writer import StoreWriter
@@ -484,7 +484,7 @@ class SearchWork:
         error = future.exception()
         if error is None:
             self._finish(parts, future.result(), self._rest_of(future.result(), engine), engine)
-        elif isinstance(error, (BrokenExecutor, MemoryError)) or type(error).__name__ == "KilledWorker":
+        elif is_death(error) or isinstance(error, MemoryError):
             self._note_death(parts, part)
         else:
             raise error

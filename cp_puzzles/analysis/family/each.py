@@ -24,7 +24,7 @@ from cp_puzzles.engines.registry import require_engine
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import PuzzleSource
 from cp_puzzles.search.job import portable
-from cp_puzzles.search.pool import MAX_TRIES, ProcessPool, available_cores
+from cp_puzzles.search.pool import MAX_TRIES, ProcessPool, available_cores, is_death
 from cp_puzzles.search.puzzle_function import puzzle_function
 
 CHUNK_SECONDS = 0.5
@@ -174,7 +174,7 @@ class MemberPool:
             for future in done:
                 chunk = running.pop(future)
                 error = future.exception()
-                if error is not None and not _is_death(error):
+                if error is not None and not is_death(error):
                     raise error
                 answers = waiting.died(chunk) if error is not None else future.result()
                 is_broken |= isinstance(error, BrokenExecutor)
@@ -182,11 +182,6 @@ class MemberPool:
                     take(number, answer)
                 if error is None:
                     waiting.ended(chunk, answers)
-
-
-def _is_death(error: BaseException) -> bool:
-    """Return True if an error says that a process died, here or (in the words of Dask) on a cluster."""
-    return isinstance(error, BrokenExecutor) or type(error).__name__ == "KilledWorker"
 
 
 class _Waiting:

@@ -15,7 +15,7 @@ import shutil
 import sqlite3
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from stat import S_ISREG
 from tempfile import TemporaryDirectory
@@ -192,18 +192,6 @@ def connect_to_write(real: str, path: str) -> sqlite3.Connection:
             connection.close()
             raise
     return connection
-
-
-@contextmanager
-def connected_to_write(path: str) -> Iterator[sqlite3.Connection]:
-    """Open a run file that no other process writes; raise `MistakeError` if it cannot be written."""
-    real = real_path(path)
-    lock = WriterLock(real, path)
-    try:
-        with file_mistakes(path), closing(connect_to_write(real, path)) as connection:
-            yield connection
-    finally:
-        lock.release()
 
 
 @contextmanager
