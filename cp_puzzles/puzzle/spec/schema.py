@@ -13,12 +13,14 @@ from pydantic import (
     BaseModel,
     BeforeValidator,
     ConfigDict,
+    Discriminator,
     Field,
     GetCoreSchemaHandler,
     PrivateAttr,
     StrictBool,
     StrictInt,
     StrictStr,
+    Tag,
     create_model,
 )
 from pydantic_core import CoreSchema, core_schema
@@ -146,7 +148,10 @@ class PuzzleSpec(FrozenModel, Displayed):
     fill: StrictBool = True
     """Whether every cell that is not optional must be covered; otherwise every cell may stay empty."""
 
-    overlap: StrictBool | Annotated[StrictInt, Field(ge=1, le=MAX_COPIES)] = False
+    overlap: Annotated[
+        Annotated[StrictBool, Tag("[bool]")] | Annotated[StrictInt, Field(ge=1, le=MAX_COPIES), Tag("[number]")],
+        Discriminator(lambda value: "[bool]" if isinstance(value, bool) else "[number]"),
+    ] = False
     """Whether pieces may overlap; a number is the most pieces on one cell.
 
     Two copies of a tile do not lie on the same cells.
