@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cp_puzzles.engines.engine_settings import CpSatSettings
+from cp_puzzles.engines.registry import CpSatSettings
 
 SOLVER_DEFAULTS = CpSatSettings(
     fixed_search=False, presolve=True, inprocessing=True, linearization=True, solver_symmetry=True

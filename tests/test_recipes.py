@@ -176,7 +176,7 @@ from itertools import product
 
 import numpy as np
 
-from cp_puzzles.engines.part_tally import PartTally
+from cp_puzzles.engines.engine import PartTally
 
 
 class SubsetsEngine:

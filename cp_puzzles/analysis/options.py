@@ -32,7 +32,7 @@ from cp_puzzles.base.options import (
     range_of,
     some_of,
 )
-from cp_puzzles.cover.symmetry.equivalence import SYMMETRY, BoardSymmetry, Breaking, Symmetry
+from cp_puzzles.cover.symmetry import SYMMETRY, BoardSymmetry, Breaking, Symmetry
 from cp_puzzles.engines.registry import COUNTERS, DEFAULT, ENGINES, FASTEST, MODEL_ENGINE, NAMES, SUMMARIES
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.search.options import IterOptions, Jobs, Limit, Memory, Reported, SearchOptions, TimeLimit

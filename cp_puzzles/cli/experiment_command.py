@@ -10,7 +10,7 @@ from cp_puzzles.analysis.options import EXPERIMENT_PLOTS, ExperimentOptions
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Asked, command
 from cp_puzzles.cli.parameters import argument, json_option, options_of, out_option
-from cp_puzzles.cover.symmetry.equivalence import SYMMETRIES
+from cp_puzzles.cover.symmetry import SYMMETRIES
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.engines.engine import Part
-from cp_puzzles.engines.engine_settings import CpSatSettings, EngineSettings, ExactCoverSettings
+from cp_puzzles.engines.registry import CpSatSettings, EngineSettings, ExactCoverSettings
 
 FIRST_EFFORT_SECONDS = 0.5
 """About the seconds of a slice of the first round."""

@@ -13,8 +13,7 @@ import numpy as np
 
 from cp_puzzles.base.deadline import CanceledError, Deadline
 from cp_puzzles.cover.solution import Solution, Solutions
-from cp_puzzles.engines.engine_settings import CpSatSettings
-from cp_puzzles.engines.registry import MODEL_ENGINE
+from cp_puzzles.engines.registry import MODEL_ENGINE, CpSatSettings
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.job import Job

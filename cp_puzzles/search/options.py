@@ -31,7 +31,7 @@ from cp_puzzles.base.options import (
     one_of,
     option,
 )
-from cp_puzzles.cover.symmetry.equivalence import SYMMETRY, Breaking, Symmetry
+from cp_puzzles.cover.symmetry import SYMMETRY, Breaking, Symmetry
 from cp_puzzles.engines.registry import DEFAULT, NAMES, SETTING_NAMES, SUMMARIES
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.puzzle_options import PuzzleOptions

@@ -16,7 +16,7 @@ from cp_puzzles import count
 from cp_puzzles.api import cover_and_request
 from cp_puzzles.engines.cp_sat.cp_sat_engine import CpSatEngine
 from cp_puzzles.engines.engine import PartResult, PartTask, SearchRequest
-from cp_puzzles.engines.engine_settings import CpSatSettings
+from cp_puzzles.engines.registry import CpSatSettings
 from tests.benchmarks.processor_time import timed
 from tests.solver_defaults import SOLVER_DEFAULTS
 

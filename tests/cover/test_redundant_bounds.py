@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cp_puzzles.cover.cover_problem import CoverProblem, Item
-from cp_puzzles.cover.redundant_bounds import implied_bounds, redundant_bounds
+from cp_puzzles.engines.engine import implied_bounds, redundant_bounds
 from tests.cover.cover_problems import row
 
 

@@ -21,7 +21,7 @@ from math import inf
 from operator import itemgetter
 
 from cp_puzzles.cover.cover_problem import CoverProblem
-from cp_puzzles.cover.redundant_bounds import redundant_bounds
+from cp_puzzles.engines.engine import redundant_bounds
 
 CELL, TILE = 64, 48
 """The price of an active option of a cell or a counted item, and of an active option of any other required item."""

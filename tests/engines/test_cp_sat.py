@@ -15,10 +15,9 @@ from cp_puzzles.engines.cp_sat.constraints import (
     cover_exactly_once,
     cover_within_bounds,
 )
-from cp_puzzles.engines.cp_sat.cp_sat_model import solver_parameters
-from cp_puzzles.engines.cp_sat.solver_run import solver_with
+from cp_puzzles.engines.cp_sat.cp_sat_model import solver_parameters, solver_with
 from cp_puzzles.engines.engine import Part
-from cp_puzzles.engines.engine_settings import CpSatSettings
+from cp_puzzles.engines.registry import CpSatSettings
 from tests.cover.cover_problems import row
 from tests.solver_defaults import SOLVER_DEFAULTS
 

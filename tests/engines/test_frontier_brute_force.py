@@ -5,9 +5,8 @@ from hypothesis import given
 
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem, Item
 from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry, group_of
-from cp_puzzles.engines.frontier.frontier_engine import count_tilings
+from cp_puzzles.engines.frontier.frontier_engine import GroupTable, count_tilings
 from cp_puzzles.engines.frontier.solution_ranking import rank_solutions
-from cp_puzzles.engines.frontier.sweep_count import GroupTable
 from cp_puzzles.errors import WideFrontierError
 from tests.cover.cover_oracle import covers, orbits
 from tests.cover.cover_problems import cover_problems

@@ -10,9 +10,8 @@ from cp_puzzles.cover.cover_problem import Cover, CoverProblem, Item
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, SymmetryGroup, group_of
 from cp_puzzles.engines.frontier import frontier_sweep as sweep
 from cp_puzzles.engines.frontier.frontier_engine import count_tilings
-from cp_puzzles.engines.frontier.frontier_plan import plan_sweep
+from cp_puzzles.engines.frontier.frontier_plan import orbit_cover, plan_sweep
 from cp_puzzles.engines.frontier.frontier_sweep import SAMPLE, needed_bytes, state_numbers
-from cp_puzzles.engines.frontier.orbit_cover import orbit_cover
 from cp_puzzles.engines.frontier.state_table import ADDENDS, LIMB, Table, advance, merge, start
 from cp_puzzles.errors import MistakeError, WideFrontierError
 from tests.written import cover_of

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.cover.cover_problem import Cover
-from cp_puzzles.cover.symmetry.colored_isometry import ColorExchange
+from cp_puzzles.cover.symmetry.induced_permutations import ColorExchange
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.cell_solid import letter_of, side_colors
 from cp_puzzles.puzzle.geometry.isometry import Cell

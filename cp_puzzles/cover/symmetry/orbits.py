@@ -11,7 +11,7 @@ import numpy as np
 from cp_puzzles.base.options import check_type, checked
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution, Solutions, solution_of
-from cp_puzzles.cover.symmetry.equivalence import SYMMETRY
+from cp_puzzles.cover.symmetry import SYMMETRY
 from cp_puzzles.cover.symmetry.leader import LexLeader, lex_leader
 from cp_puzzles.cover.symmetry.symmetry_group import (
     Permutations,

@@ -14,14 +14,19 @@ import numpy.typing as npt
 
 from cp_puzzles.base.memory import allowed_memory, bytes_text
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem
-from cp_puzzles.cover.symmetry.colored_isometry import NO_EXCHANGE, ColoredIsometry, ColorExchange
-from cp_puzzles.cover.symmetry.equivalence import COUNT_PREFERENCE as COUNT_PREFERENCE
-from cp_puzzles.cover.symmetry.equivalence import EQUIVALENCES as EQUIVALENCES
-from cp_puzzles.cover.symmetry.equivalence import SYMMETRIES as SYMMETRIES
-from cp_puzzles.cover.symmetry.equivalence import WIDER as WIDER
-from cp_puzzles.cover.symmetry.equivalence import BoardSymmetry as BoardSymmetry
-from cp_puzzles.cover.symmetry.equivalence import Symmetry as Symmetry
-from cp_puzzles.cover.symmetry.induced_permutations import OptionAction, SymmetrySubgroup
+from cp_puzzles.cover.symmetry import COUNT_PREFERENCE as COUNT_PREFERENCE
+from cp_puzzles.cover.symmetry import EQUIVALENCES as EQUIVALENCES
+from cp_puzzles.cover.symmetry import SYMMETRIES as SYMMETRIES
+from cp_puzzles.cover.symmetry import WIDER as WIDER
+from cp_puzzles.cover.symmetry import BoardSymmetry as BoardSymmetry
+from cp_puzzles.cover.symmetry import Symmetry as Symmetry
+from cp_puzzles.cover.symmetry.induced_permutations import (
+    NO_EXCHANGE,
+    ColoredIsometry,
+    ColorExchange,
+    OptionAction,
+    SymmetrySubgroup,
+)
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.isometry import subtract
 from cp_puzzles.puzzle.puzzle import Puzzle

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from ortools.sat.python import cp_model
 
 from cp_puzzles.cover.cover_problem import CoverProblem
-from cp_puzzles.cover.redundant_bounds import implied_bounds
-from cp_puzzles.engines.engine import Part
+from cp_puzzles.engines.engine import Part, implied_bounds
 
 Booleans = Sequence[cp_model.IntVar]
 """One variable per option, true if the option is chosen."""

@@ -9,11 +9,15 @@ import numpy as np
 from ortools.sat.python import cp_model
 
 from cp_puzzles.base.deadline import CanceledError
-from cp_puzzles.engines.cp_sat.cp_sat_model import compile_model, solver_parameters
-from cp_puzzles.engines.cp_sat.solver_run import SolutionCallback, solved, solver_with
-from cp_puzzles.engines.engine import Engine, PartResult, PartTask
-from cp_puzzles.engines.engine_settings import CpSatSettings
-from cp_puzzles.engines.part_tally import PartTally
+from cp_puzzles.engines.cp_sat.cp_sat_model import (
+    SolutionCallback,
+    compile_model,
+    solved,
+    solver_parameters,
+    solver_with,
+)
+from cp_puzzles.engines.engine import Engine, PartResult, PartTally, PartTask
+from cp_puzzles.engines.registry import CpSatSettings
 from cp_puzzles.errors import EngineError
 
 UNITS_PER_SECOND = 2.0

@@ -1,15 +1,22 @@
-"""The CP-SAT model of a request, and the parameters of the solver."""
+"""The CP-SAT model of a request, runs of the solver, which can be stopped, and the optimum of a linear objective.
+
+Eight workers on two cores prove in 0.4 s an optimum that one worker with the default search does not prove in 20 s. So
+optimization runs a portfolio of workers, and enumeration one worker with a fixed search.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import compress
+from math import ceil, floor
 
 import numpy as np
 from ortools.sat.python import cp_model
 
-from cp_puzzles.cover.cover_problem import CoverProblem
-from cp_puzzles.cover.linear_objective import LinearObjective
+from cp_puzzles.cover.cover_problem import CoverProblem, LinearObjective
 from cp_puzzles.engines.cp_sat.constraints import (
     Booleans,
     choose_part,
@@ -20,7 +27,8 @@ from cp_puzzles.engines.cp_sat.constraints import (
 )
 from cp_puzzles.engines.cp_sat.lex_leader import keep_leaders
 from cp_puzzles.engines.engine import Part, SearchRequest
-from cp_puzzles.engines.engine_settings import CpSatSettings
+from cp_puzzles.engines.registry import CpSatSettings
+from cp_puzzles.errors import EngineError
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,3 +125,140 @@ def _name(problem: CoverProblem, option: int) -> str:
     tile, cells = problem.tile_numbers[option], problem.cells
     name = "" if tile < 0 else problem.items[tile].name
     return f"{name}@" + ";".join(problem.items[item].name for item in problem.options[option] if item in cells)
+
+
+STOP_INTERVAL_SECONDS = 0.05
+"""The time between two checks of the stop flag while the solver finds nothing."""
+
+
+def solver_with(parameters: Mapping[str, object]) -> cp_model.CpSolver:
+    """Return a solver with these parameters; it leaves interrupts to Python."""
+    solver = cp_model.CpSolver()
+    for name, value in {"catch_sigint_signal": False, **parameters}.items():
+        setattr(solver.parameters, name, value)
+    return solver
+
+
+class SolutionCallback(cp_model.CpSolverSolutionCallback):
+    """A callback that passes each solution to `take`, which returns True to stop the search and drop further solutions.
+
+    A solution is passed as its chosen options, which are the first `options` variables of the model. An exception of
+    `take` is stored as `failure` and stops the search, since exceptions cannot cross the solver.
+    """
+
+    def __init__(self, options: int, take: Callable[[Iterator[int]], bool]) -> None:
+        super().__init__()
+        self._options, self._take = options, take
+        self.stopped = False
+        self.failure: BaseException | None = None
+
+    def on_solution_callback(self) -> None:
+        """Pass the solution to `take`."""
+        if self.stopped:
+            return
+        try:
+            # read the values once: each access from Python costs as much as ten of them inside the solver
+            self.stopped = self._take(compress(range(self._options), self.response_proto.solution))
+        except BaseException as error:
+            self.failure, self.stopped = error, True
+        if self.stopped:
+            self.stop_search()
+
+
+def solved(
+    solver: cp_model.CpSolver, model: cp_model.CpModel, callback: SolutionCallback | None, stop: Callable[[], bool]
+) -> cp_model.CpSolverStatus:
+    """Solve a model until `stop()` is true, and return the status; raise what the callback raised."""
+    with _watched(solver, stop):
+        status = solver.solve(model, callback)
+    if callback is not None and callback.failure is not None:
+        raise callback.failure
+    if status == cp_model.MODEL_INVALID:
+        raise EngineError(f"CP-SAT refuses the model: {model.validate()}")
+    return status
+
+
+@contextmanager
+def _watched(solver: cp_model.CpSolver, stop: Callable[[], bool]) -> Iterator[None]:
+    """Stop the solver soon after `stop()` is true, even while it finds nothing."""
+    done = threading.Event()
+
+    def watch() -> None:
+        while not done.wait(STOP_INTERVAL_SECONDS):
+            if stop():
+                solver.stop_search()
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watcher.join()
+
+
+WORKERS = 8
+"""The number of CP-SAT's workers, also on fewer cores: their different searches together prove more than each alone."""
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """The value and the options of the incumbent, and a proved bound on all values.
+
+    Without an incumbent `value` is None and `options` is empty. The search is complete if `value` equals `bound`, or if
+    both are None and the problem is infeasible.
+    """
+
+    value: int | None
+    options: tuple[int, ...]
+    bound: int | None
+    complete: bool
+
+
+def optimize(
+    problem: CoverProblem,
+    weights: Mapping[int, int],
+    *,
+    maximize: bool,
+    stop: Callable[[], bool],
+    on_better: Callable[[Optimum], None] | None = None,
+    seed: int = 0,
+    workers: int = WORKERS,
+) -> Optimum:
+    """Return the largest or smallest sum of the weights of chosen options.
+
+    Calls `on_better` with every new incumbent and its bound. Ends soon after `stop()` is true. With a single worker the
+    result is the same in every run.
+    """
+    model = cp_model.CpModel()
+    chosen = [model.new_bool_var("") for _ in problem.options]
+    cover_exactly_once(model, problem, chosen)
+    cover_at_most_once(model, problem, chosen)
+    cover_within_bounds(model, problem, chosen, implied_counts=True)
+    value = sum(weight * chosen[option] for option, weight in sorted(weights.items()))
+    (model.maximize if maximize else model.minimize)(value)
+    best: Optimum | None = None
+    lock = threading.Lock()
+
+    def take(options: Iterator[int]) -> bool:
+        nonlocal best
+        with lock:
+            bound = _bound(callback.best_objective_bound, maximize=maximize)
+            best = Optimum(round(callback.objective_value), tuple(options), bound, complete=False)
+            if on_better is not None:
+                on_better(best)
+        return False
+
+    callback = SolutionCallback(len(chosen), take)
+    solver = solver_with({"num_workers": workers, "random_seed": seed})
+    status = solved(solver, model, callback, stop)
+    if status == cp_model.INFEASIBLE or best is None:
+        return Optimum(None, (), None, complete=status == cp_model.INFEASIBLE)
+    complete = status == cp_model.OPTIMAL
+    bound = best.value if complete else _bound(solver.best_objective_bound, maximize=maximize)
+    return Optimum(best.value, best.options, bound, complete)
+
+
+def _bound(value: float, *, maximize: bool) -> int:
+    """Return the integer bound: no better integer lies between it and the solver's bound."""
+    return floor(value + 1e-6) if maximize else ceil(value - 1e-6)

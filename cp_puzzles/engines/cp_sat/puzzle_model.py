@@ -11,16 +11,20 @@ from typing import TypeAlias
 
 from ortools.sat.python import cp_model
 
-from cp_puzzles.cover.cover_problem import Cover
+from cp_puzzles.cover.cover_problem import Cover, linear_objective
 from cp_puzzles.cover.dlx_problem import verifier_of
-from cp_puzzles.cover.linear_objective import linear_objective
 from cp_puzzles.cover.solution import Solution, solution_of
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
-from cp_puzzles.engines.cp_sat.cp_sat_model import model_with_objective, solver_parameters
-from cp_puzzles.engines.cp_sat.cp_sat_optimum import WORKERS
-from cp_puzzles.engines.cp_sat.solver_run import SolutionCallback, solved, solver_with
+from cp_puzzles.engines.cp_sat.cp_sat_model import (
+    WORKERS,
+    SolutionCallback,
+    model_with_objective,
+    solved,
+    solver_parameters,
+    solver_with,
+)
 from cp_puzzles.engines.engine import SearchRequest
-from cp_puzzles.engines.engine_settings import CpSatSettings
+from cp_puzzles.engines.registry import CpSatSettings
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle

@@ -12,7 +12,7 @@ from cp_puzzles.base.arrays import Ints, Mask, Numbers
 from cp_puzzles.base.memory import shared_value
 from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.cover.ragged_rows import Ragged
-from cp_puzzles.cover.redundant_bounds import redundant_bounds
+from cp_puzzles.engines.engine import redundant_bounds
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,6 @@ from math import inf
 from time import monotonic
 
 from cp_puzzles.engines.engine import Engine, Part, PartResult, PartTask
-from cp_puzzles.engines.engine_settings import ExactCoverSettings
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays, cover_arrays
 from cp_puzzles.engines.exact_cover.general_search import GeneralSearch
 from cp_puzzles.engines.exact_cover.item_order import ItemOrder
@@ -32,6 +31,7 @@ from cp_puzzles.engines.exact_cover.subproblems import (
     subproblems,
 )
 from cp_puzzles.engines.exact_cover.walk import Walk
+from cp_puzzles.engines.registry import ExactCoverSettings
 
 SPARSE_FROM_OPTIONS = 50_000
 """With more options than this, the search uses lists: at a node only a small part of a bit set would matter."""

@@ -27,9 +27,14 @@ import numpy.typing as npt
 from cp_puzzles.base.arrays import Ints, Mask, Words
 from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.cover.symmetry.symmetry_group import SymmetryGroup
-from cp_puzzles.engines.frontier.frontier_plan import SweepPlan, SweepStep, plan_sweep
+from cp_puzzles.engines.frontier.frontier_plan import (
+    SweepPlan,
+    SweepStep,
+    orbit_cover,
+    plan_sweep,
+    with_narrow_frontier,
+)
 from cp_puzzles.engines.frontier.frontier_sweep import MEMORY_LIMIT, swept
-from cp_puzzles.engines.frontier.orbit_cover import orbit_cover, with_narrow_frontier
 from cp_puzzles.engines.frontier.state_table import ADDENDS, LIMB, Table, advance, branches, carried, start
 
 _HALF = LIMB // 2

@@ -24,8 +24,7 @@ from importlib.resources import files
 from itertools import combinations, count
 from string import Template
 
-from cp_puzzles.cover.cover_problem import CoverProblem
-from cp_puzzles.cover.linear_objective import LinearObjective
+from cp_puzzles.cover.cover_problem import CoverProblem, LinearObjective
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,7 @@ from hypothesis import given
 
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.ragged_rows import Places, Ragged
-from cp_puzzles.cover.symmetry.colored_isometry import ColoredIsometry
-from cp_puzzles.cover.symmetry.induced_permutations import Induced, OptionAction
+from cp_puzzles.cover.symmetry.induced_permutations import ColoredIsometry, Induced, OptionAction
 from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry, group_of, isometry_counts
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.isometry import Cell

@@ -12,9 +12,9 @@ import pytest
 
 from cp_puzzles import PuzzleSpec, build_puzzle, load_spec, parse_spec
 from cp_puzzles.cover.cover_problem import Cover, build_cover
-from cp_puzzles.cover.redundant_bounds import redundant_bounds
 from cp_puzzles.cover.symmetry.leader import lex_leader
 from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, group_of
+from cp_puzzles.engines.engine import redundant_bounds
 from cp_puzzles.errors import MistakeError, SpecError
 from cp_puzzles.output.web.edit_page import editor_lattices
 from cp_puzzles.puzzle.geometry.lattice_registration import register_lattice
