@@ -24,8 +24,7 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.draw.picture import Picture, stacked, svg
-from cp_puzzles.output.draw.puzzle_picture import puzzle_picture, rows_of, tile_pictures
-from cp_puzzles.output.draw.solution_picture import solution_picture
+from cp_puzzles.output.draw.puzzle_picture import puzzle_picture, rows_of, solution_picture, tile_pictures
 from cp_puzzles.output.formats.formats import FORMATS, format_rows
 from cp_puzzles.output.web.edit_page import edit_page
 from cp_puzzles.puzzle.board_and_tiles import Board, Tile

@@ -38,7 +38,7 @@ from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.engines.engine import Part
 from cp_puzzles.errors import PuzzleError, SpecError
 from cp_puzzles.output.draw.picture import save_picture
-from cp_puzzles.output.draw.solution_picture import solution_picture
+from cp_puzzles.output.draw.puzzle_picture import solution_picture
 from cp_puzzles.output.terminal.result_panels import forecast_panel
 from cp_puzzles.output.web.page_cells import hand_isometries
 from cp_puzzles.puzzle.geometry.lattices import LATTICES

@@ -37,7 +37,7 @@ def run(asked: Asked) -> int:
 
     from cp_puzzles.cli.console import puzzle_of, say_written
     from cp_puzzles.output.draw.picture import save_picture
-    from cp_puzzles.output.draw.solution_picture import PictureOptions, render_solutions, steps_picture
+    from cp_puzzles.output.draw.puzzle_picture import PictureOptions, render_solutions, steps_picture
     from cp_puzzles.output.formats.solution_reader import read_solutions
 
     asked.solutions, asked.out = _files(asked)

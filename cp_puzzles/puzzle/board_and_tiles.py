@@ -265,6 +265,22 @@ class Tile:
         """Return the number of cells of one copy."""
         return len(self.form)
 
+    @property
+    def copies(self) -> str:
+        """Return the multiplicity as text, nothing for one: `3`, `0-4`."""
+        if self.minimum == self.maximum:
+            return "" if self.maximum == 1 else str(self.maximum)
+        return f"{self.minimum}-{self.maximum}"
+
+    @property
+    def caption(self) -> str:
+        """Return the name, and the multiplicity if that is not one.
+
+        >>> Tile("T", ((0, 0),), (((0, 0),),), 0, 4).caption
+        'T ×0-4'
+        """
+        return f"{self.name} \u00d7{self.copies}" if self.copies else self.name
+
 
 def have_twins(tiles: Iterable[Tile]) -> bool:
     """Return whether two tiles have a common orientation, so that only their names tell them apart."""

@@ -20,7 +20,7 @@ from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.geometry.cell_solid import value_of
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.palette import tile_colors
+from cp_puzzles.puzzle.palette import class_color, tile_colors
 from cp_puzzles.puzzle.rules.measure import Bounded, Measure
 from cp_puzzles.puzzle.rules.rule import Rule
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Highlights, Tiling, merge_highlights
@@ -198,6 +198,11 @@ class Puzzle(PuzzleData, Displayed):
     def side_letters(self) -> tuple[str, ...]:
         """Return the letters of all colors of sides of tiles, sorted."""
         return side_letters(self.tiles)
+
+    @cached_property
+    def side_palette(self) -> dict[str, str]:
+        """Return the color, `#rrggbb`, of each letter of a color of sides."""
+        return {letter: class_color(number) for number, letter in enumerate(self.side_letters)}
 
     @cached_property
     def free_cells(self) -> tuple[Cell, ...]:

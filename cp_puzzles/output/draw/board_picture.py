@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from math import hypot
 from types import MappingProxyType
 from typing import Any
@@ -16,10 +17,9 @@ from cp_puzzles.output.draw.cell_shapes import (
     inscribed_diameter,
     outline,
     piece_shapes,
+    side_shapes,
 )
-from cp_puzzles.output.draw.drawn_puzzle import drawn_highlights, drawn_placement, drawn_puzzle
 from cp_puzzles.output.draw.picture import Label, Picture, Shape, circle, row_of_pictures, stacked
-from cp_puzzles.output.draw.side_shapes import side_shapes
 from cp_puzzles.puzzle.geometry.cell_solid import value_of
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, footprint, has_edges, layers, level
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -27,6 +27,7 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement, sheets
 from cp_puzzles.puzzle.palette import CLASSES, PALETTE, class_color, copy_shades, shade, text_color, tile_colors
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.rules.region_values import RegionRule
 from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, Highlights
 
 REGION_INSET, _WIDTH = 0.07, 0.06
@@ -127,7 +128,7 @@ def board_picture(
     if (lattice := puzzle.lattice.drawn) is not puzzle.lattice:
         place, puzzle = lattice.reduce, drawn_puzzle(puzzle)
         placements = [drawn_placement(place, placement) for placement in placements]
-        marks, highlights = {place(c): mark for c, mark in marks.items()}, drawn_highlights(place, highlights)
+        marks, highlights = {place(c): mark for c, mark in marks.items()}, highlights.mapped(place)
     pieces = list(zip(placements, placement_colors(puzzle, placements, highlights), strict=True))
     names_pieces = names and len(puzzle.tiles) > 1
 
@@ -299,3 +300,35 @@ def _extent(lattice: Lattice, cells: Sequence[Cell]) -> tuple[float, float, floa
     """Return the left and top end, the width and the height of some cells."""
     xs, ys = zip(*(drawn_point(lattice, corner) for cell in cells for corner in footprint(lattice, cell)), strict=True)
     return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
+
+
+def drawn_puzzle(puzzle: Puzzle) -> Puzzle:
+    """Return the puzzle with the cells that pictures show, mostly itself; its tiles have the forms of the puzzle."""
+    lattice, board = puzzle.lattice.drawn, puzzle.board
+    if lattice is puzzle.lattice:
+        return puzzle
+    place = lattice.reduce
+    return puzzle.replaced(
+        lattice=lattice,
+        board=replace(
+            board,
+            cells=tuple(sorted(map(place, board.cells))),
+            optional=frozenset(map(place, board.optional)),
+            labels=tuple((name, place(cell)) for name, cell in board.labels),
+            left_empty=frozenset(map(place, board.left_empty)),
+            cell_colors=tuple((place(cell), color) for cell, color in board.cell_colors),
+            regions=tuple((name, tuple(sorted(map(place, cells)))) for name, cells in board.regions),
+        ),
+        given=tuple(drawn_placement(place, piece) for piece in puzzle.given),
+        rules=tuple(
+            replace(rule, cells=tuple(sorted(map(place, rule.cells)))) if isinstance(rule, RegionRule) else rule
+            for rule in puzzle.rules
+        ),
+    )
+
+
+def drawn_placement(place: Callable[[Cell], Cell], placement: Placement) -> Placement:
+    """Return the placement on the cells that pictures show; `place` maps a cell."""
+    cells = sorted(map(place, placement.cells))
+    shown = {place(cell): text for cell, text in placement.shown_at().items()}
+    return replace(placement, cells=tuple(cells), shown=tuple(shown[cell] for cell in cells) if shown else ())

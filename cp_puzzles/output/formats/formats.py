@@ -82,11 +82,11 @@ FORMATS = (
     Format(".xmpuzzle", "the puzzle for BurrTools, with solutions", "solutions",
            "output.burrtools.burr_writer:BurrWriter", reads="output.burrtools.separations:read_assemblies"),
     Format(".html", "a page for browsing solutions and playing", "solutions", "output.web.solution_page:PageWriter"),
-    Format(".svg", "a picture of solutions", "solutions", "output.draw.solution_picture:PictureWriter",
+    Format(".svg", "a picture of solutions", "solutions", "output.draw.puzzle_picture:PictureWriter",
            holds_overlap=True),
-    Format(".png", "a picture of solutions, as pixels", "solutions", "output.draw.solution_picture:PictureWriter",
+    Format(".png", "a picture of solutions, as pixels", "solutions", "output.draw.puzzle_picture:PictureWriter",
            holds_overlap=True),
-    Format(".pdf", "a picture of solutions, for printing", "solutions", "output.draw.solution_picture:PictureWriter",
+    Format(".pdf", "a picture of solutions, for printing", "solutions", "output.draw.puzzle_picture:PictureWriter",
            holds_overlap=True),
 )
 # fmt: on

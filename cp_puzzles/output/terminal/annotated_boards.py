@@ -16,14 +16,12 @@ from cp_puzzles.analysis.design.challenge import Challenge
 from cp_puzzles.analysis.hint import Hint
 from cp_puzzles.base.text import counted, integer
 from cp_puzzles.cover.proofs.explanation import Explanation, Panel, panels
-from cp_puzzles.output.draw.puzzle_picture import copies, tile_caption
-from cp_puzzles.output.terminal.board_view import best_grid, board_view, draw_scene
+from cp_puzzles.output.terminal.board_view import best_grid, board_view
 from cp_puzzles.output.terminal.canvas import TIMES, Block, BlockDrawing, Canvas, Grid, flow
 from cp_puzzles.output.terminal.character_frame import frame
-from cp_puzzles.output.terminal.layer_drawing import sketch_layers
 from cp_puzzles.output.terminal.place_words import place_words
 from cp_puzzles.output.terminal.result_panels import facts_table
-from cp_puzzles.output.terminal.scene import CellView, board_scene, printable, tile_scene
+from cp_puzzles.output.terminal.scene import CellView, board_scene, draw_scene, printable, sketch, tile_scene
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import colored_orientations, normalize_colored, orientations
@@ -94,8 +92,7 @@ def _cards(puzzle: Puzzle, canvas: Canvas) -> Block:
     """Return the tiles of a puzzle side by side, each with its allowed isometries."""
     cards = []
     for tile in puzzle.tiles:
-        number = copies(tile)
-        title = printable(tile.name) + (f" {canvas.glyph(TIMES)}{number}" if number else "")
+        title = printable(tile.name) + (f" {canvas.glyph(TIMES)}{tile.copies}" if tile.copies else "")
         allowed = counted(len(tile.distinct_orientations), "orientation"), moves(puzzle.lattice, tile)
         cards.append(_card(puzzle, tile, canvas, title, *filter(None, allowed)))
     return flow(cards, canvas.width, _GAP)
@@ -121,7 +118,7 @@ def _card(puzzle: Puzzle, tile: Tile, canvas: Canvas, title: str, *words: str) -
     lattice, color = puzzle.lattice, puzzle.tile_colors[tile.name]
     grid = _SMALL if frame(lattice, _SMALL).is_filled and not tile.has_sides else _OUTLINED
     text = "" if canvas.colors is not None or grid.lines else "██"
-    drawing = sketch_layers(tile_scene(puzzle, tile, color, text), frame(lattice, grid), canvas)
+    drawing = sketch(lattice, tile_scene(puzzle, tile, color, text), grid, canvas)
     lines = [(Segment(title, Style(bold=True)),), *((Segment(word, Style(dim=True)),) for word in words)]
     width = max(drawing.width, *map(cell_len, (title, *words)))
     return Block(min(width, canvas.width), (*lines, *drawing.lines))
@@ -226,7 +223,7 @@ def challenge_view(challenge: Challenge) -> RenderableType:
     parts: list[RenderableType] = [Text(title, style="bold"), board_view(puzzle)]
     if signs := condition_signs(puzzle.rules):
         parts.append(Text(f"conditions: {signs}"))
-    left = [tile_caption(tile) for tile in puzzle.remaining_tiles if tile.maximum]
+    left = [tile.caption for tile in puzzle.remaining_tiles if tile.maximum]
     parts.append(Text(f"to place: {printable(', '.join(left) or 'nothing')}"))
     if challenge.difficulty is not None:
         parts.append(Text(str(challenge.difficulty), style="dim"))

@@ -14,13 +14,8 @@ from rich.text import Text
 
 from cp_puzzles.cover.dlx_problem import DlxProblem
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.output.draw.drawn_puzzle import drawn_highlights
-from cp_puzzles.output.draw.puzzle_picture import copies
 from cp_puzzles.output.terminal.canvas import GRIDS, TIMES, Block, BlockDrawing, Canvas, Grid, canvas_of, flow
-from cp_puzzles.output.terminal.character_frame import frame
-from cp_puzzles.output.terminal.layer_drawing import draw_layers, widths
-from cp_puzzles.output.terminal.scene import Scene, board_scene, marks_of, printable
-from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.output.terminal.scene import board_scene, draw_scene, marks_of, printable, text_columns, widths
 from cp_puzzles.puzzle.geometry.placement import Placement, sheets
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, Highlights
@@ -61,36 +56,15 @@ def draw_board(
     return draw_scene(puzzle.lattice, scene, grid, canvas, highlights)
 
 
-def draw_scene(
-    lattice: Lattice, scene: Scene, grid: Grid, canvas: Canvas, highlights: Highlights = NO_HIGHLIGHTS
-) -> Block:
-    """Draw the scene of a board; a torus that is one long row is drawn as a parallelogram."""
-    drawn = lattice.drawn
-    if drawn is not lattice:
-        scene = {drawn.reduce(cell): view for cell, view in scene.items()}
-        highlights = drawn_highlights(drawn.reduce, highlights)
-    return draw_layers(scene, frame(drawn, grid), canvas, highlights)
-
-
 def best_grid(puzzle: Puzzle, canvas: Canvas, grids: Sequence[Grid] = GRIDS) -> Grid:
     """Return the first grid that fits the whole board with its names, else the first that fits it in rows of layers."""
-    lattice, wanted = puzzle.lattice.drawn, text_columns(puzzle)
-    cells = [*map(lattice.reduce, (*puzzle.board.cells, *puzzle.board.left_empty))]
-    needed = [widths(cells, frame(lattice, grid)) for grid in grids]
+    cells, wanted = (*puzzle.board.cells, *puzzle.board.left_empty), text_columns(puzzle)
+    needed = [widths(puzzle.lattice, cells, grid) for grid in grids]
     for grid, (width, _) in zip(grids, needed, strict=True):
         if grid.lines and grid.columns >= wanted and width <= canvas.width:
             return grid
     fitting = (grid for grid, (_, least) in zip(grids, needed, strict=True) if least <= canvas.width)
     return next(fitting, grids[-1])
-
-
-def text_columns(puzzle: Puzzle) -> int:
-    """Return the number of columns, 1 to 3, that names, labels and cell colors need."""
-    names = [cell_len(tile.name) for tile in puzzle.tiles]
-    if not puzzle.lattice.is_flat:
-        names += [1 + len(str(tile.maximum)) for tile in puzzle.tiles if tile.maximum > 1]
-    widest = max(*names, *(cell_len(label) for label, _ in puzzle.board.labels), 1)
-    return min(3, widest + bool(puzzle.color_letters))
 
 
 GAP = 3
@@ -149,23 +123,19 @@ def screenful(puzzle: Puzzle, console: Console) -> int:
 
 
 def shown_grid(puzzle: Puzzle, canvas: Canvas, *, small: bool) -> Grid:
-    """Return the cell size for solutions of a puzzle."""
-    return best_grid(puzzle, canvas, _small_grids(puzzle, canvas) if small else GRIDS)
+    """Return the cell size for solutions of a puzzle.
 
-
-def _small_grids(puzzle: Puzzle, canvas: Canvas) -> Sequence[Grid]:
-    """Return cells without lines if colors and names tell all pieces apart, else the narrowest ones for the names."""
+    Small cells have no lines if colors and names tell all pieces apart; else they are the narrowest ones for the names.
+    """
     wanted = text_columns(puzzle)
-    unlined = [grid for grid in GRIDS if not grid.lines]
-    if (
-        not puzzle.has_highlights
-        and not canvas.names_everywhere
-        and wanted <= 2
-        and all(tile.maximum <= 1 for tile in puzzle.tiles)
-    ):
-        return unlined
-    lined = sorted((grid for grid in GRIDS if grid.lines), key=lambda grid: (grid.columns < wanted, grid.columns))
-    return [*lined, *unlined]
+    unlined, lined = ([grid for grid in GRIDS if grid.lines == lines] for lines in (False, True))
+    if not small:
+        return best_grid(puzzle, canvas)
+    is_clear = not puzzle.has_highlights and not canvas.names_everywhere and wanted <= 2
+    if is_clear and all(tile.maximum <= 1 for tile in puzzle.tiles):
+        return best_grid(puzzle, canvas, unlined)
+    lined.sort(key=lambda grid: (grid.columns < wanted, grid.columns))
+    return best_grid(puzzle, canvas, [*lined, *unlined])
 
 
 _LONGEST = 24
@@ -188,7 +158,7 @@ def legend(puzzle: Puzzle, *, small: bool = False, placements: Iterable[Placemen
             mark, name = marks[tile.name], printable(tile.name)
             swatch = Segment(f" {set_cell_size(mark, widest)} ", canvas.style(puzzle.tile_colors[tile.name]))
             words = [name if cell_len(name) <= _LONGEST else set_cell_size(name, _LONGEST - 3) + "..."]
-            number = copies(tile) if used is None or tile.maximum <= 1 else str(used[tile.name])
+            number = tile.copies if used is None or tile.maximum <= 1 else str(used[tile.name])
             words = words[mark == name :] + [canvas.glyph(TIMES) + number] * bool(number)
             line = (swatch, Segment("".join(f" {word}" for word in words)))
             entries.append(Block(sum(segment.cell_length for segment in line), (line,)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 
@@ -148,35 +148,28 @@ class BlockDrawing:
         return Measurement.get(console, options, self.draw(canvas_of(console, options)))
 
 
-def side_by_side(blocks: Sequence[Block], gap: int) -> Block:
-    """Return blocks from left to right, aligned at the top."""
-    height = max(len(block.lines) for block in blocks)
-    lines = []
-    for number in range(height):
-        line: list[Segment] = []
-        for block in blocks[:-1]:
-            content = list(block.lines[number]) if number < len(block.lines) else []
-            line += [*Segment.adjust_line_length(content, block.width), Segment(" " * gap)]
-        if number < len(blocks[-1].lines):
-            line += blocks[-1].lines[number]
-        lines.append(tuple(line))
-    return Block(sum(block.width for block in blocks) + gap * (len(blocks) - 1), tuple(lines))
-
-
 def flow(blocks: Iterable[Block], width: int, gap: int) -> Block:
-    """Return the blocks in rows of at most `width` columns, separated by blank lines."""
+    """Return the blocks from left to right, in rows of at most `width` columns, separated by blank lines."""
     rows: list[list[Block]] = []
-    used = 0
+    used = widest = 0
     for block in blocks:
-        if rows and used + gap + block.width <= width:
-            rows[-1].append(block)
-            used += gap + block.width
-        else:
-            rows.append([block])
-            used = block.width
-    drawn = [side_by_side(row, gap) for row in rows]
-    lines = [line for row in drawn for line in ((), *row.lines)][1:]
-    return Block(max((row.width for row in drawn), default=0), tuple(lines))
+        if not rows or used + gap + block.width > width:
+            rows.append([])
+            used = -gap
+        rows[-1].append(block)
+        used += gap + block.width
+        widest = max(widest, used)
+    lines: list[Line] = []
+    for row in rows:
+        lines += [()] * bool(lines)
+        *before, last = row
+        for number in range(max(len(block.lines) for block in row)):
+            line: list[Segment] = []
+            for block in before:
+                content = list(block.lines[number]) if number < len(block.lines) else []
+                line += [*Segment.adjust_line_length(content, block.width), Segment(" " * gap)]
+            lines.append((*line, *(last.lines[number] if number < len(last.lines) else ())))
+    return Block(widest, tuple(lines))
 
 
 def _trimmed(line: Line) -> Line:

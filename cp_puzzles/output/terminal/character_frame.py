@@ -28,20 +28,14 @@ _NEAR = 1e-6
 
 @dataclass(frozen=True)
 class EdgeForm:
-    """The characters of a side of a cell, and those in its two corners, if there are any.
+    """The characters of a side of a cell, the directions along it, and the characters in its corners, if there are any.
 
-    It runs `across` columns to the right and `down` lines (signs) from the first of the `ends` to the last.
+    From each of the `ends` the side runs in the direction that is with it.
     """
 
-    ends: tuple[Spot | None, Spot | None]
     spots: tuple[Spot, ...]
-    across: int
-    down: int
-
-    @property
-    def arms(self) -> tuple[Arm, Arm]:
-        """The directions from its ends along it."""
-        return (self.across, self.down), (-self.across, -self.down)
+    arms: tuple[Arm, Arm]
+    ends: tuple[tuple[Spot, Arm], ...]
 
 
 @dataclass(frozen=True)
@@ -51,6 +45,18 @@ class CellForm:
     inside: tuple[Spot, ...]
     text: Spot
     edges: tuple[EdgeForm, ...]
+
+    def moved(self, x: int, y: int) -> CellForm:
+        """Return the form of a cell some columns and lines away."""
+
+        def there(spots: Iterable[Spot]) -> tuple[Spot, ...]:
+            return tuple((column + x, line + y) for column, line in spots)
+
+        edges = tuple(
+            EdgeForm(there(edge.spots), edge.arms, tuple(((a + x, b + y), arm) for (a, b), arm in edge.ends))
+            for edge in self.edges
+        )
+        return CellForm(there(self.inside), (self.text[0] + x, self.text[1] + y), edges)
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,10 +77,10 @@ class Frame:
         """Return whether the text of a cell covers it."""
         return not has_edges(self.lattice) and all(len(form.inside) == self.columns for form in self.forms)
 
-    def placed(self, cells: Sequence[Cell]) -> list[tuple[CellForm, Spot]]:
-        """Return the form of each cell and its translation."""
+    def placed(self, cells: Sequence[Cell]) -> list[CellForm]:
+        """Return the characters of each cell."""
         kinds, shifts = self._moved(cells)
-        return [(self.forms[kind], (x, y)) for kind, (x, y) in zip(kinds.tolist(), shifts.tolist(), strict=True)]
+        return [self.forms[kind].moved(x, y) for kind, (x, y) in zip(kinds.tolist(), shifts.tolist(), strict=True)]
 
     def _moved(self, cells: Sequence[Cell]) -> tuple[Ints, Ints]:
         """Return the class of each cell and its translation, in characters."""
@@ -84,21 +90,16 @@ class Frame:
         return kinds, np.floor(moves + 0.5 + _NEAR).astype(np.int64)
 
     def box(self, cells: Sequence[Cell]) -> Box:
-        """Return the box of characters around some cells."""
+        """Return the box of characters around some cells, with their sides and texts."""
         kinds, shifts = self._moved(cells)
-        boxes = []
+        corners = []
         for kind in np.unique(kinds).tolist():
-            of_kind = shifts[kinds == kind]
-            boxes.append(self._box(self.forms[kind]) + np.concatenate([of_kind.min(axis=0), of_kind.max(axis=0)]))
-        left, top, right, bottom = np.array(boxes).T
-        return int(left.min()), int(top.min()), int(right.max()), int(bottom.max())
-
-    def _box(self, form: CellForm) -> Box:
-        """Return the box of a cell with its sides and its text."""
-        spots = [*form.inside, form.text, (form.text[0] + self.columns - 1, form.text[1])]
-        spots += [spot for edge in form.edges for spot in (*edge.ends, *edge.spots) if spot is not None]
-        columns, lines = zip(*spots, strict=True)
-        return min(columns), min(lines), max(columns) + 1, max(lines) + 1
+            form, of_kind = self.forms[kind], shifts[kinds == kind]
+            spots = [*form.inside, form.text, (form.text[0] + self.columns - 1, form.text[1])]
+            spots += [spot for edge in form.edges for spot in (*edge.spots, *(end for end, _ in edge.ends))]
+            corners += [np.min(spots, axis=0) + of_kind.min(axis=0), np.max(spots, axis=0) + of_kind.max(axis=0)]
+        (left, top), (right, bottom) = np.min(corners, axis=0).tolist(), np.max(corners, axis=0).tolist()
+        return left, top, right + 1, bottom + 1
 
 
 _LARGEST = 24
@@ -130,7 +131,8 @@ def frame(lattice: Lattice, grid: Grid) -> Frame:
         for scale, shift in _candidates(lattice):
             forms = []
             for polygon in polygons:
-                form = form_of([_scaled(point, scale, shift) for point in polygon], grid, exact=exact)
+                scaled = [(x * scale[0] + shift[0], y * scale[1] + shift[1]) for x, y in polygon]
+                form = form_of(scaled, grid, exact=exact)
                 if form is None:
                     break
                 forms.append(form)
@@ -147,11 +149,10 @@ def _is_legible(frame: Frame) -> bool:
     for _ in range(2):
         near |= {other for cell in near for other in frame.lattice.neighbors(cell)}
     owner: dict[Spot, int] = {}
-    for number, (form, (x, y)) in enumerate(frame.placed(sorted(near))):
+    for number, form in enumerate(frame.placed(sorted(near))):
         text = [(form.text[0] + i, form.text[1]) for i in range(frame.columns)]
-        for a, b in {*form.inside, *text}:
-            if owner.setdefault((x + a, y + b), number) != number:
-                return False
+        if any(owner.setdefault(spot, number) != number for spot in (*form.inside, *text)):
+            return False
     return True
 
 
@@ -175,7 +176,7 @@ def _measure(lengths: Iterable[float]) -> float:
     return common
 
 
-def _form(polygon: list[Point], grid: Grid, *, exact: bool) -> CellForm | None:
+def _form(polygon: Sequence[Point], grid: Grid, *, exact: bool) -> CellForm | None:
     """Return a polygon on the grid; None if the text does not fit or a side is not straight."""
     edges = []
     if grid.lines:
@@ -184,7 +185,7 @@ def _form(polygon: list[Point], grid: Grid, *, exact: bool) -> CellForm | None:
             if edge is None:
                 return None
             edges.append(edge)
-    taken = {place for edge in edges for place in (*edge.spots, *edge.ends)}
+    taken = {spot for edge in edges for spot in (*edge.spots, *(end for end, _ in edge.ends))}
     (left, right), (top, bottom) = ((floor(min(v)), ceil(max(v))) for v in zip(*polygon, strict=True))
     inside = tuple(
         (x, y)
@@ -196,12 +197,13 @@ def _form(polygon: list[Point], grid: Grid, *, exact: bool) -> CellForm | None:
     return None if text is None else CellForm(inside, text, tuple(edges))
 
 
-def _bar(ends: list[Point], grid: Grid, *, exact: bool) -> CellForm | None:
+def _bar(ends: Sequence[Point], grid: Grid, *, exact: bool) -> CellForm | None:
     """Return an edge on the grid, with its text about the middle; None if the text would hide it."""
     edge = _edge(ends[0], ends[1], exact=exact)
     if edge is None:
         return None
-    least = grid.columns + 2 * grid.lines if not edge.down else 3 if grid.columns > 1 and not edge.across else 1
+    across, down = edge.arms[0]
+    least = grid.columns + 2 * grid.lines if not down else 3 if grid.columns > 1 and not across else 1
     if len(edge.spots) < (least if grid.lines else min(least, grid.columns)):
         return None
     x, y = edge.spots[len(edge.spots) // 2]
@@ -220,11 +222,13 @@ def _edge(start: Point, end: Point, *, exact: bool) -> EdgeForm | None:
         spots = [(x0 + (x1 - x0) * (y - y0) / (y1 - y0), float(y)) for y in lines]
     if not spots or (exact and any(_integers(place) is None for place in spots)):
         return None
-    rounded = tuple((floor(x + 0.5), floor(y + 0.5)) for x, y in spots)
-    return EdgeForm(ends, rounded, (x1 > x0 + _NEAR) - (x1 < x0 - _NEAR), int(y1 - y0 > _NEAR))
+    across, down = (x1 > x0 + _NEAR) - (x1 < x0 - _NEAR), int(y1 - y0 > _NEAR)
+    arms = (across, down), (-across, -down)
+    reached = tuple((end, arm) for end, arm in zip(ends, arms, strict=True) if end is not None)
+    return EdgeForm(tuple((floor(x + 0.5), floor(y + 0.5)) for x, y in spots), arms, reached)
 
 
-def _text_start(inside: tuple[Spot, ...], columns: int, polygon: list[Point]) -> Spot | None:
+def _text_start(inside: tuple[Spot, ...], columns: int, polygon: Sequence[Point]) -> Spot | None:
     """Return the start of the text nearest to the middle; None if no line has room for it."""
     x, y = (sum(v) / len(polygon) for v in zip(*polygon, strict=True))
     rows = {line: {column for column, _ in row} for line, row in groupby(inside, key=lambda place: place[1])}
@@ -234,23 +238,19 @@ def _text_start(inside: tuple[Spot, ...], columns: int, polygon: list[Point]) ->
         for column in row
         if all(column + i in row for i in range(columns))
     )
-    *_, line, column = min(starts, default=(None, None))
-    return None if line is None or column is None else (column, line)
+    best = min(starts, default=None)
+    return None if best is None else (best[3], best[2])
 
 
-def _contains(polygon: list[Point], place: Spot) -> bool:
+def _contains(polygon: Sequence[Point], place: Spot) -> bool:
     """Return whether a character is inside a polygon with clockwise corners."""
     x, y = place[0] + _NUDGE[0], place[1] + _NUDGE[1]
     return all(
         (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0
-        for (ax, ay), (bx, by) in zip(polygon, [*polygon[1:], polygon[0]], strict=True)
+        for (ax, ay), (bx, by) in zip(polygon, (*polygon[1:], polygon[0]), strict=True)
     )
 
 
 def _integers(point: Point) -> Spot | None:
     near = (round(point[0]), round(point[1]))
     return near if max(abs(point[0] - near[0]), abs(point[1] - near[1])) < _NEAR else None
-
-
-def _scaled(point: Point, scale: Point, shift: Point) -> Point:
-    return (point[0] * scale[0] + shift[0], point[1] * scale[1] + shift[1])

@@ -1,25 +1,29 @@
-"""Scenes: text and color of each cell of a board on any lattice, with names of tiles short enough for a cell."""
+"""Scenes, the text and color of each cell of a board on any lattice, and their drawings, layers side by side."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from itertools import groupby
 from string import ascii_lowercase, ascii_uppercase, digits
 
 from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from rich.style import Style
 
-from cp_puzzles.output.draw.side_shapes import palette_of_sides
-from cp_puzzles.output.terminal.canvas import Canvas
+from cp_puzzles.output.terminal.canvas import DOT, Arm, Block, Canvas, Grid, flow
+from cp_puzzles.output.terminal.character_frame import Box, CellForm, EdgeForm, Frame, Spot, frame
 from cp_puzzles.puzzle.board_and_tiles import Tile
-from cp_puzzles.puzzle.geometry.cell_solid import NO_COLOR, side_colors
-from cp_puzzles.puzzle.geometry.footprint import footprint_sides
+from cp_puzzles.puzzle.geometry.cell_solid import NO_COLOR, Corner, side_colors
+from cp_puzzles.puzzle.geometry.footprint import canonical_side, footprint, footprint_sides, has_edges, layers
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.palette import class_color, copy_shades, shade
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, Highlights
 
 OPTIONAL = "?"
 UNCOVERED = "·"
@@ -78,27 +82,22 @@ def board_scene(
     shades = copy_shades([(p.tile, p.cells) for p in placed], _neighbors(puzzle.lattice))
     numbered = bool(classes) and columns - has_letters > 1
     texts = _texts(puzzle, placed, max(1, columns - has_letters - numbered))
-    if puzzle.has_values:
-        texts = ["" if p.shown and all(p.shown) else text for text, p in zip(texts, placed, strict=True)]
-    if numbered:
-        texts = [f"{text}{one + 1}" for text, one in zip(texts, classes, strict=True)]
-    colors = puzzle.tile_colors
-    for number, placement in enumerate(placed):
-        color = class_color(classes[number]) if classes else shade(colors[placement.tile], shades[number])
-        view = CellView(number, texts[number], None if hinted not in (None, placement) else color)
+    for number, (placement, text) in enumerate(zip(placed, texts, strict=True)):
+        if puzzle.has_values and placement.shown and all(placement.shown):
+            text = ""
+        if numbered:
+            text += f"{classes[number] + 1}"
+        color = class_color(classes[number]) if classes else shade(puzzle.tile_colors[placement.tile], shades[number])
         shown = placement.letters_at() if has_letters else {}
         sides = placement.shown_at() if puzzle.side_letters else {}
-        views.update(
-            (
-                cell,
-                replace(
-                    view,
-                    mark=shown.get(cell) or cell_letters.get(cell, ""),
-                    sides=_sides(puzzle, cell, sides.get(cell, "")),
-                ),
+        for cell in placement.cells:
+            views[cell] = CellView(
+                number,
+                text,
+                None if hinted not in (None, placement) else color,
+                shown.get(cell) or cell_letters.get(cell, ""),
+                _sides(puzzle, cell, sides.get(cell, "")),
             )
-            for cell in placement.cells
-        )
     return views
 
 
@@ -107,19 +106,17 @@ def _sides(puzzle: Puzzle, cell: Cell, shown: str) -> Mapping[int, tuple[str, st
     colors = side_colors(shown)
     if not colors:
         return {}
-    palette = palette_of_sides(puzzle)
+    palette = puzzle.side_palette
     letters = (colors[side] for side in footprint_sides(puzzle.lattice, puzzle.lattice.class_of(cell)))
     return {place: (letter, palette[letter]) for place, letter in enumerate(letters) if letter != NO_COLOR}
 
 
 def marks_of(puzzle: Puzzle, columns: int) -> dict[str, str]:
     """Return the mark of each tile, with space for the number where copies are numbered."""
-    tiles = puzzle.tiles
-    marks = tile_marks((tile.name for tile in tiles), columns)
-    for tile in tiles:
-        space = columns - len(str(tile.maximum))
-        if _is_numbered(puzzle, tile) and space > 0:
-            marks[tile.name] = tile_marks(marks, space)[tile.name]
+    marks = tile_marks((tile.name for tile in puzzle.tiles), columns)
+    for tile in puzzle.tiles:
+        if (width := _number_width(puzzle, tile)) and width < columns:
+            marks[tile.name] = tile_marks(marks, columns - width)[tile.name]
     return marks
 
 
@@ -129,15 +126,23 @@ def _texts(puzzle: Puzzle, placed: tuple[Placement, ...], columns: int) -> list[
     texts = []
     for tile in (puzzle.tile(placement.tile) for placement in placed):
         used[tile.name] += 1
-        numbered = _is_numbered(puzzle, tile) and columns > len(str(tile.maximum))
+        number = str(used[tile.name]) if 0 < _number_width(puzzle, tile) < columns else ""
         # the colors of sides tell such tiles apart
-        texts.append("" if tile.has_sides else marks[tile.name] + (str(used[tile.name]) if numbered else ""))
+        texts.append("" if tile.has_sides else marks[tile.name] + number)
     return texts
 
 
-def _is_numbered(puzzle: Puzzle, tile: Tile) -> bool:
-    """Return whether copies of a tile are numbered: in a box no line joins the layers of a piece."""
-    return tile.maximum > 1 and not puzzle.lattice.is_flat
+def text_columns(puzzle: Puzzle) -> int:
+    """Return the number of columns, 1 to 3, that names, labels and cell colors need."""
+    names = [cell_len(tile.name) for tile in puzzle.tiles]
+    numbers = [1 + width for tile in puzzle.tiles if (width := _number_width(puzzle, tile))]
+    widest = max(*names, *numbers, *(cell_len(label) for label, _ in puzzle.board.labels), 1)
+    return min(3, widest + bool(puzzle.color_letters))
+
+
+def _number_width(puzzle: Puzzle, tile: Tile) -> int:
+    """Return the width of the numbers of copies of a tile: in a box no line joins the layers of a piece; else 0."""
+    return len(str(tile.maximum)) if tile.maximum > 1 and not puzzle.lattice.is_flat else 0
 
 
 @lru_cache(maxsize=16)
@@ -194,3 +199,189 @@ def _candidates(name: str, columns: int) -> Iterator[str]:
             yield head + character
     if columns > 1:
         yield from (first + last for first in _ALPHABET for last in _ALPHABET)
+
+
+NO_STYLE, HEAVY_STYLE, TITLE_STYLE = Style(), Style(bold=True), Style(dim=True)
+GAP = 2
+"""Columns between two layers."""
+
+MAX_LINES = 2_000
+"""Maximum lines of a drawing; further lines are cut off."""
+
+Characters = dict[Spot, tuple[str, Style]]
+"""The characters of a drawing, each with its style."""
+
+SharedSides = Mapping[tuple[Corner, ...], list[tuple[Cell, EdgeForm]]]
+"""The cells beside each side, with its characters."""
+
+
+def widths(lattice: Lattice, cells: Iterable[Cell], grid: Grid) -> tuple[int, int]:
+    """Return the columns of a board with all layers side by side, and with one layer in a row."""
+    drawn = [*map(lattice.drawn.reduce, cells)]
+    left, _, right, _ = frame(lattice.drawn, grid).box(drawn)
+    return len(layers(lattice.drawn, drawn)) * (right - left + GAP) - GAP, right - left
+
+
+def draw_scene(
+    lattice: Lattice, scene: Scene, grid: Grid, canvas: Canvas, highlights: Highlights = NO_HIGHLIGHTS
+) -> Block:
+    """Draw the scene of a board in layers, in as many rows of layers as the canvas needs.
+
+    A torus that is one long row is drawn as a parallelogram.
+    """
+    drawn = lattice.drawn
+    if drawn is not lattice:
+        scene = {drawn.reduce(cell): view for cell, view in scene.items()}
+        highlights = highlights.mapped(drawn.reduce)
+    blocks = _planes(scene, frame(drawn, grid), canvas, highlights)
+    if lattice.is_flat:
+        return blocks[0]
+    titled = []
+    for number, block in enumerate(blocks, start=1):
+        titles = (f"layer {number} (bottom)",) * (number == 1 < len(blocks)) + (f"layer {number}", str(number))
+        titled.append(block.titled(*titles, style=TITLE_STYLE))
+    return flow(titled, canvas.width, GAP)
+
+
+def sketch(lattice: Lattice, scene: Scene, grid: Grid, canvas: Canvas) -> Block:
+    """Draw a tile: layers without titles, the bottom layer first, separated by lines."""
+    planes = _planes(scene, frame(lattice, grid), canvas)
+    upright = canvas.joint({(0, -1), (0, 1)})
+    line = Block(1, ((Segment(upright, TITLE_STYLE),),) * len(planes[0].lines))
+    return flow([block for plane in planes for block in (line, plane)][1:], canvas.width, 1)
+
+
+def _planes(scene: Scene, frame: Frame, canvas: Canvas, highlights: Highlights = NO_HIGHLIGHTS) -> list[Block]:
+    """Draw each layer of a scene, all in the same box of characters."""
+    box = frame.box(tuple(scene))
+    parts = [{cell: scene[cell] for cell in layer} for layer in layers(frame.lattice, scene)]
+    if has_edges(frame.lattice):
+        return [_draw_edges(part, frame, box, canvas) for part in parts]
+    return [draw_plane(part, frame, box, canvas, highlights) for part in parts]
+
+
+def draw_plane(scene: Scene, frame: Frame, box: Box, canvas: Canvas, highlights: Highlights = NO_HIGHLIGHTS) -> Block:
+    """Draw the cells of a scene, all in one layer, into a box of characters; highlighted lines are heavy."""
+    characters: Characters = {}
+    sides: dict[tuple[Corner, ...], list[tuple[Cell, EdgeForm]]] = defaultdict(list)
+    letters: list[tuple[Spot, str, Style]] = []
+    ends: dict[Corner, set[Spot]] = {}
+    for cell, form, text in _placed(scene, frame, canvas):
+        view, style = scene[cell], canvas.style(scene[cell].color)
+        characters |= dict.fromkeys(form.inside, (" ", style))
+        indent = max(0, frame.columns - cell_len(text)) // 2
+        _write(characters, form.text, set_cell_size(" " * indent + text, frame.columns), style)
+        corners = footprint(frame.lattice, cell) if frame.lines else ()
+        for i, edge in enumerate(form.edges):
+            pair = corners[i], corners[(i + 1) % len(corners)]
+            sides[canonical_side(frame.lattice, *pair)].append((cell, edge))
+            drawn = {end for end, _ in edge.ends}
+            ends |= {corner: ends.get(corner, drawn) & drawn for corner in pair}
+            if i in view.sides and edge.spots:
+                letter, color = view.sides[i]
+                letters.append((edge.spots[len(edge.spots) // 2], letter, canvas.style(color)))
+    _draw_sides(characters, scene, sides, highlights, canvas, is_wrapped=bool(frame.lattice.periods))
+    for place, letter, letter_style in reversed(letters):  # of two sides that meet, the first one is shown
+        _write(characters, place, letter, letter_style)
+    for group in highlights.points:
+        if all(cell in scene for cell in group):
+            shared = set[Corner].intersection(*(set(footprint(frame.lattice, cell)) for cell in group))
+            dots = (place for corner in shared for place in ends.get(corner, ()))
+            characters |= dict.fromkeys(dots, (canvas.glyph(DOT), HEAVY_STYLE))
+    return _block(characters, box, canvas)
+
+
+def _draw_sides(
+    characters: Characters,
+    scene: Scene,
+    sides: SharedSides,
+    highlights: Highlights,
+    canvas: Canvas,
+    *,
+    is_wrapped: bool,
+) -> None:
+    """Draw lines between pieces, and leave them out between cells of one piece."""
+    heavy = {side for line in highlights.lines for side in line}
+    joints: dict[Spot, tuple[set[Arm], set[Arm]]] = defaultdict(lambda: (set(), set()))
+    for shared in sides.values():
+        is_border = len({scene[cell].region for cell, _ in shared}) == len(shared)
+        is_heavy = tuple(cell for cell, _ in shared) in heavy
+        # both cells have a side of their own only on a wrapped board
+        for cell, edge in shared if is_wrapped else shared[:1]:
+            if not is_border:
+                seam = (" ", canvas.style(scene[cell].color))
+                for place in (*edge.spots, *(end for end, _ in edge.ends)):
+                    characters.setdefault(place, seam)
+                continue
+            line = canvas.joint({*edge.arms}, edge.arms if is_heavy else ())
+            characters |= dict.fromkeys(edge.spots, (line, HEAVY_STYLE if is_heavy else NO_STYLE))
+            for end, arm in edge.ends:
+                joints[end][0].add(arm)
+                joints[end][1].update(edge.arms if is_heavy else ())
+    for place, (arms, strong) in joints.items():
+        characters[place] = (canvas.joint(arms, strong), HEAVY_STYLE if strong else NO_STYLE)
+
+
+def _draw_edges(scene: Scene, frame: Frame, box: Box, canvas: Canvas) -> Block:
+    """Draw the edges of a scene into a box of characters.
+
+    In a vertex the lines of the piece that passes through it join; if none or several do, it is a point.
+    """
+    characters: Characters = {}
+    vertices: dict[Spot, dict[int, set[Arm]]] = defaultdict(lambda: defaultdict(set))
+    for cell, form, text in _placed(scene, frame, canvas):
+        view, [edge] = scene[cell], form.edges
+        style = canvas.style(view.color)
+        characters |= dict.fromkeys(edge.spots, (canvas.joint({*edge.arms}), style))
+        x, y = form.text
+        _write(characters, (x + (frame.columns - len(text)) // 2, y), text, style)
+        for end, arm in edge.ends:
+            vertices[end][view.region].add(arm)
+    for place, meeting in vertices.items():
+        through = [arms for arms in meeting.values() if len(arms) > 1]
+        joined = through or list(meeting.values())
+        glyph = canvas.joint(joined[0]) if len(joined) == 1 else canvas.glyph(UNCOVERED)
+        characters[place] = (glyph, NO_STYLE)
+    return _block(characters, box, canvas)
+
+
+def _placed(scene: Scene, frame: Frame, canvas: Canvas) -> Iterator[tuple[Cell, CellForm, str]]:
+    """Yield each cell with its characters and its text."""
+    cells = sorted(scene)
+    named = None if canvas.names_everywhere else named_cells(scene, frame.lattice)
+    for cell, form in zip(cells, frame.placed(cells) if cells else (), strict=True):
+        yield cell, form, scene[cell].shown(canvas, is_named=named is None or cell in named)[: frame.columns]
+
+
+def _write(characters: Characters, place: Spot, text: str, style: Style) -> None:
+    """Write a text with one character a place; wide characters take two."""
+    column, line = place
+    for character in text:
+        characters[column, line] = (character, style)
+        for further in range(1, cell_len(character)):
+            characters[column + further, line] = ("", style)
+        column += cell_len(character)
+
+
+def _block(characters: Characters, box: Box, canvas: Canvas) -> Block:
+    """Return the characters in a box, at most as many as a console shows: cells may be far apart."""
+    left, top, right, bottom = box
+    right, bottom = min(right, left + canvas.width + 1), min(bottom, top + MAX_LINES)
+    lines = []
+    for y in range(top, bottom):
+        row = (characters.get((x, y), (" ", NO_STYLE)) for x in range(left, right))
+        runs = groupby(row, key=lambda character: character[1])
+        lines.append(tuple(Segment("".join(text for text, _ in run), style) for style, run in runs))
+    return Block(right - left, tuple(lines))
+
+
+def named_cells(scene: Scene, lattice: Lattice) -> frozenset[Cell]:
+    """Return one cell of each connected part of a piece: the one with the most neighbors in it."""
+    regions: dict[int, list[Cell]] = {}
+    for cell, view in scene.items():
+        regions.setdefault(view.region, []).append(cell)
+    return frozenset(
+        max(part, key=lambda cell: sum(n in part for n in lattice.neighbors(cell)))
+        for cells in regions.values()
+        for part in (lattice.components(cells) if len(cells) > 1 else [tuple(cells)])
+    )

@@ -19,7 +19,7 @@ from cp_puzzles.analysis.family.member import Answer, FamilyResult, Member
 from cp_puzzles.base.file_access import write_file
 from cp_puzzles.base.text import counted, integer
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.output.draw.solution_picture import solution_picture
+from cp_puzzles.output.draw.puzzle_picture import solution_picture
 from cp_puzzles.output.terminal.place_words import hints_of
 from cp_puzzles.output.web.html_page import html_page, inline_picture
 from cp_puzzles.output.web.solution_page import page_html

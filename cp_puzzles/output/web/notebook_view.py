@@ -8,8 +8,13 @@ from cp_puzzles.cover.dlx_problem import DlxProblem
 from cp_puzzles.cover.proofs.explanation import Explanation
 from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.output.draw.picture import Picture, framed, svg
-from cp_puzzles.output.draw.puzzle_picture import explanation_picture, placement_picture, puzzle_picture
-from cp_puzzles.output.draw.solution_picture import solution_picture, solutions_picture
+from cp_puzzles.output.draw.puzzle_picture import (
+    explanation_picture,
+    placement_picture,
+    puzzle_picture,
+    solution_picture,
+    solutions_picture,
+)
 from cp_puzzles.output.terminal.rich_views import table_html
 from cp_puzzles.output.web.solution_page import page_html
 from cp_puzzles.puzzle.geometry.placement import Placement

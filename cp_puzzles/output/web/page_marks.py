@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cp_puzzles.output.draw.board_picture import REGION_INSET, region_colors, sign_place
-from cp_puzzles.output.draw.cell_shapes import cell_center, outline
+from cp_puzzles.output.draw.cell_shapes import cell_center, outline, side_shapes
 from cp_puzzles.output.draw.picture import Label, Shape, path_data
-from cp_puzzles.output.draw.side_shapes import palette_of_sides, side_shapes
 from cp_puzzles.output.web.page_cells import Data, numbered_layers
 from cp_puzzles.puzzle.geometry.cell_solid import NO_COLOR, ordered_sides
 from cp_puzzles.puzzle.geometry.footprint import has_edges
@@ -71,7 +70,7 @@ def described_sides(puzzle: Puzzle, cells: Sequence[Cell], shape_of: Sequence[in
     return {
         "colors": {
             letter: {"letter": letter, "color": color, "text": text_color(color)}
-            for letter, color in palette_of_sides(puzzle).items()
+            for letter, color in puzzle.side_palette.items()
         },
         "mates": {letter: rule.mate(letter) for letter in puzzle.side_letters} if rule is not None else {},
         "drawn": {shape: _drawn_sides(puzzle, cell) for shape, cell in examples.items()},

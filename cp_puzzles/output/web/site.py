@@ -23,8 +23,7 @@ from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.draw.board_picture import board_picture, placement_colors
 from cp_puzzles.output.draw.isometric import isometric
 from cp_puzzles.output.draw.picture import Picture, framed, svg
-from cp_puzzles.output.draw.puzzle_picture import puzzle_picture, tile_caption
-from cp_puzzles.output.draw.side_shapes import palette_of_sides
+from cp_puzzles.output.draw.puzzle_picture import puzzle_picture
 from cp_puzzles.output.formats.solution_reader import SearchOutcome
 from cp_puzzles.output.web.edit_page import edit_page, link_part
 from cp_puzzles.output.web.html_page import html_page
@@ -196,7 +195,7 @@ def card_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture:
         return board_picture(puzzle, placements, names=False)
     body = (Placement(tuple(sorted(puzzle.board.cells)), ""),)
     colors = placement_colors(puzzle, placements) if placements else [_BODY_COLOR]
-    return isometric(puzzle.lattice, placements or body, colors, palette=palette_of_sides(puzzle))
+    return isometric(puzzle.lattice, placements or body, colors, palette=puzzle.side_palette)
 
 
 def _puzzle_html(page: SitePage, text: str) -> str:
@@ -204,7 +203,7 @@ def _puzzle_html(page: SitePage, text: str) -> str:
     facts = {
         "lattice": puzzle.lattice.name,
         "cells": str(len(puzzle.board.cells)),
-        "pieces": ", ".join(tile_caption(tile) for tile in puzzle.tiles),
+        "pieces": ", ".join(tile.caption for tile in puzzle.tiles),
         "best value": f"{puzzle.expected['best']:,}" if "best" in puzzle.expected else "",
         "given": ", ".join(placement.tile for placement in puzzle.given),
     }

@@ -31,9 +31,15 @@ from cp_puzzles.engines.exact_cover.subproblem_search import RunData, State
 from cp_puzzles.engines.exact_cover.subproblems import MAX_ACTIVE_OPTIONS, Subproblem, subproblems
 from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.output.draw.board_picture import board_picture, layered, piece_items, placement_colors
+from cp_puzzles.output.draw.board_picture import (
+    board_picture,
+    drawn_placement,
+    drawn_puzzle,
+    layered,
+    piece_items,
+    placement_colors,
+)
 from cp_puzzles.output.draw.cell_shapes import empty_shape, outline
-from cp_puzzles.output.draw.drawn_puzzle import drawn_placement, drawn_puzzle
 from cp_puzzles.output.draw.picture import UNIT, Shape, markup
 from cp_puzzles.output.web.html_page import html_page
 from cp_puzzles.puzzle.geometry.footprint import has_edges

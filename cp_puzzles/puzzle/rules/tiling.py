@@ -1,15 +1,13 @@
 """Finished tilings: their pieces, the lines along which a board can be cut, and where pieces meet.
 
 A corner is an integer point in lattice coordinates, see `cell_solid`; these are affine, so lines stay straight.
-
-A corner is an integer point in lattice coordinates, see `cell_solid`; these are affine, so lines stay straight.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from math import gcd
@@ -151,6 +149,11 @@ class Highlights:
     lines: tuple[tuple[CellPair, ...], ...] = ()
     points: tuple[tuple[Cell, ...], ...] = ()
     classes: tuple[int, ...] = ()
+
+    def mapped(self, place: Callable[[Cell], Cell]) -> Highlights:
+        """Return the highlights on other cells; `place` maps a cell."""
+        lines = tuple(tuple((place(a), place(b)) for a, b in line) for line in self.lines)
+        return replace(self, lines=lines, points=tuple(tuple(map(place, group)) for group in self.points))
 
 
 def merge_highlights(parts: Iterable[Highlights]) -> Highlights:

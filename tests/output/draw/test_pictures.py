@@ -18,9 +18,7 @@ from cp_puzzles.cover.solution import Solutions
 from cp_puzzles.errors import MissingExtraError, MistakeError
 from cp_puzzles.output.draw.isometric import explosion, isometric
 from cp_puzzles.output.draw.picture import Picture, Shape, save_picture, svg
-from cp_puzzles.output.draw.puzzle_picture import placement_picture
-from cp_puzzles.output.draw.side_shapes import palette_of_sides
-from cp_puzzles.output.draw.solution_picture import PictureOptions, render_solutions, solutions_picture
+from cp_puzzles.output.draw.puzzle_picture import PictureOptions, placement_picture, render_solutions, solutions_picture
 from cp_puzzles.output.formats.solution_reader import open_writer
 from cp_puzzles.output.web.notebook_view import html_view, svg_view
 from cp_puzzles.output.web.page_cells import shape
@@ -182,7 +180,7 @@ def test_pictures_too_long_for_pixels_are_refused(tmp_path: Path, suffix: str) -
 def test_faces_of_cubes_have_their_colors() -> None:
     """A picture in space and the page color the faces of a cube as the piece does: top, right and front are visible."""
     puzzle = puzzle_from("macmahon_cubes2x2")
-    palette = palette_of_sides(puzzle)
+    palette = puzzle.side_palette
     cell = (0, 0, 0)
     piece = Placement((cell,), "abcdef", shown=(":abcdef",))
     drawn = isometric(puzzle.lattice, [piece], ["#ffffff"], palette=palette)

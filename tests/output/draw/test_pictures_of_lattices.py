@@ -16,8 +16,7 @@ from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.output.draw.cell_shapes import outline
 from cp_puzzles.output.draw.isometric import explosion
 from cp_puzzles.output.draw.picture import framed, svg
-from cp_puzzles.output.draw.puzzle_picture import puzzle_picture
-from cp_puzzles.output.draw.solution_picture import solution_picture, solutions_picture
+from cp_puzzles.output.draw.puzzle_picture import puzzle_picture, solution_picture, solutions_picture
 from cp_puzzles.output.formats.text_solutions import text_layers
 from cp_puzzles.puzzle.board_and_tiles import Board, Tile
 from cp_puzzles.puzzle.build.puzzle_data import PuzzleData

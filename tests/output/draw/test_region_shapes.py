@@ -6,8 +6,7 @@ from cp_puzzles import solve
 from cp_puzzles.output.draw.board_picture import region_colors, region_shapes
 from cp_puzzles.output.draw.cell_shapes import cell_center
 from cp_puzzles.output.draw.picture import Label, Shape
-from cp_puzzles.output.draw.puzzle_picture import puzzle_picture
-from cp_puzzles.output.draw.solution_picture import solution_picture
+from cp_puzzles.output.draw.puzzle_picture import puzzle_picture, solution_picture
 from tests.cli.program import Program
 from tests.written import puzzle_of
 

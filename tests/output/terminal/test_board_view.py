@@ -12,8 +12,7 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.output.terminal.board_view import board_view
 from cp_puzzles.output.terminal.canvas import GRIDS, Canvas
 from cp_puzzles.output.terminal.character_frame import frame
-from cp_puzzles.output.terminal.layer_drawing import MAX_LINES, draw_plane
-from cp_puzzles.output.terminal.scene import CellView
+from cp_puzzles.output.terminal.scene import MAX_LINES, CellView, draw_plane
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.palette import tile_colors

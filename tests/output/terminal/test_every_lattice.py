@@ -153,8 +153,8 @@ def test_no_two_cells_share_a_character(lattice: Lattice, grid: Grid) -> None:
             near |= {other for cell in near for other in lattice.neighbors(cell)}
         for layer in layers(lattice, near):
             taken: list[tuple[int, int]] = []
-            for form, (x, y) in framed.placed(layer):
-                taken += [(x + a, y + b) for a, b in form.inside]
+            for form in framed.placed(layer):
+                taken += form.inside
                 assert has_edges(lattice) or {(form.text[0] + i, form.text[1]) for i in range(grid.columns)} <= set(
                     form.inside
                 )

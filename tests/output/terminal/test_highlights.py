@@ -7,7 +7,7 @@ import pytest
 from cp_puzzles import Solution, iter_solutions, parse_spec
 from cp_puzzles.output.draw.cell_shapes import point_of, runs_of
 from cp_puzzles.output.draw.picture import Shape
-from cp_puzzles.output.draw.solution_picture import solution_picture
+from cp_puzzles.output.draw.puzzle_picture import solution_picture
 from cp_puzzles.output.terminal.board_view import solution_view
 from tests.output.terminal.drawn_puzzles import Show
 
