@@ -50,7 +50,7 @@ from cp_puzzles.analysis.frames import neighbors_frame as neighbors_frame
 from cp_puzzles.analysis.frames import placements_frame as placements_frame
 from cp_puzzles.analysis.frames import plot_coverage as plot_coverage
 from cp_puzzles.analysis.hint import hint as hint
-from cp_puzzles.analysis.sample import sample as sample
+from cp_puzzles.analysis.numbered_tilings import sample as sample
 from cp_puzzles.analysis.smallest_rectangle import smallest as smallest
 from cp_puzzles.api import symmetry_group as symmetry_group
 from cp_puzzles.cover.symmetry.orbits import self_symmetric as self_symmetric

@@ -56,7 +56,7 @@ MODULES = {
     "analysis.family.member": "FamilyResult",
     "analysis.forecast": "Forecast",
     "analysis.hint": "Hint",
-    "analysis.sample": "Sample",
+    "analysis.numbered_tilings": "Sample",
     "analysis.smallest_rectangle": "Smallest",
     "cover.proofs.explanation": "Explanation",
     "cover.symmetry.orbits": "PuzzleSymmetry",

@@ -14,7 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 from cp_puzzles import build_puzzle, count, hint, sample, solve, write_solutions
-from cp_puzzles.analysis.cross_check import cross_check
+from cp_puzzles.analysis.puzzle_check import cross_check
 from cp_puzzles.cover.solution import Solutions
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.output.formats.solution_reader import read_solutions

@@ -31,8 +31,7 @@ def run(asked: Asked) -> int:
     cp-puzzles sample my.yaml --shares shares.csv  the exact share of tilings that contain each placement
     cp-puzzles sample my.yaml -n 500 --out some.html  a page to browse, with a heat map
     """
-    from cp_puzzles.analysis.numbered_tilings import ONE_RANDOM
-    from cp_puzzles.analysis.sample import sample
+    from cp_puzzles.analysis.numbered_tilings import ONE_RANDOM, sample
     from cp_puzzles.base.deadline import CanceledError, LateError
     from cp_puzzles.cli.console import puzzle_of, report, say, say_written, stderr, stdout
     from cp_puzzles.output.formats.solution_reader import SafeWriter, require_csv, write_shares

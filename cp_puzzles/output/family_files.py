@@ -12,8 +12,7 @@ from typing import Any
 from cp_puzzles.analysis.certificate.writer import certify_weights
 from cp_puzzles.analysis.explain import explain
 from cp_puzzles.analysis.family.family import Family
-from cp_puzzles.analysis.family.member import FamilyResult, Member
-from cp_puzzles.analysis.family.recurrence import sequence_of
+from cp_puzzles.analysis.family.member import FamilyResult, Member, sequence_of
 from cp_puzzles.analysis.options import EXPLAIN_SECONDS
 from cp_puzzles.base.deadline import NO_DEADLINE, CanceledError, Deadline
 from cp_puzzles.base.file_access import csv_text, file_stem, write_file

@@ -10,8 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from cp_puzzles.analysis.cross_check import cross_check as compared
-from cp_puzzles.analysis.cross_check import fingerprint
 from cp_puzzles.base.deadline import MIN_SECONDS, CanceledError, Deadline
 from cp_puzzles.base.text import integer
 from cp_puzzles.cover.solution import Solution
@@ -60,7 +58,7 @@ class SearchRecord(SafeWriter):
         """Write the next solution, and keep its hash for a comparison."""
         super().write(solution, *disassembly)
         if self._fingerprints is not None:
-            self._fingerprints.add(fingerprint(solution))
+            self._fingerprints.add(hash(solution.placements))
 
     def taking(self, on_solution: Callable[[Solution], None] | None) -> Callable[[Solution], None] | None:
         """Return the function that records a solution and passes it on; `on_solution` if there is nothing to record."""
@@ -126,9 +124,11 @@ class SearchRecord(SafeWriter):
         if result.status != "complete":
             text = f"cross-check: omitted, because the search was not finished ({result.status})"
             return Note(text, result.status)
+        from cp_puzzles.analysis.puzzle_check import cross_check
+
         taken = self._fingerprints if sets else None
         seconds = self._seconds_left(result)
-        check = compared(self._puzzle, result, taken, jobs=self._options.jobs, time_limit=seconds)
+        check = cross_check(self._puzzle, result, taken, jobs=self._options.jobs, time_limit=seconds)
         if check.status != "complete":
             return Note(f"cross-check: {check.other} was not finished ({check.status})", check.status)
         agreement = (

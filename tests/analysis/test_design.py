@@ -17,7 +17,7 @@ from cp_puzzles import MistakeError, apart, build_puzzle, count, design, parse_s
 from cp_puzzles.analysis.design import rival_search, target_solutions
 from cp_puzzles.analysis.design.challenge import Challenge
 from cp_puzzles.analysis.design.design_choices import other_choices
-from cp_puzzles.analysis.design.draft import ELEMENT_COST, smallest_hitting_set
+from cp_puzzles.analysis.design.rival_search import ELEMENT_COST, smallest_hitting_set
 from cp_puzzles.base.deadline import NO_DEADLINE
 from cp_puzzles.engines.engine import PartResult, PartTask
 from cp_puzzles.engines.registry import load_engine

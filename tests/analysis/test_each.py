@@ -23,9 +23,8 @@ from cp_puzzles.analysis.certificate import check
 from cp_puzzles.analysis.family.answer_plan import EachProgress, strip_counts
 from cp_puzzles.analysis.family.each import each
 from cp_puzzles.analysis.family.family import family_of
-from cp_puzzles.analysis.family.member import FamilyResult
+from cp_puzzles.analysis.family.member import FamilyResult, guess_recurrence
 from cp_puzzles.analysis.family.member_search import Inquest
-from cp_puzzles.analysis.family.recurrence import guess_recurrence
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.family_files import save_answers
 from tests.cli.program import ENVIRONMENT, Program

@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 
 from cp_puzzles import count
-from cp_puzzles.analysis.certificate import check, compiled_check
+from cp_puzzles.analysis.certificate import check
+from cp_puzzles.analysis.certificate.checker import compiled_verdict
 from cp_puzzles.analysis.certificate.proof_export import export_proof
 from cp_puzzles.analysis.certificate.writer import Certificate, Written
 from cp_puzzles.cover.dlx_problem import problem_from
@@ -62,7 +63,7 @@ def test_cost_of_certificates(tmp_path: Path) -> None:
     for spec in ("dominoes4x4", "t_tetrominoes4x4"):  # compile
         puzzle = problem_from(spec)
         certified(puzzle, tmp_path / spec, searched(puzzle, scan=False))
-        compiled_check.verdict(str(tmp_path / spec))
+        compiled_verdict(str(tmp_path / spec))
     print("\npuzzle                     nodes     bytes  search general certify  python compiled  cake_lpr")
     for spec in SPECS:
         puzzle, folder = problem_from(spec), tmp_path / f"proof_{spec}"
@@ -70,7 +71,7 @@ def test_cost_of_certificates(tmp_path: Path) -> None:
         _, general = least_time(searched, puzzle, scan=False)
         written, certify = least_time(certified, puzzle, folder, result)
         verdict, plain = least_time(check.verdict, folder)
-        again, fast = least_time(compiled_check.verdict, str(folder))
+        again, fast = least_time(compiled_verdict, str(folder))
         assert verdict == again
         assert verdict[0] == 0, verdict
         nodes = written.steps.split()[0]

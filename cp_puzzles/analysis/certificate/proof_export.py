@@ -21,9 +21,8 @@ from shutil import copyfile
 from typing import Any
 
 from cp_puzzles.analysis.certificate.checker import CLAUSE_CHECKER
-from cp_puzzles.analysis.certificate.proof_search import proof_of
 from cp_puzzles.analysis.certificate.statement import item_bounds
-from cp_puzzles.analysis.certificate.writer import WEIGHTS_FORMAT
+from cp_puzzles.analysis.certificate.writer import WEIGHTS_FORMAT, proof_of
 from cp_puzzles.base.file_access import whole_file, writing
 from cp_puzzles.base.memory import bytes_text
 from cp_puzzles.cover.ragged_rows import Ragged

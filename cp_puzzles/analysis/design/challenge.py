@@ -143,12 +143,6 @@ def plain_spec(puzzle: Puzzle) -> PuzzleSpec:
     return PuzzleSpec.model_validate(_with(data, puzzle, puzzle.given, puzzle.board.left_empty))
 
 
-def spec_with(spec: PuzzleSpec, puzzle: Puzzle, given: Collection[Placement], holes: Collection[Cell]) -> PuzzleSpec:
-    """Return the spec with exactly these pieces given and with more holes."""
-    data = spec.to_dict()
-    return PuzzleSpec.model_validate(_with(data, puzzle, given, holes))
-
-
 def spec_without_conditions(spec: PuzzleSpec) -> PuzzleSpec:
     """Return the spec without conditions on the regions of the board; those on rows and columns stay."""
     data = spec.to_dict()
@@ -173,11 +167,26 @@ def spec_with_conditions(spec: PuzzleSpec, puzzle: Puzzle, conditions: Collectio
     return PuzzleSpec.model_validate({**data, "board": {**data["board"], "regions": regions}, "rules": rules})
 
 
-def spec_titled(spec: PuzzleSpec, name: str, description: str, expected: Mapping[str, int]) -> PuzzleSpec:
-    """Return the spec with another name, a description and expected counts."""
-    data = spec.to_dict()
+def challenge_spec(
+    spec: PuzzleSpec,
+    puzzle: Puzzle,
+    given: Collection[Placement],
+    holes: Collection[Cell],
+    number: int,
+    description: str,
+    expected: Mapping[str, int],
+) -> PuzzleSpec:
+    """Return the spec of a challenge: the spec of a puzzle with more given pieces and holes, and what it expects.
+
+    Its name is shortened to the length that a puzzle file allows. Given pieces are drawn if that is possible.
+    """
+    ending = f", challenge {number}"
+    data = _with(spec.to_dict(), puzzle, (*puzzle.given, *given), holes)
     rest = {key: value for key, value in data.items() if key != "name"}
-    return PuzzleSpec.model_validate({"name": name, "description": description, **rest, "expected": dict(expected)})
+    name = f"{puzzle.name[: MAX_NAME_CHARACTERS - len(ending)].rstrip()}{ending}"
+    data = {"name": name, "description": description, **rest, "expected": dict(expected)}
+    listed = PuzzleSpec.model_validate(data)
+    return with_given_drawn(listed, build_puzzle(listed))
 
 
 def spec_of_pieces(spec: PuzzleSpec, puzzle: Puzzle, copies: Mapping[str, int]) -> PuzzleSpec:
@@ -287,9 +296,3 @@ def description_of(
     grade = "" if graded is None else f"{graded.grade.capitalize()}: "
     text = f"{grade}{', '.join(parts)}; {unique}."
     return text[0].upper() + text[1:]
-
-
-def title_of(name: str, number: int) -> str:
-    """Return the name of a challenge, shortened to the length that a puzzle file allows."""
-    ending = f", challenge {number}"
-    return f"{name[: MAX_NAME_CHARACTERS - len(ending)].rstrip()}{ending}"

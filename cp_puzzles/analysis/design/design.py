@@ -1,12 +1,50 @@
-"""Design of challenges: puzzles with a unique solution and a minimum of given pieces."""
+"""Design of challenges: draw a solution, choose what makes it unique with a minimum of given pieces, and draft it."""
 
 from __future__ import annotations
 
-from cp_puzzles.analysis.design.challenge import Designs
-from cp_puzzles.analysis.options import DesignOptions
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
+from random import Random
+
+from cp_puzzles.analysis.design.challenge import Challenge, Designs, Ending, spec_of_pieces
+from cp_puzzles.analysis.design.design_choices import (
+    Conditions,
+    DesignTally,
+    Reason,
+    RegionSelection,
+    Request,
+    refuse_holes,
+)
+from cp_puzzles.analysis.design.difficulty import difficulty_of
+from cp_puzzles.analysis.design.draft import Choice, Draft, challenges_of
+from cp_puzzles.analysis.design.rival_search import (
+    RIVALS_PER_SEARCH,
+    Feature,
+    RivalSearch,
+    Selection,
+    holes_of,
+    placements_of,
+)
+from cp_puzzles.analysis.design.target_solutions import LevelTargets, TargetSolutions
+from cp_puzzles.analysis.options import GRADES, DesignOptions
+from cp_puzzles.base.deadline import CanceledError
+from cp_puzzles.cover.cover_problem import Cover, build_cover
+from cp_puzzles.cover.solution import Solution
+from cp_puzzles.cover.symmetry.symmetry_group import SymmetryGroup, group_of
 from cp_puzzles.engines.registry import entry_of, load_engine
-from cp_puzzles.puzzle.puzzle import Puzzle, puzzle_from
+from cp_puzzles.puzzle.geometry.placement import Placement
+from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle, puzzle_from
+from cp_puzzles.puzzle.rules.disassembly import Buildable
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.search.pool import available_cores
 from cp_puzzles.search.puzzle_function import puzzle_function
+
+MAX_FAILURES = 200
+"""Consecutive solutions without a new challenge after which the design ends."""
 
 
 @puzzle_function(
@@ -42,9 +80,217 @@ def design(puzzle: Puzzle, options: DesignOptions) -> Designs:
     >>> result.status, result.smallest, result.challenges[0].grade
     ('found', 2, 'easy')
     """
-    from cp_puzzles.analysis.design.design_choices import Request  # they take longer to load than --help
-    from cp_puzzles.analysis.design.design_steps import designs_of
-
     load_engine(options.engine)
     load_engine(entry_of(options.engine).checked_by)
-    return designs_of(Request.of(puzzle_from(puzzle), options), options)
+    puzzle = puzzle_from(puzzle)
+    request, wanted, jobs = Request.of(puzzle, options), options.count, options.jobs or available_cores()
+    on_challenge, on_progress = options.on_challenge, options.on_progress
+    made: list[Challenge] = []
+    tally, phase = DesignTally(request, puzzle), ""
+    status: Ending = "fewer"
+
+    def tried() -> None:
+        if on_progress is not None:
+            on_progress(len(made), tally.tried)
+
+    try:
+        drafts = islice(drafts_of(request, tally, tried), wanted)
+        with closing(challenges_of(drafts, wanted, jobs, request.deadline)) as challenges:
+            for challenge in challenges:
+                made.append(challenge)
+                if on_challenge is not None:
+                    on_challenge(challenge)
+        if len(made) == wanted:
+            status = "found"
+    except CanceledError as over:
+        status, phase = "time-limit", over.phase
+    except KeyboardInterrupt:
+        status = "interrupted"
+    is_short = status in ("fewer", "time-limit")
+    return Designs(
+        *(tally.puzzle, tuple(made), wanted, status, tally.tried, tally.is_all, tally.fewest, request.seed),
+        reason=tally.reason(MAX_FAILURES, status, phase) if is_short else None,
+        remedy=tally.remedy(status) if is_short else "",
+    )
+
+
+@dataclass(frozen=True)
+class Ground:
+    """The puzzle without what is chosen, with its cover problem, its symmetries, and the search for rivals."""
+
+    puzzle: Puzzle
+    cover: Cover
+    group: SymmetryGroup
+    rivals: RivalSearch
+
+    @classmethod
+    def of(cls, request: Request) -> Ground:
+        """Read the puzzle of a request."""
+        deadline = request.deadline
+        puzzle = deadline.run("reading", lambda: build_puzzle(request.spec))
+        cover = deadline.run("placing", lambda: build_cover(puzzle))
+        group = deadline.run("looking for symmetries", lambda: group_of(cover, "full"))
+        return cls(puzzle, cover, group, request.rivals_of(puzzle))
+
+
+def drafts_of(request: Request, tally: DesignTally, on_tried: Callable[[], None]) -> Iterator[Draft]:
+    """Yield drafts of new challenges until no solution can give one, or `MAX_FAILURES` in a row gave none."""
+    ground = Ground.of(request)
+    tally.puzzle = ground.puzzle
+    targets, random = targets_of(request, ground.puzzle), Random(request.seed)
+    tried, exhausted, keys = set[bytes](), set[bytes](), set[bytes]()
+    failures = 0
+    while True:
+        considered = 0
+        for target in targets.draw():
+            key = solution_key(request, ground, target)
+            if key in exhausted:
+                continue
+            considered += 1
+            tried.add(key)
+            tally.tried = len(tried)
+            on_tried()
+            spec, selection = selection_of(request, ground, target)
+            is_last, choice = choice_of(request, selection, random, tally)
+            if is_last:
+                exhausted.add(key)
+            if isinstance(choice, Choice) and (new := challenge_key(request, ground, selection, choice)) in keys:
+                choice = "repeated"
+            if isinstance(choice, Choice):
+                keys.add(new)
+                yield Draft(request, len(keys), spec, selection.target, choice)
+                failures = 0
+            else:
+                tally.failures[choice] += 1
+                failures += 1
+            if failures == MAX_FAILURES:
+                tally.has_given_up = True
+                return
+            tally.highest = targets.highest
+        tally.highest = targets.highest
+        if isinstance(targets, LevelTargets):
+            return
+        tally.is_all = True
+        if not considered:
+            return
+
+
+def targets_of(request: Request, puzzle: Puzzle) -> TargetSolutions | LevelTargets:
+    """Return the source of solutions: all in random order, or those of a sufficient level that walks reach."""
+    deadline, level, seed = request.deadline, request.level, request.seed
+    if level is None:
+        return deadline.run("numbering", lambda: TargetSolutions(puzzle, seed, deadline, request.choose))
+    plain = puzzle.replaced(rules=tuple(rule for rule in puzzle.rules if not isinstance(rule, Buildable)))
+    return deadline.run("placing", lambda: LevelTargets(plain, level, seed, deadline))
+
+
+def solution_key(request: Request, ground: Ground, target: Solution) -> bytes:
+    """Return a key, equal for solutions that give the same challenges: images of each other, or of the same pieces."""
+    if request.choose == ("pieces",) and request.level is None:
+        return repr(sorted(placement.tile for placement in target.placements)).encode()
+    option = ground.cover.option_of
+    return ground.group.representative([option[each] for each in target.placements if each in option])
+
+
+def selection_of(request: Request, ground: Ground, target: Solution) -> tuple[PuzzleSpec, Selection]:
+    """Return the spec of the challenge's pieces and the features of the solution that can be given."""
+    spec, puzzle, rivals = request.spec, ground.puzzle, ground.rivals
+    if "pieces" in request.choose:
+        spec = spec_of_pieces(spec, puzzle, Counter(placement.tile for placement in target.placements))
+        puzzle = build_puzzle(spec)
+        rivals = request.rivals_of(puzzle)
+        looks = {look: tile.name for tile in puzzle.tiles for look in tile.distinct_orientations}
+        placements = tuple(
+            replace(placement, tile=looks[ground.puzzle.tile(placement.tile).distinct_orientations[0]])
+            for placement in target.placements
+        )
+        target = Solution(puzzle, placements)
+    covered = target.tile_at()
+    free = [piece for piece in target.placements if piece not in puzzle.given] if "given" in request.choose else []
+    empty = [cell for cell in puzzle.board.cells if cell not in covered] if "holes" in request.choose else []
+    refuse_holes(target, empty)
+    return spec, Selection(puzzle, target, (*free, *empty), rivals)
+
+
+def choice_of(
+    request: Request, selection: Selection, random: Random, tally: DesignTally
+) -> tuple[bool, Choice | Reason]:
+    """Return whether the solution gives no other choice, and what makes it unique with a requested grade, or why not.
+
+    The choices get easier one after the other: the fewest conditions, or a minimum set of features, come first.
+    """
+    if "conditions" in request.choose:
+        choices = conditions_of(request, selection, random)
+        return True, in_range(request, choices) if choices else "several"
+    largest = len(placements_of(selection.features))
+    tally.most = max(tally.most, largest)
+    if request.clues is not None and largest < request.clues:
+        return True, "many"
+    minimum = selection.smallest(random, lambda: request.deadline.has_passed)
+    if minimum is None:
+        return True, "several"
+    tally.fewest = len(minimum) if tally.fewest is None else min(tally.fewest, len(minimum))
+    if request.clues is not None and len(placements_of(minimum)) > request.clues:
+        return True, "few"
+    return not selection.features, in_range(request, larger_choices(request, selection, minimum, random))
+
+
+def conditions_of(request: Request, selection: Selection, random: Random) -> list[Choice]:
+    """Return sets of conditions on regions that make a solution unique, the fewest first; empty if none does."""
+    puzzle, target = selection.puzzle, selection.target
+
+    def limited(conditions: Conditions) -> Puzzle:
+        return puzzle.replaced(rules=(*puzzle.rules, *conditions))
+
+    def rivals(conditions: Conditions) -> list[Solution]:
+        return request.rivals_of(limited(conditions)).rivals(target, (), frozenset(), RIVALS_PER_SEARCH)
+
+    steps = RegionSelection(puzzle, target, random, rivals).steps()
+    return [Choice(limited(conditions), conditions=conditions) for conditions in reversed(steps)]
+
+
+def larger_choices(
+    request: Request, selection: Selection, minimum: Sequence[Feature], random: Random
+) -> Iterator[Choice]:
+    """Yield the minimum set with as many more features as requested, or one more after the other for a grade."""
+    more = [feature for feature in selection.features if feature not in minimum]
+    random.shuffle(more)
+    numbers = range(len(more) + 1 if request.grades else 1)
+    if request.clues is not None:
+        more = [feature for feature in more if isinstance(feature, Placement)]
+        extra = request.clues - len(placements_of(minimum))
+        numbers = range(extra, extra + 1)
+    for number in numbers:
+        yield Choice(selection.puzzle, (*minimum, *more[:number]))
+
+
+def in_range(request: Request, choices: Iterable[Choice]) -> Choice | Reason:
+    """Return the first choice with a requested grade, or the grade of the last one that was tried."""
+    grade: Reason = "several"
+    for choice in choices:
+        if request.grades is None:
+            return choice
+        graded = request.deadline.run("grading", partial(difficulty_of, choice.with_features))
+        grade, number = graded.grade, GRADES.index(graded.grade)
+        first, last = map(GRADES.index, request.grades)
+        if first <= number <= last:
+            return replace(choice, graded=graded)
+        if number < first:
+            break
+    return grade
+
+
+def challenge_key(request: Request, ground: Ground, selection: Selection, choice: Choice) -> bytes:
+    """Return a key, equal for challenges that are images of each other under the board's isometries."""
+    cover, puzzle = ground.cover, ground.puzzle
+    names = {tile.distinct_orientations[0]: tile.name for tile in puzzle.tiles}
+    original = {tile.name: names[tile.distinct_orientations[0]] for tile in selection.puzzle.tiles}
+    placements = selection.target.placements
+    shown = placements if "conditions" in request.choose else placements_of(choice.features)
+    options = [cover.option_of[replace(each, tile=original[each.tile])] for each in shown if each not in puzzle.given]
+    cell = {cell: item for item, cell in enumerate(cover.cells)}
+    items = [cell[hole] for hole in holes_of(choice.features)]
+    if "pieces" in request.choose:
+        tile = {cover.problem.items[item].name: item for item in cover.problem.tiles}
+        items += [tile[original[piece.tile]] for piece in placements]
+    return ground.group.representative(options, items)

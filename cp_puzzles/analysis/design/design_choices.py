@@ -164,9 +164,8 @@ def _named(conditions: Sequence[RegionRule | None]) -> Conditions:
 
 @dataclass(frozen=True)
 class Request:
-    """The question of a design: the puzzle, its `spec` without what is chosen, and the choices; see `design`."""
+    """The question of a design: the `spec` of a puzzle without what is chosen, and the choices; see `design`."""
 
-    puzzle: Puzzle
     spec: PuzzleSpec
     choose: tuple[str, ...]
     grades: tuple[str, str] | None
@@ -179,17 +178,14 @@ class Request:
     @classmethod
     def of(cls, puzzle: Puzzle, options: DesignOptions) -> Request:
         """Return a request; raise `MistakeError` for one that a puzzle does not permit."""
-        deadline, spec, choose = Deadline.after(options.time_limit), plain_spec(puzzle), tuple(options.choose)
-        if options.level is not None:
-            spec = with_rule(spec, "buildable=true")
-        if "conditions" in choose:
-            spec = spec_without_conditions(spec)
-        grades = cast(tuple[str, str] | None, options.difficulty)
+        deadline = Deadline.after(options.time_limit)
+        _refuse_idle_choices(puzzle, options)
+        spec = plain_spec(puzzle)
+        spec = spec if options.level is None else with_rule(spec, "buildable=true")
+        spec = spec_without_conditions(spec) if "conditions" in options.choose else spec
         seed = SystemRandom().randrange(1 << 32) if options.seed is None else options.seed
-        clues, level, engine = options.clues, options.level, options.engine
-        request = cls(puzzle, spec, choose, grades, seed, deadline, clues, level, engine)
-        _refuse_idle_choices(request)
-        return request
+        grades = cast(tuple[str, str] | None, options.difficulty)
+        return cls(spec, tuple(options.choose), grades, seed, deadline, options.clues, options.level, options.engine)
 
     @property
     def symmetry(self) -> Symmetry:
@@ -201,9 +197,9 @@ class Request:
         return RivalSearch(puzzle, self.symmetry, self.engine, self.deadline)
 
 
-def _refuse_idle_choices(request: Request) -> None:
+def _refuse_idle_choices(puzzle: Puzzle, options: DesignOptions) -> None:
     """Raise `MistakeError` for a choice that has no effect on a puzzle, and for a request that fits no choice."""
-    puzzle, choose, clues, grades, level = request.puzzle, request.choose, request.clues, request.grades, request.level
+    choose, clues, grades, level = tuple(options.choose), options.clues, options.difficulty, options.level
     place: Parameter | str = Parameter("choose", ",".join(choose))
     problem = ""
     remedy: Text = ""

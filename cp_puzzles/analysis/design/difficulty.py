@@ -34,6 +34,7 @@ from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.puzzle_function import puzzle_function
+from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.searches import find_solutions
 
 HARD_FROM_ROUNDS = 3
@@ -135,30 +136,25 @@ def difficulty(puzzle: Puzzle, options: GradeOptions) -> Difficulty:
         ...
     cp_puzzles.errors.MistakeError: Pentominoes 6x10: the puzzle has several solutions, so it has no grade; ...
     """
-    result = propagate_interrupt(lambda: find_solutions(puzzle, _twice(options.time_limit, symmetry="off")))
-    if result.count != 1 or result.status != "complete":
-        state = "has not been solved"
-        if result.count > 1 or result.is_proof_of_none:
-            state = _several(puzzle, options.time_limit) if result.count > 1 else "has no solution"
-        one = (
+
+    def twice(symmetry: Symmetry) -> RunResult:
+        asked = SearchOptions(symmetry=symmetry, limit=2, jobs=1, time_limit=options.time_limit)
+        return propagate_interrupt(lambda: find_solutions(puzzle, asked))
+
+    result = twice("off")
+    if result.count == 1 and result.status == "complete":
+        return difficulty_of(puzzle)
+    state = "has no solution" if result.is_proof_of_none else "has not been solved"
+    if result.count > 1:
+        different = twice("full")
+        is_one = different.count == 1 and different.status == "complete"
+        state = "has several solutions" + " that are rotations and reflections of one another" * is_one
+    remedy = "grade a cover problem with one solution"
+    if puzzle.has_board:
+        remedy = (
             "grade a puzzle with one solution, counting rotations and reflections; give a piece, or let `design` do so"
         )
-        remedy = one if puzzle.has_board else "grade a cover problem with one solution"
-        raise MistakeError(puzzle.name, f"the puzzle {state}, so it has no grade", remedy)
-    return difficulty_of(puzzle)
-
-
-def _twice(time_limit: float | None, symmetry: Symmetry = "full") -> SearchOptions:
-    """Return the options of a search that ends at the second solution."""
-    return SearchOptions(symmetry=symmetry, limit=2, jobs=1, time_limit=time_limit)
-
-
-def _several(puzzle: Puzzle, time_limit: float | None) -> str:
-    """Return words for a puzzle with several solutions, which may be rotations and reflections of one."""
-    result = propagate_interrupt(lambda: find_solutions(puzzle, _twice(time_limit)))
-    if result.count == 1 and result.status == "complete":
-        return "has several solutions that are rotations and reflections of one another"
-    return "has several solutions"
+    raise MistakeError(puzzle.name, f"the puzzle {state}, so it has no grade", remedy)
 
 
 def difficulty_of(puzzle: Puzzle) -> Difficulty:

@@ -6,7 +6,7 @@ The searches of a design share its deadline.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
 from random import Random
 from typing import Any
@@ -198,44 +198,38 @@ class LevelTargets:
         start = solutions_until(self._deadline, self._puzzle, symmetry="off", limit=1, seed=seed, jobs=1).solutions
         failures, reached = 0, set[Placed]()
         while start and failures < MAX_WALKS:
-            target = self._walk(self._scrambled(start[0].placements))
+            target = self._reached(start[0].placements)
             is_new = target is not None and target.placements not in reached
             failures = 0 if is_new else failures + 1
             if target is not None and is_new:
                 reached.add(target.placements)
                 yield target
 
-    def _scrambled(self, placements: Placed) -> Placed:
-        """Return the end of a walk on which every step is kept."""
+    def _reached(self, placements: Placed) -> Solution | None:
+        """Return the end of a walk if it comes apart and its level is sufficient, else None."""
         for _ in range(SCRAMBLING_STEPS):
             placements = self._step(placements) or placements
-        return placements
+        climbed = self._walk(placements, self._score, CLIMBING_STEPS, goal=(True, self._level))
+        if not self._is_sufficient(climbed):
+            return None
+        return Solution(self._puzzle, self._walk(climbed, _size_of, FILLING_STEPS, condition=self._is_sufficient))
 
-    def _walk(self, placements: Placed) -> Solution | None:
-        """Return the end of a walk if it comes apart and its level is sufficient, else None."""
-        placements = self._climbed(placements)
-        return Solution(self._puzzle, self._filled(placements)) if self._is_sufficient(placements) else None
-
-    def _climbed(self, placements: Placed) -> Placed:
-        """Return the end of a walk on which no step lowers the score."""
-        score, idle = self._score(placements), 0
-        while score < (True, self._level) and idle < CLIMBING_STEPS:
+    def _walk(
+        self,
+        placements: Placed,
+        value: Callable[[Placed], Any],
+        steps: int,
+        goal: Any = None,
+        condition: Callable[[Placed], bool] = lambda placements: True,
+    ) -> Placed:
+        """Return the end of a walk that keeps a condition; no step lowers a value, and some steps raise it."""
+        best, idle = value(placements), 0
+        while idle < steps and (goal is None or best < goal):
             following = self._step(placements)
             idle += 1
-            if following is not None and (reached := self._score(following)) >= score:
-                idle = 0 if reached > score else idle
-                placements, score = following, reached
-        return placements
-
-    def _filled(self, placements: Placed) -> Placed:
-        """Return the end of a walk on which no step lowers the number of cells; the level stays sufficient."""
-        size, idle = _size_of(placements), 0
-        while idle < FILLING_STEPS:
-            following = self._step(placements)
-            idle += 1
-            if following is not None and _size_of(following) >= size and self._is_sufficient(following):
-                idle = 0 if _size_of(following) > size else idle
-                placements, size = following, _size_of(following)
+            if following is not None and (reached := value(following)) >= best and condition(following):
+                idle = 0 if reached > best else idle
+                placements, best = following, reached
         return placements
 
     def _is_sufficient(self, placements: Placed) -> bool:

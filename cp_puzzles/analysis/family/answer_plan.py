@@ -19,8 +19,7 @@ from typing import Any
 
 from cp_puzzles.analysis.family.family import Family, Kin
 from cp_puzzles.analysis.family.member import Answer, FamilyResult, Member
-from cp_puzzles.analysis.family.member_search import Inquest
-from cp_puzzles.analysis.family.shared_cover import SharedCover, Symmetries
+from cp_puzzles.analysis.family.member_search import Inquest, SharedCover
 from cp_puzzles.base.deadline import CanceledError, Deadline
 from cp_puzzles.base.file_access import reason_of, write_file
 from cp_puzzles.base.memory import allowed_memory
@@ -236,7 +235,7 @@ class AnswerPlan:
         self._same: dict[Any, list[int]] = defaultdict(list)
         self._key_of: list[Any] = []
         self._likeness: dict[Kin, str | Kin] = {}
-        self._symmetries: dict[Kin, tuple[SharedCover, Symmetries] | None] = {}
+        self._shared: dict[Kin, SharedCover | None] = {}
 
     def classify(self, members: int | None = None) -> None:
         """Put the first members, or all, into classes of the same puzzle; take the answers of the files."""
@@ -260,16 +259,12 @@ class AnswerPlan:
             if kin not in self._likeness:
                 self._likeness[kin] = self._family.likeness(member)
             return self._likeness[kin], member.tiles
-        if kin not in self._symmetries:
-            self._symmetries[kin] = self._shared(member)
-        shared = self._symmetries[kin]
-        if shared is None or not shared[0].is_exact(member):
+        if kin not in self._shared:
+            self._shared[kin] = self._inquest.shared(member)
+        shared = self._shared[kin]
+        if shared is None or not shared.is_exact(member):
             return kin, member.tiles, tuple(sorted(set(member.leave)))
-        return kin, member.tiles, shared[1].canonical(shared[0].empty_cells(member))
-
-    def _shared(self, member: Member) -> tuple[SharedCover, Symmetries] | None:
-        shared = self._inquest.shared(member)
-        return None if shared is None else (shared, Symmetries.of(shared))
+        return kin, member.tiles, shared.canonical(shared.empty_cells(member))
 
     def remaining(self) -> Any:
         """Yield the number of a member of each class without an answer, on demand."""
@@ -353,14 +348,14 @@ class AnswerPlan:
     def _note_neighbors(self, number: int, answer: Answer) -> None:
         """Note the members that a solution settles as well: a piece of one cell moves to an empty cell."""
         member = self._family[number]
-        shared = self._symmetries.get(self._family.kin(member))
+        kin = self._family.kin(member)
+        shared = self._shared.get(kin)
         if shared is None:
             return
-        empty = shared[0].empty_cells(member)
+        empty = shared.empty_cells(member)
         for cell in [cells[0] for _, cells in answer.placements if len(cells) == 1]:
             for left in empty:
-                key = (self._family.kin(member), member.tiles, shared[1].canonical((empty - {left}) | {cell}))
-                for other in self._same.get(key, ()):
+                for other in self._same.get((kin, member.tiles, shared.canonical((empty - {left}) | {cell})), ()):
                     if other not in self._answers:
                         self._answers[other] = Answer("complete", solvable=True)
                         self._solvable += 1

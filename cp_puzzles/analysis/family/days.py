@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cp_puzzles.analysis.family.member import Member
-from cp_puzzles.analysis.family.shared_cover import SharedCover, can_share
+from cp_puzzles.analysis.family.member_search import SharedCover, can_share
 from cp_puzzles.base.deadline import NO_DEADLINE, Deadline, propagate_interrupt
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution

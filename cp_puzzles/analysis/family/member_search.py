@@ -1,10 +1,17 @@
-"""The question about the members of a family, and its answer about one of them."""
+"""The question about the members of a family, and its answer about one of them.
+
+Members that differ in their empty cells and in their tiles are parts of one cover problem: that of the whole board,
+with one more option for each cell that some member leaves empty. A member chooses the options of its empty cells, and
+excludes the others and the placements of the tiles that it does not use. If its tiles have as many cells as remain, a
+solution of this part is a solution of the member and conversely. Placements, items and the arrays of an engine are made
+once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import product
 from time import monotonic
 from typing import Any
@@ -13,21 +20,149 @@ import numpy as np
 
 from cp_puzzles.analysis.family.family import Family, Kin
 from cp_puzzles.analysis.family.member import Answer, Member
-from cp_puzzles.analysis.family.shared_cover import SharedCover, can_share
 from cp_puzzles.analysis.options import Question
 from cp_puzzles.base.deadline import NO_DEADLINE, CanceledError, Deadline, propagate_interrupt
 from cp_puzzles.cover.counting_arguments import reason_by_size
-from cp_puzzles.cover.placement_table import sorted_numbers
-from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
+from cp_puzzles.cover.cover_problem import Cover, CoverProblem, build_cover
+from cp_puzzles.cover.symmetry.leader import LexLeader, lex_leader
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, cell_images, group_of
 from cp_puzzles.cover.verifier import Verifier
-from cp_puzzles.engines.registry import AUTO, FASTEST
-from cp_puzzles.errors import MistakeError
-from cp_puzzles.puzzle.geometry.isometry import translate
-from cp_puzzles.puzzle.geometry.placement import Placement, PlacementFinder
+from cp_puzzles.engines.engine import Batch, OrbitSizes, Part, PartTask, SearchRequest
+from cp_puzzles.engines.registry import AUTO, ENGINES, FASTEST, load_engine
+from cp_puzzles.errors import InvalidSolutionError, MistakeError
+from cp_puzzles.puzzle.geometry.isometry import Cell, translate
+from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.searches import count_solutions
+
+LIMITS: dict[Question, int | None] = {"solvable": 1, "count": None, "unique": 2}
+"""The number of solutions that answer a question."""
+
+
+def can_share(puzzle: Puzzle, question: Question, symmetry: str, engine: str | None) -> bool:
+    """Return whether the members on a board can be parts of one cover problem."""
+    is_plain = puzzle.has_board and not puzzle.rules and puzzle.objective is None and not puzzle.given
+    is_plain = is_plain and not puzzle.has_overlap
+    return is_plain and question in LIMITS and symmetry == "off" and (engine in (None, AUTO, *ENGINES))
+
+
+@dataclass(frozen=True, eq=False)
+class SharedCover:
+    """The cover problem of a board, of which members are parts."""
+
+    puzzle: Puzzle
+    engine_name: str
+
+    @cached_property
+    def cover(self) -> Cover:
+        """The cover problem of the board with all cells and tiles."""
+        return build_cover(self.puzzle)
+
+    @cached_property
+    def labels(self) -> dict[str, Cell]:
+        """The cells by label."""
+        return dict(self.puzzle.board.labels)
+
+    @cached_property
+    def _area_of(self) -> dict[str, int | None]:
+        return {t.name: t.size * t.minimum if t.minimum == t.maximum else None for t in self.puzzle.tiles}
+
+    def empty_cells(self, member: Member) -> frozenset[Cell]:
+        """Return the cells that a member leaves empty."""
+        return frozenset(self.labels[name] for name in member.leave)
+
+    def is_exact(self, member: Member) -> bool:
+        """Return whether the tiles of a member have as many cells as its board."""
+        names = self._area_of if member.tiles is None else member.tiles
+        areas = [self._area_of.get(name) for name in names]
+        if None in areas or any(name not in self.labels for name in member.leave):
+            return False
+        return sum(area for area in areas if area) == len(self.puzzle.board.cells) - len(self.empty_cells(member))
+
+    def prepare(self) -> None:
+        """Make what the searches of all members share."""
+        self._request, self._engine  # noqa: B018
+
+    @cached_property
+    def _request(self) -> SearchRequest:
+        problem, cells = self.cover.problem, len(self.cover.cells)
+        items = [replace(item, minimum=1) if item.kind == "cell" else item for item in problem.items]
+        items = [replace(item, minimum=0) if item.kind == "tile" else item for item in items]
+        extended = CoverProblem(tuple(items), (*problem.options, *((cell,) for cell in range(cells))))
+        identity = np.arange(len(extended.options), dtype=np.int32)[None, :]
+        group = replace(group_of(self.cover, "off"), options=identity)
+        settings = {"restarts": False} if self.engine_name == FASTEST else {}
+        leader: LexLeader = lex_leader(extended, group)
+        return SearchRequest(extended, leader, settings=settings)
+
+    @cached_property
+    def _symmetries(self) -> list[dict[Cell, Cell]]:
+        """The isometries of the board that map every tile to itself."""
+        cells = self.cover.cells
+        return [{cell: cells[k] for cell, k in zip(cells, row, strict=True)} for row in cell_images(self.cover)]
+
+    def canonical(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
+        """Return the least image of a set of cells under the symmetries, which map members to the same puzzle."""
+        listed = list(cells)
+        return min(tuple(sorted(image[cell] for cell in listed)) for image in self._symmetries)
+
+    @cached_property
+    def _engine(self):  # type: ignore[no-untyped-def]
+        return load_engine(self.engine_name)
+
+    @cached_property
+    def _number(self) -> dict[Cell, int]:
+        return {cell: number for number, cell in enumerate(self.cover.cells)}
+
+    def _part(self, member: Member) -> Part:
+        first = len(self.cover.problem.options)
+        chosen = sorted(first + self._number[cell] for cell in self.empty_cells(member))
+        excluded = set(range(first, first + len(self.cover.cells))).difference(chosen)
+        if member.tiles is not None:
+            used = [number for number, tile in enumerate(self.puzzle.tiles) if tile.name in member.tiles]
+            excluded.update(np.flatnonzero(~np.isin(self.cover.placements.tiles, used)).tolist())
+        return Part(tuple(chosen), tuple(sorted(excluded)))
+
+    def answer(self, member: Member, question: Question, stop: Callable[[], bool]) -> Answer:
+        """Return the answer about a member, whose tiles fill its board exactly."""
+        started = monotonic()
+        batches: list[Batch] = []
+
+        def emit(batch: Batch, sizes: OrbitSizes) -> None:
+            batches.append(batch)
+
+        limit = LIMITS[question]
+        task = PartTask(self._request, self._part(member), None if limit is None else emit, limit, stop)
+        result = self._engine.run(task)
+        seconds = monotonic() - started
+        if result.solutions == 0 and not result.complete:
+            return Answer("time-limit", seconds=seconds)
+        placements = self._verified(batches[0][0].tolist(), member) if batches else ()
+        is_counted = result.complete or result.solutions == limit
+        if not is_counted:
+            return Answer("time-limit", solvable=True, seconds=seconds, placements=placements)
+        return Answer(
+            "complete",
+            solvable=result.solutions > 0,
+            solutions=None if question == "solvable" or not result.complete else result.solutions,
+            value=result.solutions == 1 if question == "unique" else None,
+            seconds=seconds,
+            placements=placements,
+        )
+
+    def _verified(self, options: Iterable[int], member: Member) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
+        """Return the placements of a solution; raise `InvalidSolutionError` if they do not tile the member's board."""
+        kept = [self.cover.placements[option] for option in options if 0 <= option < len(self.cover.placements)]
+        covered = sorted(cell for placement in kept for cell in placement.cells)
+        expected = sorted(set(self.cover.cells) - self.empty_cells(member))
+        names = sorted(placement.tile for placement in kept)
+        tiles = self.puzzle.tiles if member.tiles is None else [t for t in self.puzzle.tiles if t.name in member.tiles]
+        if covered != expected or names != sorted(name for tile in tiles for name in [tile.name] * tile.minimum):
+            raise InvalidSolutionError(f"{self.puzzle.name}, {member}: the pieces do not fill the board")
+        return tuple((placement.tile, placement.cells) for placement in kept)
+
 
 KEPT_BASES = 4
 """Boards whose cover problem a process keeps."""
@@ -138,79 +273,24 @@ def _known(puzzle: Puzzle) -> Answer | None:
     return Answer("complete", solvable=True, placements=tuple((each.tile, each.cells) for each in placements))
 
 
-MAX_GREEDY_CELLS = 1_000_000
-"""Copies times cells of the board up to which pieces are tried one after the other: about a second."""
-
-
 def first_fit(puzzle: Puzzle) -> tuple[Placement, ...] | None:
-    """Return a solution that can be constructed without a search; None if the two ways of construction find none.
+    """Return a solution in which each piece has a box of its own, in a grid of boxes of the same size; None if none is.
 
-    Only the smallest number of copies of each tile is placed, and every cell may stay empty.
+    Only the smallest number of copies of each tile is placed, on squares or cubes, and every cell may stay empty.
     """
-    is_loose = not (puzzle.required or puzzle.rules or puzzle.objective or puzzle.given or puzzle.lattice.spokes)
-    copies = sum(tile.minimum for tile in puzzle.tiles)
-    if not is_loose or not copies:
-        return None
-    placements = _in_boxes(puzzle, copies)
-    if placements is None and copies * len(puzzle.board.cells) <= MAX_GREEDY_CELLS:
-        placements = _one_by_one(puzzle)
-    if placements is not None and Verifier(puzzle).violation(placements) is not None:
-        return None
-    return placements
-
-
-def _in_boxes(puzzle: Puzzle, copies: int) -> tuple[Placement, ...] | None:
-    """Return each piece in a box of its own, in a grid of boxes of the same size; on squares and cubes."""
     lattice = puzzle.lattice
-    if lattice.name not in ("square", "cubic"):
-        return None
+    is_loose = not (puzzle.required or puzzle.rules or puzzle.objective or puzzle.given)
     forms = [(tile.name, tile.orientations[0]) for tile in puzzle.tiles for _ in range(tile.minimum)]
+    if not is_loose or not forms or lattice.name not in ("square", "cubic"):
+        return None
     box = [max(1 + max(cell[axis] for cell in form) for _, form in forms) for axis in range(lattice.dimension)]
     board = set(puzzle.board.cells)
     ends = list(zip(*board, strict=True))
     starts = product(*(range(min(end), max(end) + 1, step) for end, step in zip(ends, box, strict=True)))
-    corners = (
-        start
-        for start in starts
-        if all(
-            tuple(a + b for a, b in zip(start, offset, strict=True)) in board for offset in product(*map(range, box))
-        )
-    )
-    placed = tuple(
+    corners = (start for start in starts if board.issuperset(translate(product(*map(range, box)), start)))
+    placements = tuple(
         Placement(tuple(sorted(translate(form, corner))), name, lattice)
         for (name, form), corner in zip(forms, corners, strict=False)
     )
-    return placed if len(placed) == copies else None
-
-
-def _one_by_one(puzzle: Puzzle) -> tuple[Placement, ...] | None:
-    """Return the pieces, larger ones first, each at the first place where it fits in reading order."""
-    cells = puzzle.board.cells
-    finder = PlacementFinder(puzzle.lattice, cells)
-    number = sorted_numbers(cells)
-    free = np.ones(len(cells), dtype=np.bool_)
-    placed = []
-    for tile in sorted(puzzle.tiles, key=lambda tile: -tile.size):
-        if not tile.minimum:
-            continue
-        images = np.concatenate([np.sort(number[finder.images(form)], axis=1) for form in tile.orientations])
-        images = images[np.lexsort((images[:, 0], images[:, -1]))]
-        placed += [
-            Placement(tuple(cells[k] for k in chosen), tile.name, puzzle.lattice)
-            for chosen in _fitting(images, free, tile.minimum)
-        ]
-        if sum(placement.tile == tile.name for placement in placed) < tile.minimum:
-            return None
-    return tuple(placed)
-
-
-def _fitting(images: np.ndarray, free: np.ndarray, copies: int) -> Iterator[list[int]]:
-    """Yield the cells of placements that are free, and take them, until enough copies are placed."""
-    place = 0
-    for _ in range(copies):
-        while place < len(images) and not free[images[place]].all():
-            place += 1
-        if place == len(images):
-            return
-        free[images[place]] = False
-        yield sorted(images[place].tolist())
+    is_solution = len(placements) == len(forms) and Verifier(puzzle).violation(placements) is None
+    return placements if is_solution else None

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from cp_puzzles.base.arrays import Ints
 from cp_puzzles.base.memory import allowed_memory, bytes_text
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem
 from cp_puzzles.cover.symmetry import COUNT_PREFERENCE as COUNT_PREFERENCE
@@ -156,6 +157,19 @@ def group_of(cover: Cover, symmetry: Symmetry, memory: int | None = None) -> Sym
     if symmetry not in groups:
         groups[symmetry] = _compute_group(cover, symmetry, memory)
     return groups[symmetry]
+
+
+def cell_images(cover: Cover) -> Ints:
+    """Return the images of the cells, by number, under each symmetry that maps every tile to itself; a row for each.
+
+    >>> from cp_puzzles.api import cover_and_request
+    >>> soma, _ = cover_and_request("soma")
+    >>> cell_images(soma).shape
+    (24, 27)
+    """
+    images, tiles = group_of(cover, "full").items, np.array(cover.problem.tiles, dtype=np.int64)
+    kept = (images[:, tiles] == tiles).all(axis=1)
+    return np.asarray(images[kept, : len(cover.cells)], dtype=np.int64)
 
 
 def groups_of(cover: Cover) -> dict[Symmetry, SymmetryGroup]:

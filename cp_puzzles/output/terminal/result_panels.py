@@ -18,7 +18,7 @@ from cp_puzzles.output.terminal.scene import printable
 if TYPE_CHECKING:
     from cp_puzzles.analysis.design.challenge import Designs
     from cp_puzzles.analysis.forecast import Forecast
-    from cp_puzzles.analysis.sample import Sample
+    from cp_puzzles.analysis.numbered_tilings import Sample
     from cp_puzzles.analysis.smallest_rectangle import Size, Smallest
     from cp_puzzles.search.merge import Merged
     from cp_puzzles.search.progress import Interval

@@ -250,7 +250,7 @@ def family_sentences(result: FamilyResult) -> Iterator[str]:
             yield f"{cause} {counted(number, 'member')}"
     if result.question == "count" and result.total is not None:
         yield f"{integer(result.total)} solutions together" + _range(result)
-    from cp_puzzles.analysis.family.recurrence import guess_recurrence, recurrence_text, sequence_of
+    from cp_puzzles.analysis.family.member import guess_recurrence, recurrence_text, sequence_of
 
     pairs = sequence_of(result) or []
     if [n for n, _ in pairs] == list(range(pairs[0][0], pairs[0][0] + len(pairs)) if pairs else ()):

@@ -18,7 +18,7 @@ from cp_puzzles.analysis.experiment_result import ExperimentResult
 from cp_puzzles.analysis.family.member import FamilyResult
 from cp_puzzles.analysis.forecast import Forecast
 from cp_puzzles.analysis.hint import Hint
-from cp_puzzles.analysis.sample import Sample
+from cp_puzzles.analysis.numbered_tilings import Sample
 from cp_puzzles.analysis.smallest_rectangle import Smallest
 from cp_puzzles.base.text import counted
 from cp_puzzles.cover.dlx_problem import DlxProblem

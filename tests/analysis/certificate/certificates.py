@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from cp_puzzles import count
-from cp_puzzles.analysis.certificate import check, compiled_check
+from cp_puzzles.analysis.certificate import check
+from cp_puzzles.analysis.certificate.checker import compiled_verdict
 from cp_puzzles.analysis.certificate.writer import Certificate
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.search.puzzle_options import PuzzleOptions
@@ -46,7 +47,7 @@ def certify(
 def verdict(folder: Path) -> tuple[int, str]:
     """Return the verdict of the checker, which is also that of its compiled twin."""
     plain: tuple[int, str] = check.verdict(folder)
-    assert compiled_check.verdict(str(folder)) == plain
+    assert compiled_verdict(str(folder)) == plain
     return plain
 
 

@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cp_puzzles.analysis.certificate import check
-from cp_puzzles.analysis.certificate.proof_search import proof_of
 from cp_puzzles.analysis.certificate.statement import item_bounds
-from cp_puzzles.analysis.certificate.writer import certify_weights
+from cp_puzzles.analysis.certificate.writer import certify_weights, proof_of
 from cp_puzzles.analysis.explain import explain
 from cp_puzzles.cover.dlx_problem import problem_from
 from cp_puzzles.engines.exact_cover.logged_search import LoggedProblem
