@@ -1,8 +1,9 @@
-"""2,600 random puzzles that cross all features: every way to an answer says what a brute force says."""
+"""2,300 random puzzles that cross all features: every way to an answer says what a brute force says."""
 
 from __future__ import annotations
 
 import copy
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -16,28 +17,37 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.spec.loader import parse_spec
 from cp_puzzles.search.merge import merge_shares
-from tests.crossed_puzzles import Case, crossed_case
-from tests.crossed_solids import SOLIDS, SolidCase
-from tests.puzzle.rules.test_sides import FLAT
+from tests.crossed_puzzles import Case
 
 Answer = tuple[str, Any, Any]
 """What was asked, the answer, and the answer of the brute force."""
 
 ENGINES = ("exact-cover", "frontier", "cp-sat", "auto")
 
-REFUSED = "have the same shape under their allowed rotations and reflections"
+REFUSED = re.compile("have the same shape under their allowed rotations and reflections")
 """What the package says of a random puzzle with two congruent tiles."""
+
+UNSUPPORTED = re.compile(
+    "engine='frontier': .* can only be checked on a finished tiling; use an engine that enumerates"
+)
+"""What the package says of rules that `frontier` does not support."""
 
 FIGURES: Counter[str] = Counter()
 """How many puzzles were tried, refused with which words, and how many answers were compared, by question."""
 
 
-def answers(case: Case | SolidCase, puzzle: Puzzle, folder: Path) -> Iterator[Answer]:
+def answers(case: Case, puzzle: Puzzle, folder: Path) -> Iterator[Answer]:
     """Yield the answers about a puzzle: of each engine, up to symmetry, of `explain`, `each`, stores and files."""
     wanted = len(case.solutions_of(2))
     for engine in ENGINES[case.seed % 2 :]:
-        if engine != "frontier" or not (case.weights or {"connected", "loop"} & {*case.data["rules"]}):
+        if engine == "frontier" and case.weights:
+            continue
+        try:
             yield engine, count(puzzle, symmetry="off", engine=engine, jobs=1).count, wanted
+        except MistakeError as error:
+            if not UNSUPPORTED.match(str(error)):
+                raise
+            FIGURES["refused by frontier: a rule can only be checked on a finished tiling"] += 1
     found = [*iter_solutions(puzzle, symmetry="off", jobs=1)]
     yield "solutions", len({solution.placements for solution in found}), wanted
     verifier = Verifier(puzzle)
@@ -52,7 +62,7 @@ def answers(case: Case | SolidCase, puzzle: Puzzle, folder: Path) -> Iterator[An
         yield from answers_without_objective(case, puzzle, folder, wanted)
 
 
-def answers_without_objective(case: Case | SolidCase, puzzle: Puzzle, folder: Path, wanted: int) -> Iterator[Answer]:
+def answers_without_objective(case: Case, puzzle: Puzzle, folder: Path, wanted: int) -> Iterator[Answer]:
     """Yield the answers that a puzzle with an objective does not have."""
     full, colors = (count(puzzle, symmetry=each, engine="exact-cover", jobs=1) for each in ("full", "colors"))
     yield "raw", (full.raw, colors.raw), (wanted, wanted)
@@ -71,13 +81,13 @@ def answers_without_objective(case: Case | SolidCase, puzzle: Puzzle, folder: Pa
         yield "merge", merge_shares(shares, check=1.0).solutions, wanted
 
 
-def orientation_answers(case: Case | SolidCase, puzzle: Puzzle) -> Iterator[Answer]:
+def orientation_answers(case: Case, puzzle: Puzzle) -> Iterator[Answer]:
     """Yield the number of solutions in which a plain tile has one orientation, by its number."""
     lattice = LATTICES[case.lattice]
-    is_solid = isinstance(case, SolidCase) and case.lattice != "sticks"
+    is_solid = not lattice.is_flat
     for number, tile in enumerate(case.data["tiles"]):
         is_plain = "cells" in tile and not {"values", "colors", "sides"} & {*tile}
-        allows_all = tile.get("rotate", True) and tile.get("reflect", not is_solid) is not is_solid
+        allows_all = tile.get("rotate", True) is True and tile.get("reflect", not is_solid) is not is_solid
         if case.wrap or case.given or case.numbered or "family" in tile or not is_plain or not allows_all:
             continue
         [built] = [each for each in puzzle.tiles if each.name == tile["name"]]
@@ -88,7 +98,7 @@ def orientation_answers(case: Case | SolidCase, puzzle: Puzzle) -> Iterator[Answ
             "orientations": [chosen + 1]
         }
         wanted = sum(
-            all(_normal(lattice, case.cells_of(piece)) == form for piece in solution if piece[0] == tile["name"])  # type: ignore[arg-type]
+            all(_normal(lattice, case.cells_of(piece)) == form for piece in solution if piece[0] == tile["name"])
             for solution in case.solutions
         )
         yield "orientations", count(build_puzzle(data), symmetry="off", jobs=1).count, wanted
@@ -104,37 +114,39 @@ def _normal(lattice: Lattice, cells: Iterable[tuple[int, ...]]) -> list[tuple[in
 
 def differences(seed: int, lattice: str, folder: Path, overlap: int = 1) -> list[Any]:
     """Return the answers about a random puzzle that are not those of the brute force."""
-    case = SolidCase(lattice, seed) if lattice in SOLIDS else crossed_case(seed, lattice, overlap)
+    case = Case(lattice, seed, overlap)
     if not case.data:
         return []
     FIGURES["tried"] += 1
     try:
         puzzle = build_puzzle(case.data)
     except SpecError as error:
-        FIGURES[f"refused: {REFUSED if REFUSED in str(error) else error}"] += 1
-        return [] if REFUSED in str(error) else [error]
+        found = REFUSED.search(str(error))
+        FIGURES[f"refused: {found[0] if found else error}"] += 1
+        return [] if found else [error]
     try:
-        found = [*answers(case, puzzle, folder)]
+        compared = [*answers(case, puzzle, folder)]
     except MistakeError as error:
         return [error]
-    FIGURES.update(name for name, _, _ in found)
-    return [answer for answer in found if answer[1] != answer[2]]
+    FIGURES.update(name for name, _, _ in compared)
+    return [answer for answer in compared if answer[1] != answer[2]]
 
 
-@pytest.mark.parametrize("lattice", ["square", "hexagonal", "triangular", "cairo", *SOLIDS])
+@pytest.mark.parametrize("lattice", LATTICES)
 def test_crossed_puzzles_equal_brute_force(lattice: str, tmp_path: Path) -> None:
-    """Every answer about random puzzles that cross all features is that of the brute force."""
-    assert [found for seed in range(5) if (found := differences(seed, lattice, tmp_path))] == []
+    """Every answer about a random puzzle that crosses features is that of the brute force."""
+    assert [found for seed in range(2) if (found := differences(seed, lattice, tmp_path))] == []
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lattice", [*FLAT, *SOLIDS])
+@pytest.mark.parametrize("lattice", LATTICES)
 def test_two_thousand_crossed_puzzles_equal_brute_force(lattice: str, tmp_path: Path) -> None:
-    """The same holds for 223 seeds on each of nine flat lattices, and of cubes, balls and sticks."""
-    assert [found for seed in range(5, 228) if (found := differences(seed, lattice, tmp_path))] == []
+    """The same holds for 105 seeds on each of the 20 lattices."""
+    assert [found for seed in range(2, 107) if (found := differences(seed, lattice, tmp_path))] == []
 
 
-@pytest.mark.parametrize("lattice", FLAT)
+@pytest.mark.slow
+@pytest.mark.parametrize("lattice", LATTICES)
 def test_overlapping_puzzles_equal_brute_force(lattice: str, tmp_path: Path) -> None:
     """Answers about random puzzles with at most two pieces on a cell, or any number, are those of the brute force."""
     cases = ((seed, (2, 2, 99)[seed % 3]) for seed in range(12))

@@ -188,3 +188,12 @@ def test_tile_of_another_puzzle_keeps_what_it_shows() -> None:
     assert [tile.marks for tile in copy.tiles] == [tile.marks for tile in puzzle.tiles]
     found = [count(each, symmetry="off", jobs=1).count for each in (puzzle, copy)]
     assert found[0] == found[1] > 0
+
+
+@pytest.mark.parametrize(("overlap", "solutions"), [("false", 0), ("2", 1), ("true", 1)])
+def test_pieces_of_edges_that_overlap_may_cross(overlap: str, solutions: int) -> None:
+    """Two straight pieces of sticks cover a cross of four only where pieces may lie on each other."""
+    text = f"""{{name: c, lattice: sticks, overlap: {overlap},
+        board: {{cells: [[0, 0, 0], [-1, 0, 0], [0, 0, 1], [0, -1, 1]]}},
+        tiles: [{{name: I, cells: [[0, 0, 0], [1, 0, 0]], multiplicity: any}}]}}"""
+    assert counts(text) == {solutions}

@@ -339,9 +339,10 @@ def _with_rules(cover: Cover, *, drop: bool) -> Cover:
 def _without_crossings(puzzle: Puzzle, fitting: Placements, items: list[Item]) -> tuple[Placements, Ragged]:
     """Return placements and options of an edge lattice, with an item for each point where edges may cross.
 
-    Placements that would cross a given one are omitted. The new items are appended to `items`.
+    Placements that would cross a given one are omitted. The new items are appended to `items`. Pieces that may overlap
+    may cross.
     """
-    if not puzzle.lattice.spokes:
+    if not puzzle.lattice.spokes or puzzle.has_overlap:
         return fitting, fitting.options()
     crossings_of_given = {place for placement in puzzle.given for place in puzzle.lattice.crossings(placement.cells)}
     crossings = [puzzle.lattice.crossings(placement.cells) for placement in fitting]

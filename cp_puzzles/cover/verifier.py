@@ -118,7 +118,7 @@ class Verifier:
     def _crossing_violation(self, placements: tuple[Placement, ...]) -> str | None:
         """Return a sentence about two pieces of edges that cross; None if there are none."""
         owner: dict[tuple[Cell, int], str] = {}
-        for placement in placements if self._puzzle.lattice.spokes else ():
+        for placement in placements if self._puzzle.lattice.spokes and not self._puzzle.has_overlap else ():
             for place in self._puzzle.lattice.crossings(placement.cells):
                 if place in owner:
                     return f"{placement.tile!r} crosses {owner[place]!r}"

@@ -19,7 +19,7 @@ from cp_puzzles.cover.symmetry.induced_permutations import NO_EXCHANGE, ColoredI
 from cp_puzzles.cover.symmetry.symmetry_group import group_of
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
-from tests.crossed_puzzles import crossed_case
+from tests.crossed_puzzles import Case
 from tests.puzzle.rules.test_sides import FLAT
 
 Covered = tuple[tuple[Cell, str], ...]
@@ -84,7 +84,7 @@ def differences(lattice: str, seeds: range) -> list[object]:
     """Return the puzzles whose group or number of orbits is not that of the definition."""
     found: list[object] = []
     for seed in seeds:
-        case = crossed_case(seed, lattice)
+        case = Case(lattice, seed)
         try:
             puzzle = build_puzzle(case.data) if case.data and case.has_places and not case.weights else None
         except SpecError:

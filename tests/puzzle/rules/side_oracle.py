@@ -1,16 +1,15 @@
 """Brute force for puzzles of polygons with colored sides: geometry in floating point, without the package.
 
 A cell is a polygon: points in drawings (x to the right, y down), clockwise from the top. A tile is a list of cells,
-each with the letters of its sides, "." for none, and perhaps a letter of the cell after them. A piece lies on a board
-if a motion maps its cells to cells of the board. Motions are all that map one side of a cell of the tile to one side of
-a cell of the board.
+each with the letters of its sides, "." for none. A piece lies on a board if a motion maps its cells to cells of the
+board. Motions are all that map one side of a cell of the tile to one side of a cell of the board.
 """
 
 from __future__ import annotations
 
 from cmath import isclose
 from collections.abc import Iterator, Mapping, Sequence
-from math import floor
+from typing import Any, Protocol
 
 Point = complex
 Polygon = tuple[Point, ...]
@@ -41,29 +40,17 @@ class Board:
     """The cells of a board with their sides, by the middles of cells and sides.
 
     `turns` are the rotations that are tried, any by default: the sides of a cell may have more symmetries than a tiling
-    by such cells. Points that differ by a combination of `periods`, one or two vectors, are one point.
+    by such cells.
     """
 
-    def __init__(
-        self, polygons: Sequence[Polygon], turns: Sequence[complex] = (), periods: Sequence[complex] = ()
-    ) -> None:
-        self.polygons, self.turns, self.periods = polygons, turns, periods
-        self.number = {self.at(middle(polygon)): n for n, polygon in enumerate(polygons)}
+    def __init__(self, polygons: Sequence[Polygon], turns: Sequence[complex] = ()) -> None:
+        self.polygons, self.turns = polygons, turns
+        self.number = {key(middle(polygon)): n for n, polygon in enumerate(polygons)}
         self.shapes = [self.shape(polygon) for polygon in polygons]
         self.sides: dict[tuple[int, int], list[tuple[int, int]]] = {}
         for n, polygon in enumerate(polygons):
             for side, ends in enumerate(sides_of(polygon)):
-                self.sides.setdefault(self.at(middle(ends)), []).append((n, side))
-
-    def at(self, point: Point) -> tuple[int, int]:
-        """A point as integers that are equal for points at the same place of the board."""
-        if self.periods:
-            v, w = (*self.periods, self.periods[0] * 1j)[:2]
-            area = (v.conjugate() * w).imag
-            along = [(point * w.conjugate()).imag / -area, (v.conjugate() * point).imag / area]
-            for period, number in zip(self.periods, along, strict=False):
-                point -= period * floor(number + 1e-6)
-        return key(point)
+                self.sides.setdefault(key(middle(ends)), []).append((n, side))
 
     @staticmethod
     def shape(polygon: Polygon) -> dict[tuple[int, int], int]:
@@ -72,7 +59,7 @@ class Board:
 
     def placed(self, polygon: Polygon) -> tuple[int, list[int]] | None:
         """Return the cell that a polygon is, and the number there of each of its sides; None if it is no cell."""
-        cell, shape = self.number.get(self.at(middle(polygon))), self.shape(polygon)
+        cell, shape = self.number.get(key(middle(polygon))), self.shape(polygon)
         if cell is None or shape.keys() != self.shapes[cell].keys():
             return None
         return cell, [self.shapes[cell][vector] for vector in shape]
@@ -104,17 +91,12 @@ class Board:
                 return None
             cell, numbers = placed
             cells.add(cell)
-            sides |= {(cell, CELL, colors[len(polygon) :])} if len(colors) > len(polygon) else set()
             sides |= {(cell, side, color) for side, color in zip(numbers, colors, strict=False) if color != "."}
         return name, frozenset(cells), frozenset(sides)
 
     def motions(self) -> list[dict[tuple[int, int], tuple[int, int]]]:
         """Return all motions of the board, as the images of sides of cells."""
-        return [image for image, _ in self.turned()]
-
-    def turned(self) -> list[tuple[dict[tuple[int, int], tuple[int, int]], complex | None]]:
-        """Return all motions of the board, each with its rotation; None for a reflection."""
-        found: list[tuple[dict[tuple[int, int], tuple[int, int]], complex | None]] = []
+        found: list[dict[tuple[int, int], tuple[int, int]]] = []
         a, b = self.polygons[0][:2]
         for mirrored in (False, True):
             start, edge = (a.conjugate(), b.conjugate() - a.conjugate()) if mirrored else (a, b - a)
@@ -123,15 +105,12 @@ class Board:
                     for first, last in ((p, q), (q, p)):
                         turn = (last - first) / edge
                         image = self._moved(turn, first - turn * start, mirrored=mirrored)
-                        is_new = all(image != other for other, _ in found)
-                        if isclose(abs(turn), 1, abs_tol=1e-6) and image and is_new:
-                            found.append((image, None if mirrored else turn))
+                        if isclose(abs(turn), 1, abs_tol=1e-6) and image and image not in found:
+                            found.append(image)
         return found
 
     def _moved(self, turn: complex, shift: complex, *, mirrored: bool) -> dict[tuple[int, int], tuple[int, int]]:
         images: dict[tuple[int, int], tuple[int, int]] = {}
-        if any(self.at(turn * (v.conjugate() if mirrored else v)) != (0, 0) for v in self.periods):
-            return {}
         for n, polygon in enumerate(self.polygons):
             placed = self.placed(tuple(turn * (z.conjugate() if mirrored else z) + shift for z in polygon))
             if placed is None:
@@ -140,8 +119,18 @@ class Board:
         return images
 
 
+class Cells(Protocol):
+    """The cells of a board, and the sides of cells at each place: two where cells meet."""
+
+    @property
+    def polygons(self) -> Sequence[Any]: ...
+
+    @property
+    def sides(self) -> Mapping[Any, list[tuple[int, int]]]: ...
+
+
 def solutions(
-    board: Board,
+    board: Cells,
     pieces: Sequence[Piece],
     copies: Mapping[str, tuple[int, int]],
     mate: Mapping[str, str] | None,
@@ -231,7 +220,7 @@ def orbits(
 
 
 def overlapping_solutions(
-    board: Board,
+    board: Cells,
     pieces: Sequence[Piece],
     copies: Mapping[str, tuple[int, int]],
     optional: frozenset[int],

@@ -12,8 +12,8 @@ import pytest
 
 from cp_puzzles import build_puzzle, count, iter_solutions
 from cp_puzzles.cover.verifier import Verifier
+from tests.crossed_puzzles import CONDITIONS
 from tests.oracle import Cell, motions, moved
-from tests.puzzle.rules.test_crossed_features import CONDITIONS
 
 FORMS: list[list[Cell]] = [
     [(0, 0)],
