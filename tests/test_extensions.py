@@ -44,8 +44,8 @@ from cp_puzzles.output.web.page_cells import hand_isometries
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.point_groups import SQUARE, generated_group
 from cp_puzzles.puzzle.rules.rule_registry import RULES
-from cp_puzzles.search.job import Job, portable
-from cp_puzzles.search.parts import PartJob, begin_worker, run_in_process
+from cp_puzzles.search.job import Job
+from cp_puzzles.search.parts import PartJob, PartWorker
 from cp_puzzles.search.pool import ProcessPool
 from tests.cli.program import Program
 from tests.puzzle.geometry.drawn_lattices import BRICKS, PYTHAGOREAN
@@ -117,8 +117,8 @@ def test_registered_rule_travels_to_processes() -> None:
     board = {"window": {"x": [0, 1], "y": [0, 1], "z": [0, 2]}}
     data = {"name": "pairs", "lattice": "octagons", "board": board, "tiles": tiles, "rules": {"at_most": 1}}
     job = Job(build_puzzle(PuzzleSpec.from_dict(data)), "off", "exact-cover")
-    with closing(ProcessPool(1, begin_worker, portable(job))) as pool:
-        run = pool.submit(run_in_process, PartJob(Part(), "exact-cover")).result()
+    with closing(ProcessPool(PartWorker(job), 1)) as pool:
+        run = pool.submit(PartJob(Part(), "exact-cover")).result()
     assert sum(len(batch) for batch, _ in run.batches) == 1
 
 

@@ -44,9 +44,13 @@ compilation_watch: ContextVar[CompilationWatch | None] = ContextVar("compilation
 
 
 @contextmanager
-def watched(notify: Callable[[], None]) -> Iterator[CompilationWatch]:
-    """Watch compilations, and call `notify` before the first one; loading from a cache is none."""
-    watch = CompilationWatch(notify)
+def watched(notify: Callable[[], None] | None = None) -> Iterator[CompilationWatch]:
+    """Watch compilations, and call `notify` before the first one, by default that of the watch around this one.
+
+    Loading from a cache is no compilation.
+    """
+    around = compilation_watch.get()
+    watch = CompilationWatch(notify or (around.notify if around else lambda: None))
     token = compilation_watch.set(watch)
     try:
         yield watch

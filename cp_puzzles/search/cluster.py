@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import logging
-import pickle
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
+from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from tempfile import TemporaryDirectory
@@ -15,9 +14,7 @@ from typing import Any
 from cp_puzzles.base.deadline import CanceledError, Deadline
 from cp_puzzles.base.registry import require_package
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.search.job import Job, portable
-from cp_puzzles.search.parts import PartJob, PartRun, PartWorker
-from cp_puzzles.search.pool import as_puzzle_error, available_cores, spawning
+from cp_puzzles.search.pool import Work, available_cores, portable, run_task, spawning
 
 CONNECT_SECONDS = 10.0
 
@@ -27,29 +24,17 @@ LOOK_SECONDS = 1.0
 WORKER_SECONDS = 30.0
 """Maximum time that a cluster may have no worker."""
 
-_loaded: tuple[bytes, PartWorker] | None = None
-
-
-def run_there(job: bytes, part_job: PartJob) -> PartRun:
-    """Run a part of a pickled job on a worker of a cluster."""
-    global _loaded
-    try:
-        if _loaded is None or _loaded[0] != job:
-            loaded: Job = pickle.loads(job)
-            _loaded = job, PartWorker(loaded)
-        return _loaded[1].run(part_job, lambda: False)
-    except Exception as error:
-        raise as_puzzle_error(error) from None
-
 
 class ClusterPool:
-    """The workers of a cluster, or `jobs` of them, for the parts of a job.
+    """The workers of a cluster, or `jobs` of them, for some work.
 
     Dask gives the task of a worker that died to another one; after three deaths the task raises `KilledWorker`. Workers
-    that join later get tasks, too. Tasks end with their budget, not before.
+    that join later get tasks, too. Tasks end by themselves, such as with their budget.
     """
 
-    def __init__(self, job: Job, address: str, jobs: int | None) -> None:
+    has_died = False
+
+    def __init__(self, work: Work, address: str, jobs: int | None) -> None:
         self._address, self._limit = address, jobs
         with ExitStack() as stack:
             _distributed()
@@ -57,11 +42,9 @@ class ClusterPool:
             self._client = _connected(address, jobs, stack)
             self._executor = self._client.get_executor(pure=False)
             stack.callback(self._executor.shutdown, wait=False)
-            self._job = self._client.scatter(portable(job), broadcast=True)
+            self._work = self._client.scatter(portable(work), broadcast=True)
             self._open = stack.pop_all()
-        self._looked = self._seen = monotonic()
-        self._places = 1
-        self._looked = 0.0
+        self._seen, self._looked, self._places = monotonic(), 0.0, 1
 
     @property
     def workers(self) -> int:
@@ -84,34 +67,21 @@ class ClusterPool:
             self._places = places if self._limit is None else min(places, self._limit)
         return self._places
 
-    def submit(self, task: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        """Submit the run of a part; the task is that of every part."""
-        future: Future[Any] = self._executor.submit(run_there, self._job, *arguments)
+    def submit(self, task: Any) -> Future[Any]:
+        """Submit a task."""
+        future: Future[Any] = self._executor.submit(_run_there, self._work, task)
         return future
 
     def stop(self) -> None:
-        """Do nothing: tasks end with their budget."""
+        """Do nothing: tasks end by themselves."""
 
     def close(self) -> None:
         """Cancel all tasks and disconnect from the cluster."""
         self._open.close()
 
 
-@contextmanager
-def cluster_executor(address: str, jobs: int | None) -> Iterator[tuple[Executor, int, Callable[[bytes], Any]]]:
-    """Yield an executor on the workers of a cluster, their number, and a function that sends them data ahead of tasks.
-
-    A task gets the data where its arguments have the value of that function. Raises `MistakeError` if there is no
-    cluster at the address.
-    """
-    with ExitStack() as stack:
-        _distributed()
-        stack.enter_context(_quiet())
-        client = _connected(address, jobs, stack)
-        workers = sum(client.nthreads().values())
-        executor = client.get_executor(pure=False)
-        stack.callback(executor.shutdown, wait=False)
-        yield executor, min(workers, jobs or workers), partial(client.scatter, broadcast=True)
+def _run_there(work: bytes, task: Any) -> Any:
+    return run_task(work, task, lambda: False)
 
 
 @contextmanager

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import pickle
-from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from collections import deque
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import islice
 from time import monotonic
 
@@ -21,13 +19,10 @@ from cp_puzzles.puzzle.disassembly.states import Effort, refuse_unmovable, state
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, Step, take_apart, taken_at_once
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.search.job import portable
-from cp_puzzles.search.pool import MAX_TRIES, Pool, ProcessPool, Threads, as_puzzle_error
+from cp_puzzles.search.pool import ProcessPool, Threads
 from cp_puzzles.search.progress import Progress
+from cp_puzzles.search.runner import Runner
 from cp_puzzles.search.store.run_writer import StoreWriter
-
-HEAD_START_SECONDS = 10.0
-"""Time for which threads work before processes are started, which takes seconds."""
 
 QUEUED_PER_WORKER = 2
 """Number of assemblies that wait for each worker, so that it is never idle while the search continues."""
@@ -55,16 +50,8 @@ class Assembly:
     groups: PieceGroups | None
 
 
-@dataclass(frozen=True)
-class AssemblyBatch:
-    """Assemblies for one worker, in order; the number of the first one is that of the batch."""
-
-    assemblies: tuple[Assembly, ...]
-
-    @property
-    def index(self) -> int:
-        """The number that messages about the batch have."""
-        return self.assemblies[0].index
+Batch = tuple[Assembly, ...]
+"""Assemblies for one worker, in order."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +71,7 @@ class DisassemblyJob:
     states: int
     memory: int
 
-    def run(self, part: AssemblyBatch, stop: Callable[[], bool]) -> Answers:
+    def run(self, batch: Batch, stop: Callable[[], bool]) -> Answers:
         """Take the first assembly of a batch apart, and the others as far as they are done within `BATCH_SECONDS`.
 
         So a long search keeps no answer of another assembly from being sent and stored. Simple assemblies, mostly the
@@ -92,12 +79,12 @@ class DisassemblyJob:
         """
         answers: list[Disassembly] = []
         end = Deadline.after(BATCH_SECONDS)
-        with watched(lambda: None) as watch:
-            refuse_unmovable(self.name, self.lattice, [each.pieces for each in part.assemblies], self.memory)
-            states = self.states_of(max(len(each.pieces) for each in part.assemblies))
-            pieces = [(each.pieces, each.fixed) for each in part.assemblies]
+        with watched() as watch:
+            refuse_unmovable(self.name, self.lattice, [each.pieces for each in batch], self.memory)
+            states = self.states_of(max(len(each.pieces) for each in batch))
+            pieces = [(each.pieces, each.fixed) for each in batch]
             known = taken_at_once(self.lattice, pieces, Effort(states, end, stop=stop))
-            for index, each in enumerate(part.assemblies):
+            for index, each in enumerate(batch):
                 answer = known.get(index)
                 if answer is None or (answer.apart and each.groups is not None):
                     if answers and end.has_passed:
@@ -116,90 +103,6 @@ class DisassemblyJob:
         return min(self.states, self.memory // state_bytes(pieces))
 
 
-_loaded: tuple[DisassemblyJob, Callable[[], bool]] | None = None
-
-
-def begin_disassembly(is_stopped: Callable[[], bool], job: bytes) -> None:
-    """Set up a process that takes solutions apart."""
-    global _loaded
-    _loaded = pickle.loads(job), is_stopped
-
-
-def run_disassembly(part: AssemblyBatch) -> Answers:
-    """Take a batch apart in a process that was set up."""
-    assert _loaded is not None
-    job, is_stopped = _loaded
-    try:
-        return job.run(part, is_stopped)
-    except MemoryError:
-        os._exit(1)
-    except Exception as error:
-        raise as_puzzle_error(error) from None
-
-
-class _Workers:
-    """The workers of a follow-up: threads at first, processes if the work lasts."""
-
-    def __init__(self, job: DisassemblyJob, jobs: int) -> None:
-        self._job, self._jobs = job, jobs
-        self._pool: Pool = Threads(jobs)
-        self._begun: float | None = None
-        self._running: dict[Future[Answers], AssemblyBatch] = {}
-        self._tries: Counter[int] = Counter()
-        self._is_stopped = False
-
-    @property
-    def is_done(self) -> bool:
-        """True if no batch is with a worker."""
-        return not self._running
-
-    def add(self, batch: AssemblyBatch) -> None:
-        """Give a batch to a worker."""
-        self._begun = self._begun or monotonic()
-        if self._jobs > 1 and isinstance(self._pool, Threads) and monotonic() > self._begun + HEAD_START_SECONDS:
-            self._pool.close()
-            self._pool = ProcessPool(self._jobs, begin_disassembly, portable(self._job))
-        if isinstance(self._pool, Threads):
-            future = self._pool.submit(self._job.run, batch, lambda: self._is_stopped)
-        else:
-            future = self._pool.submit(run_disassembly, batch)
-        self._running[future] = batch
-
-    def results(self, timeout: float) -> Iterator[tuple[int, Answers | None]]:
-        """Yield the number of each batch that is answered within some seconds, with None if its workers died."""
-        if not self._running:
-            return
-        for future in wait(self._running, timeout, FIRST_COMPLETED).done:
-            batch = self._running.pop(future)
-            error = future.exception()
-            if error is None:
-                yield batch.index, future.result()
-            elif isinstance(error, (BrokenExecutor, MemoryError)):
-                self._tries[batch.index] += 1
-                if self._tries[batch.index] < MAX_TRIES and not self._is_stopped:
-                    self.add(batch)
-                else:
-                    yield batch.index, None
-            else:
-                raise as_puzzle_error(error)
-
-    def stop(self) -> None:
-        """Ask the workers to end early."""
-        self._is_stopped = True
-        self._pool.stop()
-        for future in [*self._running]:
-            if future.cancel():
-                del self._running[future]
-
-    def close(self) -> None:
-        """End the workers."""
-        self._is_stopped = True
-        self._running.clear()
-        self._pool.close()
-
-    kill = close
-
-
 class FollowUp:
     """Takes solutions apart as they are found, with `jobs` workers, and emits the disassemblies in order.
 
@@ -209,14 +112,17 @@ class FollowUp:
 
     def __init__(self, job: DisassemblyJob, *, jobs: int, emit: Callable[[Solution, Disassembly], None]) -> None:
         self._job, self._jobs, self._emit = job, jobs, emit
-        self._workers = _Workers(job, jobs)
+        self._runner = Runner[Batch](
+            Threads(lambda batch: job.run(batch, lambda: self.is_stopped), jobs),
+            partial(ProcessPool, job, jobs) if jobs > 1 else None,
+            ahead=1 + QUEUED_PER_WORKER,
+            split=lambda batch: [(assembly,) for assembly in batch],
+        )
         self._store: StoreWriter | None = None
         self._pending: dict[int, Solution] = {}
         self._answers: dict[int, Disassembly] = {}
         self._waiting: deque[Assembly] = deque()
-        self._asked: dict[int, tuple[AssemblyBatch, int]] = {}
-        self._batch, self._most = 1, MAX_BATCH
-        self._count = 0
+        self._batch, self._count = 1, 0
         self.ended: str | None = None
         self._patience = 0.0
         self.compile_seconds = 0.0
@@ -259,16 +165,15 @@ class FollowUp:
 
     def receive(self, timeout: float) -> None:
         """Take the disassemblies that come within `timeout` seconds."""
-        for index, answers in self._workers.results(timeout):
-            if answers is None:
-                self._lose(index)
+        for batch, future in self._runner.ended(timeout):
+            if future is None:  # its workers died, again and again
+                self._answers[batch[0].index] = UNANSWERED
             else:
-                self.compile_seconds += answers.compile_seconds
-                self._take(index, answers.answers)
+                self._take(batch, future.result())
         self._ask()
         if self.is_stopped and monotonic() > self._patience:
-            self.kill()  # a worker that does not look at the request to end
-        if self.is_stopped and self._workers.is_done:
+            self._runner.close()  # a worker does not look at the request to end
+        if self.is_stopped and self._runner.is_idle:
             for index in self._pending:
                 self._answers.setdefault(index, UNANSWERED)
         self._release()
@@ -287,7 +192,7 @@ class FollowUp:
 
         def end(status: str = "interrupted") -> None:
             if status in ended:
-                self._workers.kill()
+                self._runner.close()
             ended.append(status)
             self.stop(status)
 
@@ -320,11 +225,7 @@ class FollowUp:
         if self.ended is None:
             self.ended, self._patience = status, monotonic() + 2 * GRACE_SECONDS
             self._waiting.clear()
-            self._workers.stop()
-
-    def kill(self) -> None:
-        """End the workers without waiting for their disassemblies."""
-        self._workers.kill()
+            self._runner.stop()
 
     def close(self) -> None:
         """End the workers, and emit a disassembly for every solution."""
@@ -335,47 +236,38 @@ class FollowUp:
                 while self._pending and not deadline.has_passed:
                     self.receive(TICK_SECONDS)
                 if self._pending:
-                    self.kill()
+                    self._runner.close()
                     self.receive(0.0)
         finally:
-            self._workers.close()
+            self._runner.close()
 
     def _ask(self) -> None:
         """Give assemblies to workers, as many as the number of workers and the memory allow."""
-        while self._waiting and not self.is_stopped and len(self._asked) < (1 + QUEUED_PER_WORKER) * self._jobs:
-            batch = AssemblyBatch(tuple(islice(self._waiting, self._batch)))
-            pieces = max(len(each.pieces) for each in batch.assemblies)
-            size = self._job.states_of(pieces) * state_bytes(pieces)
-            if self._asked and sum(each for _, each in self._asked.values()) + size > self._job.memory:
+        while self._waiting and not self.is_stopped and self._runner.has_room:
+            batch = tuple(islice(self._waiting, self._batch))
+            running = self._runner.tasks
+            if running and sum(map(self._bytes_of, [*running, batch])) > self._job.memory:
                 return
-            for _ in batch.assemblies:
+            for _ in batch:
                 self._waiting.popleft()
-            self._asked[batch.index] = batch, size
-            self._workers.add(batch)
+            self._runner.submit(batch)
 
-    def _take(self, index: int, answers: tuple[Disassembly, ...]) -> None:
+    def _bytes_of(self, batch: Batch) -> int:
+        pieces = max(len(each.pieces) for each in batch)
+        return self._job.states_of(pieces) * state_bytes(pieces)
+
+    def _take(self, batch: Batch, answers: Answers) -> None:
         """Take the answers of a batch; the assemblies without one wait again, the first of them alone."""
-        batch, _ = self._asked.pop(index)
-        self._batch = min(2 * self._batch, self._most) if len(answers) == len(batch.assemblies) else 1
-        for assembly, answer in zip(batch.assemblies, answers, strict=False):
+        done = answers.answers
+        self.compile_seconds += answers.compile_seconds
+        self._batch = min(2 * self._batch, MAX_BATCH) if len(done) == len(batch) else 1
+        for assembly, answer in zip(batch, done, strict=False):
             if self._store is not None and assembly.index in self._pending and answer.ended != "time":
                 digest = self._pending[assembly.index].digest
                 self._store.keep_answer(QUESTION, digest, json.dumps(asdict(answer)))
             self._answers[assembly.index] = answer
-        self._wait_again(batch.assemblies[len(answers) :])
-
-    def _lose(self, index: int) -> None:
-        """Note that the workers of a batch died: one assembly is given up, several are tried one by one."""
-        batch, _ = self._asked.pop(index)
-        self._batch = self._most = 1
-        if len(batch.assemblies) == 1:
-            self._answers[index] = UNANSWERED
-        else:
-            self._wait_again(batch.assemblies)
-
-    def _wait_again(self, assemblies: tuple[Assembly, ...]) -> None:
         if not self.is_stopped:
-            self._waiting.extendleft(reversed(assemblies))
+            self._waiting.extendleft(reversed(batch[len(done) :]))
 
     def _known(self, text: str, solution: Solution) -> Disassembly | None:
         """Return the disassembly in a text, unless more states may be searched now."""

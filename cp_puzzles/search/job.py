@@ -1,4 +1,4 @@
-"""A job: a puzzle and a request, in a form that can be sent to another process."""
+"""A job: a puzzle and a request, the same in every process."""
 
 from __future__ import annotations
 
@@ -11,13 +11,6 @@ from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import Breaking, SearchRequest
 from cp_puzzles.engines.registry import MODEL_ENGINE
 from cp_puzzles.puzzle.puzzle import Puzzle
-
-
-def portable(value: object) -> bytes:
-    """Return a pickled value; functions of the user are included, because other processes cannot import them."""
-    import cloudpickle
-
-    return bytes(cloudpickle.dumps(value))
 
 
 @dataclass(frozen=True)

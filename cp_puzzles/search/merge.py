@@ -23,7 +23,7 @@ from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.job import Job
 from cp_puzzles.search.parts import Pair, PartRun
-from cp_puzzles.search.share import roots_of_share, roots_of_shares, share_of
+from cp_puzzles.search.split import roots_of_share, roots_of_shares, share_of
 from cp_puzzles.search.store.run_file import connected_to_read, file_mistakes
 from cp_puzzles.search.store.run_reader import RunStatus, open_run
 from cp_puzzles.search.store.run_tables import SealedRows

@@ -1,9 +1,9 @@
-"""Parts of a search: the run of a part by a worker, the list of open parts, and the split at the first items."""
+"""Parts of a search: the run of a part by a worker, the list of open parts, and the order of their solutions."""
 
 from __future__ import annotations
 
-import os
 import pickle
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
@@ -12,7 +12,6 @@ from typing import IO, Any
 
 import numpy as np
 
-from cp_puzzles.base.arrays import Ints, Mask
 from cp_puzzles.base.compilation import watched
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
@@ -20,14 +19,10 @@ from cp_puzzles.engines.engine import Batch, Emit, Engine, OrbitSizes, Part, Par
 from cp_puzzles.engines.registry import entry_of, load_engine
 from cp_puzzles.errors import EngineError, MistakeError
 from cp_puzzles.search.job import Job
-from cp_puzzles.search.pool import as_puzzle_error
 from cp_puzzles.search.solution_checker import SolutionChecker
 
 Pair = tuple[Batch, OrbitSizes]
 """A batch of solutions with the sizes of their orbits."""
-
-PARTS = 12
-"""The number of parts into which a search is split for an engine that cannot be interrupted and continued."""
 
 Path = tuple[int, ...]
 
@@ -65,33 +60,32 @@ class PartRun:
 
 
 class PartWorker:
-    """Runs parts of a job, one after the other; its engines, its checker and its data are made once."""
+    """Runs parts of a job, one after the other in each thread; it is sent to other processes as the job alone."""
 
     def __init__(self, job: Job, built: tuple[Cover, SearchRequest] | None = None) -> None:
         self._job = job
         self.cover, self._request = built or job.cover_and_request()
         self._requests: dict[str, SearchRequest] = {}
-        self._engines: dict[str, Engine] = {}
-        self._checker: SolutionChecker | None = None
+        self._local = threading.local()  # engines and checkers are of one thread
         self._is_trusted = not any(rule.is_registered for rule in job.puzzle.rules)
 
-    def run(
-        self,
-        job: PartJob,
-        stop: Callable[[], bool],
-        emit: Emit | None = None,
-        notify: Callable[[], None] = lambda: None,
-    ) -> PartRun:
-        """Run a part and return its solutions, or pass them to `emit`; `notify` is called before code is compiled."""
-        engine, batches = self._engine_of(job.engine), list[Pair]()
+    def __reduce__(self) -> tuple[type[PartWorker], tuple[Job]]:
+        return PartWorker, (self._job,)
+
+    def run(self, job: PartJob, stop: Callable[[], bool], emit: Emit | None = None) -> PartRun:
+        """Run a part and return its verified solutions, or pass them to `emit`."""
+        engine, batches = self.engine(job.engine), list[Pair]()
         counts_only = engine.counts_without_solutions and not self._job.keep and self._is_trusted
-        checker = None if counts_only else self._checker_of(job.part)
-        known = KnownSolutions(job.known)
+        known = KnownSolutions(job.known) if job.known else None
+        if not counts_only:
+            checker = vars(self._local).setdefault("checker", None) or SolutionChecker(self.cover)
+            self._local.checker = checker
+            checker.begin(job.part)
 
         def take(batch: Batch, sizes: OrbitSizes) -> None:
-            assert checker is not None
             checker.check(batch)
-            batch, sizes = known.without(batch, sizes)
+            if known is not None:
+                batch, sizes = known.without(batch, sizes)
             if not len(batch):
                 return
             if emit is not None:
@@ -99,27 +93,24 @@ class PartWorker:
             if self._job.keep and (emit is None or not engine.resumes):
                 batches.append((batch, sizes))
 
-        request, limit = self._request_of(job), job.limit and job.limit + len(known)
+        request, limit = self._request_of(job), job.limit and job.limit + len(known or ())
         task = PartTask(request, job.part, None if counts_only else take, limit=limit, stop=stop, budget=job.budget)
-        with watched(notify) as watch:
+        with watched() as watch:
             result = engine.run(task)
         is_at_its_end = result.complete or stop() or (limit is not None and result.solutions >= limit)
         if job.holds and not is_at_its_end:
             result, batches = replace(result, solutions=0, raw=0, self_symmetric=0), []
-        result = known.subtracted(result, request.leader.group.order)
+        if known is not None:
+            result = known.subtracted(result, request.leader.group.order)
         sizes = {**result.sizes, **watch.statistics()}
         return PartRun(job.part, replace(result, sizes=sizes), tuple(batches), emit is not None)
 
-    def _engine_of(self, name: str) -> Engine:
-        if name not in self._engines:
-            self._engines[name] = load_engine(name)
-        return self._engines[name]
-
-    def _checker_of(self, part: Part) -> SolutionChecker:
-        if self._checker is None:
-            self._checker = SolutionChecker(self.cover)
-        self._checker.begin(part)
-        return self._checker
+    def engine(self, name: str) -> Engine:
+        """Return an engine, of which each thread has its own."""
+        engines: dict[str, Engine] = vars(self._local).setdefault("engines", {})
+        if name not in engines:
+            engines[name] = load_engine(name)
+        return engines[name]
 
     def _request_of(self, job: PartJob) -> SearchRequest:
         """Return the request with the settings that the engine has."""
@@ -192,11 +183,8 @@ class OpenParts:
         for part in parts:
             self.give_back(part)
 
-    def __len__(self) -> int:
-        return len(self._waiting) + len(self._running)
-
     def __iter__(self) -> Iterator[Part]:
-        return iter(sorted([*(part for _, part in self._waiting), *self._running.values()], key=lambda part: part.path))
+        return iter([*(part for _, part in self._waiting), *self._running.values()])
 
     @property
     def waiting(self) -> int:
@@ -205,18 +193,20 @@ class OpenParts:
 
     @property
     def first(self) -> Path | None:
-        """The path of the first part that is not finished; all results before it are due."""
+        """The path of the first part that is not finished; all results before it are due. None: all are finished."""
         paths = [*self._running, *(path for path, _ in self._waiting[:1])]
         return min(paths, default=None)
 
-    def take(self) -> Part:
-        """Take the first waiting part, for a worker."""
+    def take(self) -> Part | None:
+        """Take the first waiting part, for a worker; None if none waits."""
+        if not self._waiting:
+            return None
         path, part = heappop(self._waiting)
         self._running[path] = part
         return part
 
     def give_back(self, part: Part) -> None:
-        """Let a part wait, perhaps again: its worker has died."""
+        """Let a part wait, perhaps again."""
         self._running.pop(part.path, None)
         heappush(self._waiting, (part.path, part))
 
@@ -228,101 +218,6 @@ class OpenParts:
             self.give_back(each)
             left += each.share
         self.share += max(0.0, part.share - left)
-
-
-def split(request: SearchRequest, part: Part, parts: int = PARTS) -> tuple[Part, ...]:
-    """Return about a dozen parts that together are a part, in order; only the part itself if it has no branches.
-
-    Each split is at the item with the fewest options among those that must be covered. Shares are equal at each split.
-
-    >>> from cp_puzzles.api import cover_and_request
-    >>> _, request = cover_and_request("pentomino6x10")
-    >>> parts = split(request, Part())
-    >>> len(parts) >= 12, round(sum(part.share for part in parts), 9)
-    (True, 1.0)
-    """
-    leaves: list[tuple[Part, bool]] = [(part, True)]
-    while len(leaves) < parts and any(can_split for _, can_split in leaves):
-        number = max(range(len(leaves)), key=lambda k: (leaves[k][1], leaves[k][0].share))
-        children = _children(request, leaves[number][0], parts)
-        leaves[number : number + 1] = [(child, True) for child in children] or [(leaves[number][0], False)]
-    named = [replace(each, path=(*part.path, number), scope=each.share) for number, (each, _) in enumerate(leaves)]
-    return tuple(named) if len(named) > 1 else (part,)
-
-
-def _children(request: SearchRequest, part: Part, most: int) -> list[Part]:
-    """Return the parts below the item with the fewest options, some options together if there are many; [] if none."""
-    problem = request.problem
-    active, need = _state(request, part)
-    item, options = _first_item(request, active, need, np.flatnonzero(need > 0))
-    if item is None:
-        return []
-    if len(options) < 2:
-        return _children(request, replace(part, chosen=(*part.chosen, *options)), most) if options else []
-    if problem.items[item].is_exact_one:
-        groups = np.array_split(np.arange(len(options)), min(most, len(options)))
-        children = []
-        for group in groups:
-            inside = {options[k] for k in group}
-            share = part.share * len(group) / len(options)
-            if len(inside) == 1:
-                children.append(replace(part, chosen=(*part.chosen, *inside), share=share))
-            else:
-                others = tuple(option for option in options if option not in inside)
-                children.append(replace(part, excluded=(*part.excluded, *others), share=share))
-        return children
-    share = part.share / len(options)
-    return [
-        replace(part, chosen=(*part.chosen, option), excluded=(*part.excluded, *options[:number]), share=share)
-        for number, option in enumerate(options)
-    ]
-
-
-def child_parts(request: SearchRequest, part: Part) -> list[Part]:
-    """Return the parts below the item with the fewest options, one for each; [] at a dead end or a solution.
-
-    If every item may stay uncovered, it is one that can be covered, and the last part leaves it as it is.
-    """
-    active, need = _state(request, part)
-    needy = np.flatnonzero(need > 0)
-    may_stay = not len(needy)
-    item, options = _first_item(request, active, need, np.arange(len(need)) if may_stay else needy)
-    if item is None:
-        return []
-    repeats = may_stay or not request.problem.items[item].is_exact_one
-    children = [
-        replace(part, chosen=(*part.chosen, option), excluded=(*part.excluded, *(options[:number] if repeats else ())))
-        for number, option in enumerate(options)
-    ]
-    return [*children, replace(part, excluded=(*part.excluded, *options))] if may_stay and options else children
-
-
-def _first_item(request: SearchRequest, active: Mask, need: Ints, items: Ints) -> tuple[int | None, list[int]]:
-    """Return the item among some that has the fewest options more than it needs, and these; None if there is none."""
-    problem = request.problem
-    rows = np.repeat(active, problem.table.lengths)
-    counts = np.bincount(problem.table.values[rows], minlength=len(problem.items))
-    items = items[(need[items] > 0) | (counts[items] > 0)]
-    if not len(items):
-        return None, []
-    item = int(items[(counts[items] - need[items]).argmin()])
-    return item, [option for option in problem.covering[item] if active[option]]
-
-
-def _state(request: SearchRequest, part: Part) -> tuple[Mask, Ints]:
-    """Return the options that are still possible in a part, and how often each item must still be covered."""
-    problem = request.problem
-    table, items = problem.table, problem.items
-    used = np.zeros(len(items), dtype=np.int64)
-    for option in part.chosen:
-        np.add.at(used, table.row(option), 1)
-    is_full = np.array([item.maximum for item in items], dtype=np.int64) <= used
-    rows = np.repeat(np.arange(len(table)), table.lengths)
-    active = np.bincount(rows, is_full[table.values], minlength=len(table)) == 0
-    active[[*part.chosen, *part.excluded]] = False
-    if request.breaking == "lex":
-        active[request.leader.dominated] = False
-    return active, np.array([item.minimum for item in items], dtype=np.int64) - used
 
 
 SPOOL_BYTES = 1 << 26
@@ -380,28 +275,3 @@ class OrderedRuns:
             problem = f"solutions cannot be written to a temporary file: {reason}"
             raise MistakeError(gettempdir(), problem, "free some space, or set TMPDIR") from None
         return place
-
-
-_job: tuple[Job, Callable[[], bool]] | None = None
-_worker: PartWorker | None = None
-
-
-def begin_worker(is_stopped: Callable[[], bool], job: bytes) -> None:
-    """Set up a process that runs parts of a pickled job."""
-    global _job
-    _job = pickle.loads(job), is_stopped
-
-
-def run_in_process(part_job: PartJob) -> PartRun:
-    """Run a part in a process that was set up; without memory for it the process ends, as if it had been killed."""
-    global _worker
-    assert _job is not None
-    job, is_stopped = _job
-    try:
-        if _worker is None:
-            _worker = PartWorker(job)
-        return _worker.run(part_job, is_stopped)
-    except MemoryError:
-        os._exit(1)
-    except Exception as error:
-        raise as_puzzle_error(error) from None

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from types import ModuleType
@@ -17,19 +18,29 @@ from typing import Any, Protocol
 from cp_puzzles.base.deadline import THREAD
 from cp_puzzles.errors import EngineError, PuzzleError
 
-MAX_TRIES = 3
-"""The number of workers that may die at a task before it is lost."""
+
+class Work(Protocol):
+    """Work in tasks: other processes get it once, pickled, before its tasks."""
+
+    def run(self, task: Any, stop: Callable[[], bool], /) -> Any:
+        """Carry out a task; end early after `stop()` is true."""
+        ...
 
 
 class Pool(Protocol):
-    """Workers that carry out tasks."""
+    """Workers that carry out the tasks of some work."""
 
     @property
     def workers(self) -> int:
         """The number of tasks that are carried out at once."""
         ...
 
-    def submit(self, task: Callable[..., Any], *arguments: Any) -> Future[Any]:
+    @property
+    def has_died(self) -> bool:
+        """True if a worker died whose tasks do not end."""
+        ...
+
+    def submit(self, task: Any) -> Future[Any]:
         """Submit a task; its future raises `BrokenExecutor` if the worker died."""
         ...
 
@@ -45,13 +56,16 @@ class Pool(Protocol):
 class ThisThread:
     """A pool of the thread that submits: a task is carried out at once."""
 
-    workers = 1
+    workers, has_died = 1, False
 
-    def submit(self, task: Callable[..., Any], *arguments: Any) -> Future[Any]:
+    def __init__(self, run: Callable[[Any], Any]) -> None:
+        self._run = run
+
+    def submit(self, task: Any) -> Future[Any]:
         """Carry out a task and return its result in a future."""
         future: Future[Any] = Future()
         try:
-            future.set_result(task(*arguments))
+            future.set_result(self._run(task))
         except Exception as error:
             future.set_exception(error)
         return future
@@ -65,46 +79,48 @@ class ThisThread:
 class Threads:
     """Threads of this process, for engines whose compiled code runs at the same time; they start at once."""
 
-    def __init__(self, jobs: int) -> None:
-        self.workers = jobs
+    has_died = False
+
+    def __init__(self, run: Callable[[Any], Any], jobs: int) -> None:
+        self._run, self.workers = run, jobs
         self._executor = ThreadPoolExecutor(jobs, thread_name_prefix=THREAD)
 
-    def submit(self, task: Callable[..., Any], *arguments: Any) -> Future[Any]:
+    def submit(self, task: Any) -> Future[Any]:
         """Submit a task."""
-        return self._executor.submit(task, *arguments)
+        return self._executor.submit(self._run, task)
 
     def stop(self) -> None:
         """Do nothing: tasks of this process look at a flag of their own."""
 
     def close(self) -> None:
         """Take no further tasks."""
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        self._executor.shutdown(wait=False)
 
 
 class ProcessPool:
     """Processes of this machine that ignore Ctrl-C. They end with this one, even if it is killed.
 
     If one of them is killed, all end, every task that is not finished raises `BrokenExecutor`, and new processes take
-    the next tasks. Each process first calls `set_up(is_stopped, *arguments)`.
+    the next tasks.
     """
 
-    def __init__(self, jobs: int, set_up: Callable[..., None] | None = None, *arguments: Any) -> None:
+    def __init__(self, work: Work, jobs: int) -> None:
         self.workers = jobs
         self._context = multiprocessing.get_context("spawn")
         with spawning():
             self._stopped = self._context.Event()
-        self._set_up = set_up, arguments
+        self._work = portable(work)
         self._executor: ProcessPoolExecutor | None = None
 
-    def submit(self, task: Callable[..., Any], *arguments: Any) -> Future[Any]:
+    def submit(self, task: Any) -> Future[Any]:
         """Submit a task; its future raises `BrokenExecutor` if a process was killed."""
         if self._executor is not None and self._executor._broken:
-            self._end()
+            self.close()
         with spawning():
             if self._executor is None:
-                initializer = (self._stopped.is_set, *self._set_up)
-                self._executor = ProcessPoolExecutor(self.workers, self._context, _set_up, initializer)
-            return self._executor.submit(task, *arguments)
+                arguments = self._work, self._stopped.is_set
+                self._executor = ProcessPoolExecutor(self.workers, self._context, _set_up, arguments)
+            return self._executor.submit(_run_here, task)
 
     @property
     def has_died(self) -> bool:
@@ -117,10 +133,6 @@ class ProcessPool:
         self._stopped.set()
 
     def close(self) -> None:
-        """End the processes."""
-        self._end()
-
-    def _end(self) -> None:
         """End the processes, also those that a broken executor has lost track of."""
         executor, self._executor = self._executor, None
         if executor is None:
@@ -133,10 +145,43 @@ class ProcessPool:
             process.join(1)
 
 
-def _set_up(is_stopped: Callable[[], bool], set_up: Callable[..., None] | None, arguments: tuple[Any, ...]) -> None:
+def portable(value: object) -> bytes:
+    """Return a pickled value; functions of the user are included, because other processes cannot import them."""
+    import cloudpickle
+
+    return bytes(cloudpickle.dumps(value))
+
+
+_set: tuple[bytes, Callable[[], bool]] | None = None
+_loaded: tuple[bytes, Work] | None = None
+
+
+def _set_up(work: bytes, is_stopped: Callable[[], bool]) -> None:
+    global _set
+    _set = work, is_stopped
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    if set_up is not None:
-        set_up(is_stopped, *arguments)
+
+
+def _run_here(task: Any) -> Any:
+    """Carry out a task in a process that was set up; without memory the process ends, as if it had been killed."""
+    assert _set is not None
+    try:
+        return run_task(_set[0], task, _set[1])
+    except MemoryError:
+        os._exit(1)
+
+
+def run_task(work: bytes, task: Any, stop: Callable[[], bool]) -> Any:
+    """Carry out a task of pickled work, which is loaded once."""
+    global _loaded
+    try:
+        if _loaded is None or _loaded[0] != work:
+            _loaded = work, pickle.loads(work)
+        return _loaded[1].run(task, stop)
+    except MemoryError:
+        raise
+    except Exception as error:
+        raise error if isinstance(error, PuzzleError) else EngineError(f"{type(error).__name__}: {error}") from None
 
 
 def _end_with_parent() -> None:
@@ -152,16 +197,6 @@ def available_cores() -> int:
     with suppress(AttributeError):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def is_death(error: BaseException) -> bool:
-    """Return whether an error means that a process died, here or (in the words of Dask) on a cluster."""
-    return isinstance(error, BrokenExecutor) or type(error).__name__ == "KilledWorker"
-
-
-def as_puzzle_error(error: BaseException) -> PuzzleError:
-    """Return an error whose class exists in every process."""
-    return error if isinstance(error, PuzzleError) else EngineError(f"{type(error).__name__}: {error}")
 
 
 @contextmanager

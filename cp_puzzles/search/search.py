@@ -7,11 +7,10 @@ finds nothing half done.
 
 from __future__ import annotations
 
-import threading
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from time import monotonic
+from queue import Empty, SimpleQueue
+from time import monotonic, sleep
 from typing import TYPE_CHECKING
 
 from cp_puzzles.base.deadline import GRACE_SECONDS, TICK_SECONDS, CanceledError, Deadline, Interrupts, WorkThread
@@ -21,13 +20,12 @@ from cp_puzzles.engines.engine import Batch, OrbitSizes
 from cp_puzzles.engines.registry import DEFAULT, MODEL_ENGINE, require_engine
 from cp_puzzles.errors import EngineError, LostPartError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search import search_work
 from cp_puzzles.search.job import Job
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.parts import Pair
 from cp_puzzles.search.pool import available_cores
 from cp_puzzles.search.run_result import RunResult, Status
-from cp_puzzles.search.search_work import SearchPlan, SearchWork
+from cp_puzzles.search.search_work import SearchWork
 from cp_puzzles.search.state import SearchState
 
 if TYPE_CHECKING:
@@ -59,12 +57,12 @@ class Search:
     ) -> None:
         self.state = SearchState(job, options.limit, options.jobs or available_cores())
         self._options, self._deadline = options, Deadline.after(options.time_limit)
-        self._solutions = _Handover()
-        efforts = budget or search_work.BUDGET_SECONDS, attempt or search_work.ATTEMPT_SECONDS
-        self._work = SearchWork(self.state, SearchPlan(options, draws, *efforts), self._solutions.put)
+        self._work = SearchWork(self.state, options, self._deliver, draws=draws, budget=budget, attempt=attempt)
+        self._batches: SimpleQueue[Pair | None] = SimpleQueue()
+        self._sent = self.released = 0
+        self._is_closed = False
         self._ended: Status | None = None
         self._stopped_at = 0.0
-        self.released = 0
         self._follow_up = follow_up
 
     def __iter__(self) -> Iterator[Solution]:
@@ -72,37 +70,57 @@ class Search:
         try:
             with Interrupts(self.stop):
                 thread.start()
-            while True:
+            while self._ended != "limit":
                 with Interrupts(self.stop):
                     if self._ended is None and self._deadline.has_passed:
                         self.stop("time-limit")
-                    pair = self._solutions.take(min(TICK_SECONDS, self._deadline.seconds or TICK_SECONDS))
-                    is_over = pair is None and self._is_over(thread)
+                    pair = self._next_batch()
                 if pair is not None:
                     yield from self._released(pair)
-                    self._follow(until_done=False)
-                elif is_over:
+                elif self._is_over:
                     break
-                if self._ended == "limit":
-                    break
-            self._follow(until_done=True)
+            if self._follow_up is not None:
+                self._follow(self._follow_up, until_done=True)
         finally:
             with Interrupts(self.stop):
-                self._end(thread)
+                if self._ended is None and not self._is_closed:
+                    self.stop()
+                if not thread.ends_within(GRACE_SECONDS if self.state.phase is None else 0.0):
+                    self._work.kill()
+                    thread.cancel(None)
                 if self._follow_up is not None:
                     self._follow_up.close()
-                if thread.has_ended:
-                    self._work.close(self._status)
+                if thread.has_ended and self._work.store is not None:
+                    self._work.store.close(self._outcome()[1])
         if thread.has_ended:
             with suppress(CanceledError):
                 thread.result()
-        self._raise_lost()
+        if self.state.lost:
+            text = "; ".join(map(str, self.state.lost))
+            raise LostPartError(f"{text}; everything else was searched and is kept")
 
     def _run(self) -> None:
         try:
             self._work.run()
         finally:
-            self._solutions.close()
+            self._batches.put(None)
+
+    def _deliver(self, batch: Batch, sizes: OrbitSizes) -> None:
+        """Pass a batch to the caller; wait while very many solutions wait there, unless the search is ended."""
+        while self._sent - self.released > MAX_WAITING and self._ended is None:
+            sleep(TICK_SECONDS / 10)
+        self._sent += len(batch)
+        self._batches.put((batch, sizes))
+
+    def _next_batch(self) -> Pair | None:
+        """Return the next batch; None if none comes in a moment, or at all. Report progress then."""
+        pair = None
+        with suppress(Empty):
+            pair = self._batches.get(timeout=min(TICK_SECONDS, self._deadline.seconds or TICK_SECONDS))
+            self._is_closed |= pair is None
+        if pair is None:
+            self._report()
+        return pair
 
     def stop(self, status: Status = "interrupted") -> None:
         """End the search early; a second interrupt does not wait for the workers."""
@@ -112,50 +130,48 @@ class Search:
         if self._ended is None:
             self._ended, self._stopped_at = status, monotonic()
         self._work.stop()
-        self._solutions.open()
 
     def result(self, solutions: tuple[Solution, ...] = ()) -> RunResult:
         """Return the result after the iteration, with the solutions that the caller kept."""
-        state, limit, found, status = self.state, self._options.limit, self._found, self._status
+        state, limit = self.state, self._options.limit
+        found, status = self._outcome()
         count = found if status == "complete" or limit is None else min(found, limit)
         is_any = limit == 1 and self._options.store is None
         if status == "complete" and state.job.keep and not is_any and found != state.solutions:
             raise EngineError(f"{found} solutions were yielded, but the parts report {state.solutions}")
         return state.result(solutions, count=count, status=status)
 
-    @property
-    def _found(self) -> int:
-        return self.released if self.state.job.keep else self.state.solutions
-
-    @property
-    def _status(self) -> Status:
-        limit = self._options.limit
-        if limit is not None and self._found >= limit:
-            return "limit"
-        is_complete = self.state.is_complete and self._ended != "limit"
-        return "complete" if is_complete else self._ended or "interrupted"
+    def _outcome(self) -> tuple[int, Status]:
+        """Return the number of solutions, and the status."""
+        state, limit = self.state, self._options.limit
+        found = self.released if state.job.keep else state.solutions
+        if limit is not None and found >= limit:
+            return found, "limit"
+        return found, "complete" if state.is_complete and self._ended != "limit" else self._ended or "interrupted"
 
     def _released(self, pair: Pair) -> Iterator[Solution]:
         assert self.state.built is not None
         batch, sizes = pair
+        follow_up = self._follow_up
         for solution in solutions_of(self.state.built[0], batch, sizes.tolist()):
             if self._ended == "limit":
                 return
             self.released += 1
-            if self._follow_up is not None:
-                self._follow_up.begin(self._work.store)
-                self._follow_up.add(solution)
+            if follow_up is not None:
+                follow_up.begin(self._work.store)
+                follow_up.add(solution)
             if self.released == self._options.limit:
                 self.stop("limit")
             yield solution
+        if follow_up is not None:
+            self._follow(follow_up, until_done=False)
 
-    def _follow(self, *, until_done: bool) -> None:
+    def _follow(self, follow_up: FollowUp, *, until_done: bool) -> None:
         """Wait until the follow-up can take a further solution or, if `until_done`, has answered all.
 
         After a stop it is waited for a little; what it has not answered then stays unanswered.
         """
-        follow_up = self._follow_up
-        while follow_up is not None and (not follow_up.is_done if until_done else follow_up.is_full):
+        while not follow_up.is_done if until_done else follow_up.is_full:
             with Interrupts(self.stop):
                 if self._ended is None and self._deadline.has_passed:
                     self.stop("time-limit")
@@ -166,14 +182,11 @@ class Search:
                 follow_up.receive(TICK_SECONDS)
                 self._report()
 
-    def _is_over(self, thread: WorkThread[None]) -> bool:
-        """Return True if no further solution comes; report progress."""
-        self._report()
-        if self._solutions.is_closed:
-            return True
-        # a step before the search does not look at the flag, an engine does
-        patience = GRACE_SECONDS if self.state.phase else STOP_SECONDS
-        return self._ended is not None and monotonic() > self._stopped_at + patience * (self.state.phase is None)
+    @property
+    def _is_over(self) -> bool:
+        """True if no further solution comes; a step before the search does not look at the flag, an engine does."""
+        patience = STOP_SECONDS if self.state.phase is None else 0.0
+        return self._is_closed or (self._ended is not None and monotonic() > self._stopped_at + patience)
 
     def _report(self) -> None:
         """Report progress, and take what the follow-up has answered."""
@@ -186,71 +199,13 @@ class Search:
         except KeyboardInterrupt:
             self.stop()
 
-    def _end(self, thread: WorkThread[None]) -> None:
-        """End the worker thread, or leave it alone if it does not end soon."""
-        if self._ended is None and not self._solutions.is_closed:
-            self.stop()
-        self._solutions.open()
-        if not thread.ends_within(GRACE_SECONDS if self.state.phase is None else 0.0):
-            self._work.kill()
-            thread.cancel(None)
-
-    def _raise_lost(self) -> None:
-        if self.state.lost:
-            text = "; ".join(map(str, self.state.lost))
-            raise LostPartError(f"{text}; everything else was searched and is kept")
-
-
-class _Handover:
-    """Batches of solutions on their way from the worker thread to the caller."""
-
-    def __init__(self) -> None:
-        self._changed = threading.Condition()
-        self._batches: deque[Pair] = deque()
-        self._waiting = 0
-        self._is_open = False
-        self.is_closed = False
-
-    def put(self, batch: Batch, sizes: OrbitSizes) -> None:
-        """Add a batch; wait while very many solutions wait, unless the caller has opened the handover."""
-        with self._changed:
-            while self._waiting > MAX_WAITING and not self._is_open:
-                self._changed.wait()
-            self._batches.append((batch, sizes))
-            self._waiting += len(batch)
-            self._changed.notify_all()
-
-    def take(self, seconds: float) -> Pair | None:
-        """Return the next batch; None if none comes within some seconds, or at all."""
-        with self._changed:
-            if not self._batches and not self.is_closed:
-                self._changed.wait(seconds)
-            if not self._batches:
-                return None
-            batch, sizes = self._batches.popleft()
-            self._waiting -= len(batch)
-            self._changed.notify_all()
-            return batch, sizes
-
-    def open(self) -> None:
-        """Let the worker add what it has without waiting."""
-        with self._changed:
-            self._is_open = True
-            self._changed.notify_all()
-
-    def close(self) -> None:
-        """Note that no further batch comes."""
-        with self._changed:
-            self.is_closed = True
-            self._changed.notify_all()
-
 
 def job_of(puzzle: Puzzle, options: SearchOptions, *, keep: bool) -> Job:
     """Return the job that options describe; settings without an engine are settings of CP-SAT."""
     engine = options.engine or (MODEL_ENGINE if options.settings else DEFAULT)
     settings = dict(options.settings)
-    refuse_idle_seed(options)
     if options.seed is not None:
+        refuse_idle_seed(options)
         settings["seed"] = options.seed
     require_engine(engine, counts=not keep, settings=settings)
     symmetry = effective_symmetry(puzzle, options.symmetry)

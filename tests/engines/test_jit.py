@@ -117,7 +117,8 @@ def test_search_reports_compilation_once(successor: Callable[[], Any], monkeypat
     worker = parts.PartWorker(Job(puzzle_from("corners3x3")))
     for expected in (1, 0):
         notices: list[str] = []
-        worker.run(parts.PartJob(Part(), "exact-cover"), lambda: False, notify=partial(notices.append, "compiling"))
+        with watched(partial(notices.append, "compiling")):
+            worker.run(parts.PartJob(Part(), "exact-cover"), lambda: False)
         assert len(notices) == expected
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cp_puzzles import solve
-from cp_puzzles.search import search_work
+from cp_puzzles.search import runner, search_work
 from tests.search.run_watch import dominoes, keys
 
 
@@ -21,7 +21,7 @@ def small_searches_have_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def processes_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let several workers be processes from the start."""
-    monkeypatch.setattr(search_work, "HEAD_START_SECONDS", 0.0)
+    monkeypatch.setattr(runner, "HEAD_START_SECONDS", 0.0)
 
 
 @pytest.fixture(scope="session")

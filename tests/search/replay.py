@@ -25,8 +25,8 @@ def recorded(*, keep: bool = True) -> tuple[PartRun, ...]:
     """Return the runs of all parts of a search, in the order in which one worker makes them."""
     _, worker = _job(keep=keep)
     parts, runs = OpenParts([Part()]), []
-    while len(parts):
-        run = worker.run(PartJob(parts.take(), "exact-cover", 1e-3), lambda: False)
+    while (part := parts.take()) is not None:
+        run = worker.run(PartJob(part, "exact-cover", 1e-3), lambda: False)
         parts.finish(run.part, run.result.rest)
         runs.append(run)
     return tuple(runs)
@@ -43,8 +43,8 @@ def write_all(store: StoreWriter, *, keep: bool = True) -> None:
     try:
         parts = OpenParts(store.record.open)
         known = {run.part: run for run in recorded(keep=keep)}
-        while len(parts):
-            run = known[parts.take()]
+        while (part := parts.take()) is not None:
+            run = known[part]
             store.keep(run, run.result.rest, "exact-cover")
             parts.finish(run.part, run.result.rest)
     finally:

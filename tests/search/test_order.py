@@ -13,7 +13,7 @@ from cp_puzzles.cover.dlx_problem import problem_from
 from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search import search_work
+from cp_puzzles.search import runner
 from cp_puzzles.search.merge import merge_shares
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.search import Search, job_of
@@ -51,7 +51,7 @@ def test_order_depends_on_neither_jobs_nor_budget(asked: tuple[Puzzle, Keys], jo
 @pytest.mark.parametrize("jobs", [1, 2, 4])
 def test_order_of_a_long_search(jobs: int, budget: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """Processes, too, have the solutions of one run in its order."""
-    monkeypatch.setattr(search_work, "HEAD_START_SECONDS", 0.0)
+    monkeypatch.setattr(runner, "HEAD_START_SECONDS", 0.0)
     puzzle = problem_from("pentomino6x10")
     truth = found(puzzle, 1e6, SearchOptions(engine=FASTEST, jobs=1, symmetry="off"))
     assert found(puzzle, budget, SearchOptions(engine=FASTEST, jobs=jobs, symmetry="off")) == truth

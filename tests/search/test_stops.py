@@ -21,7 +21,7 @@ from cp_puzzles import count, solve
 from cp_puzzles.base import deadline
 from cp_puzzles.base.deadline import NO_DEADLINE, THREAD, CanceledError, Deadline, reraise_interrupts
 from cp_puzzles.cover.proofs import weight_search
-from cp_puzzles.search import count_at_once, job, parts, search_work
+from cp_puzzles.search import count_at_once, job, parts, runner, search_work
 from cp_puzzles.search.progress import Progress
 from tests.processes import finished
 from tests.search.run_watch import ORBITS, dominoes
@@ -245,7 +245,7 @@ def test_process_that_hangs_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> No
     """A stopped worker is neither alive nor dead: its part goes elsewhere. Once the search waited for ever."""
     stopped: list[int | None] = []
     notices: set[str] = set()
-    monkeypatch.setattr(search_work, "HEAD_START_SECONDS", 0.0)
+    monkeypatch.setattr(runner, "HEAD_START_SECONDS", 0.0)
     monkeypatch.setattr(search_work, "ATTEMPT_SECONDS", 1e-6)
     monkeypatch.setattr(search_work, "SILENT_SECONDS", -19.0)
 
@@ -281,10 +281,10 @@ def test_workers_ignore_interrupts() -> None:
         import multiprocessing
         from pathlib import Path
         from cp_puzzles import build_puzzle, load_spec
-        from cp_puzzles.search.job import Job
+        from cp_puzzles.analysis.family.member_search import Chunk, Inquest
         from cp_puzzles.search.pool import ProcessPool
-        pool = ProcessPool(2)
-        [future.result() for future in [pool.submit(abs, -1), pool.submit(abs, -2)]]
+        pool = ProcessPool(Inquest((), "count", "off", None, None), 2)
+        [future.result() for future in [pool.submit(Chunk((), None)), pool.submit(Chunk((), None))]]
         for process in multiprocessing.active_children():
             status = Path(f"/proc/{process.pid}/status").read_text()
             blocked = int(status.split("SigBlk:")[1].split()[0], 16)

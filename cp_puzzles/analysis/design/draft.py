@@ -7,23 +7,23 @@ from __future__ import annotations
 
 import pickle
 from collections import deque
-from collections.abc import Generator, Iterator
-from concurrent.futures import BrokenExecutor, Future
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from time import monotonic
 
 from cp_puzzles.analysis.design.challenge import Challenge, challenge_spec, description_of, spec_with_conditions
 from cp_puzzles.analysis.design.design_choices import Conditions, Request
 from cp_puzzles.analysis.design.difficulty import Difficulty, difficulty_of
 from cp_puzzles.analysis.design.rival_search import Feature, RivalSearch, holes_of, placements_of, with_features
-from cp_puzzles.base.deadline import GRACE_SECONDS, CanceledError, Deadline
+from cp_puzzles.base.deadline import GRACE_SECONDS, TICK_SECONDS, CanceledError, Deadline
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.engines.registry import entry_of
 from cp_puzzles.errors import DisagreementError
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
-from cp_puzzles.search.job import portable
-from cp_puzzles.search.pool import ProcessPool
+from cp_puzzles.search.pool import ProcessPool, portable
+from cp_puzzles.search.runner import Runner
 
 FEWEST_IN_PROCESSES = 20
 """Fewer challenges are finished by this process: others take a second or two to start."""
@@ -90,44 +90,40 @@ def challenges_of(drafts: Iterator[Draft], wanted: int, jobs: int, deadline: Dea
         for draft in drafts:
             yield draft.finished(deadline)
         return
-    with closing(ProcessPool(jobs)) as pool:
-        waiting: deque[tuple[Draft, Future[Challenge] | None]] = deque()
+    pool = ProcessPool(Finisher(deadline), jobs)
+    with closing(Runner[tuple[int, bytes]](pool, ahead=AHEAD_PER_PROCESS)) as runner:
+        waiting, made = deque[Draft](), dict[int, Challenge]()
         ending: CanceledError | None = None
         while True:
             try:
-                while ending is None and len(waiting) < AHEAD_PER_PROCESS * jobs:
+                while ending is None and runner.has_room and len(waiting) < AHEAD_PER_PROCESS * jobs:
                     following = next(drafts, None)
                     if following is None:
                         break
-                    waiting.append((following, _submitted(pool, following, deadline)))
+                    waiting.append(following)
+                    runner.submit((following.number, portable(following)))
             except CanceledError as over:
                 ending = over
             if not waiting:
                 break
-            draft, future = waiting.popleft()
-            try:
-                yield draft.finished(deadline) if future is None else future.result(_patience(deadline))
-            except BrokenExecutor:  # a process was killed; this one goes on
-                yield draft.finished(deadline)
-            except TimeoutError:
-                raise CanceledError("grading") from None
+            for (number, pickled), future in runner.ended(TICK_SECONDS):
+                # the processes were killed again and again at it: this one goes on
+                made[number] = pickle.loads(pickled).finished(deadline) if future is None else future.result()
+            while waiting and waiting[0].number in made:
+                yield made.pop(waiting.popleft().number)
+            if waiting and monotonic() > deadline.time + GRACE_SECONDS:
+                raise CanceledError("grading")
         if ending is not None:
             raise ending
 
 
-def _submitted(pool: ProcessPool, draft: Draft, deadline: Deadline) -> Future[Challenge] | None:
-    """Return the challenge that a process will have made; None if one was killed."""
-    try:
-        return pool.submit(_finished, portable(draft), deadline)
-    except BrokenExecutor:
-        return None
+@dataclass(frozen=True)
+class Finisher:
+    """The work of processes: to finish drafts, which are pickled, because rules of a user may be in them."""
 
+    deadline: Deadline
 
-def _patience(deadline: Deadline) -> float | None:
-    """Return the seconds to wait for a process: until the deadline and for its last words."""
-    return None if deadline.seconds is None else deadline.seconds + GRACE_SECONDS
-
-
-def _finished(pickled: bytes, deadline: Deadline) -> Challenge:
-    draft: Draft = pickle.loads(pickled)
-    return draft.finished(deadline)
+    def run(self, task: tuple[int, bytes], stop: Callable[[], bool]) -> Challenge:
+        """Finish a draft."""
+        draft: Draft = pickle.loads(task[1])
+        return draft.finished(self.deadline)

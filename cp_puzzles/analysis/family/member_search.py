@@ -168,6 +168,18 @@ KEPT_BASES = 4
 """Boards whose cover problem a process keeps."""
 
 
+CHUNK_SECONDS = 0.5
+"""The time after which a worker sends the answers that it has."""
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Members, by number, about which a worker is asked, and the seconds that are left for all answers."""
+
+    numbers: tuple[int, ...]
+    seconds: float | None
+
+
 @dataclass(frozen=True)
 class Inquest:
     """The question about the members of a family, and how it is answered."""
@@ -200,6 +212,17 @@ class Inquest:
             return self._base(member)[1]
         except MistakeError:
             return None
+
+    def run(
+        self, chunk: Chunk, stop: Callable[[], bool] = lambda: False, *, deadline: Deadline | None = None
+    ) -> list[Answer]:
+        """Return the answers about the members of a chunk, or about the first of them if all take long."""
+        begun, answers, end = monotonic(), list[Answer](), deadline or Deadline.after(chunk.seconds)
+        for number in chunk.numbers:
+            answers.append(self.answer(self.family[number], end))
+            if monotonic() > begun + CHUNK_SECONDS or stop():
+                break
+        return answers
 
     def answer(self, member: Member, deadline: Deadline = NO_DEADLINE) -> Answer:
         """Return the answer about a member; a mistake in the member is its answer."""

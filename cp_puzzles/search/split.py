@@ -1,0 +1,135 @@
+"""The split of a search at its first items: about a dozen parts, or the shares of several machines."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import numpy as np
+
+from cp_puzzles.base.arrays import Ints, Mask
+from cp_puzzles.engines.engine import Part, SearchRequest
+from cp_puzzles.errors import MistakeError, Parameter
+
+PARTS = 12
+"""The number of parts into which a search is split for an engine that cannot be interrupted and continued."""
+
+PARTS_PER_SHARE = 4
+"""Parts for each share: with several parts the shares differ less."""
+
+
+def split(request: SearchRequest, part: Part, parts: int = PARTS) -> tuple[Part, ...]:
+    """Return about a dozen parts that together are a part, in order; only the part itself if it has no branches.
+
+    Each split is at the item with the fewest options among those that must be covered. Shares are equal at each split.
+
+    >>> from cp_puzzles.api import cover_and_request
+    >>> _, request = cover_and_request("pentomino6x10")
+    >>> parts = split(request, Part())
+    >>> len(parts) >= 12, round(sum(part.share for part in parts), 9)
+    (True, 1.0)
+    """
+    leaves: list[tuple[Part, bool]] = [(part, True)]
+    while len(leaves) < parts and any(can_split for _, can_split in leaves):
+        number = max(range(len(leaves)), key=lambda k: (leaves[k][1], leaves[k][0].share))
+        children = _children(request, leaves[number][0], parts)
+        leaves[number : number + 1] = [(child, True) for child in children] or [(leaves[number][0], False)]
+    named = [replace(each, path=(*part.path, number), scope=each.share) for number, (each, _) in enumerate(leaves)]
+    return tuple(named) if len(named) > 1 else (part,)
+
+
+def _children(request: SearchRequest, part: Part, most: int) -> list[Part]:
+    """Return the parts below the item with the fewest options, some options together if there are many; [] if none."""
+    problem = request.problem
+    active, need = _state(request, part)
+    item, options = _first_item(request, active, need, np.flatnonzero(need > 0))
+    if item is None:
+        return []
+    if len(options) < 2:
+        return _children(request, replace(part, chosen=(*part.chosen, *options)), most) if options else []
+    if problem.items[item].is_exact_one:
+        groups = np.array_split(np.arange(len(options)), min(most, len(options)))
+        children = []
+        for group in groups:
+            inside = {options[k] for k in group}
+            share = part.share * len(group) / len(options)
+            if len(inside) == 1:
+                children.append(replace(part, chosen=(*part.chosen, *inside), share=share))
+            else:
+                others = tuple(option for option in options if option not in inside)
+                children.append(replace(part, excluded=(*part.excluded, *others), share=share))
+        return children
+    share = part.share / len(options)
+    return [
+        replace(part, chosen=(*part.chosen, option), excluded=(*part.excluded, *options[:number]), share=share)
+        for number, option in enumerate(options)
+    ]
+
+
+def child_parts(request: SearchRequest, part: Part) -> list[Part]:
+    """Return the parts below the item with the fewest options, one for each; [] at a dead end or a solution.
+
+    If every item may stay uncovered, it is one that can be covered, and the last part leaves it as it is.
+    """
+    active, need = _state(request, part)
+    needy = np.flatnonzero(need > 0)
+    may_stay = not len(needy)
+    item, options = _first_item(request, active, need, np.arange(len(need)) if may_stay else needy)
+    if item is None:
+        return []
+    repeats = may_stay or not request.problem.items[item].is_exact_one
+    children = [
+        replace(part, chosen=(*part.chosen, option), excluded=(*part.excluded, *(options[:number] if repeats else ())))
+        for number, option in enumerate(options)
+    ]
+    return [*children, replace(part, excluded=(*part.excluded, *options))] if may_stay and options else children
+
+
+def _first_item(request: SearchRequest, active: Mask, need: Ints, items: Ints) -> tuple[int | None, list[int]]:
+    """Return the item among some that has the fewest options more than it needs, and these; None if there is none."""
+    problem = request.problem
+    rows = np.repeat(active, problem.table.lengths)
+    counts = np.bincount(problem.table.values[rows], minlength=len(problem.items))
+    items = items[(need[items] > 0) | (counts[items] > 0)]
+    if not len(items):
+        return None, []
+    item = int(items[(counts[items] - need[items]).argmin()])
+    return item, [option for option in problem.covering[item] if active[option]]
+
+
+def _state(request: SearchRequest, part: Part) -> tuple[Mask, Ints]:
+    """Return the options that are still possible in a part, and how often each item must still be covered."""
+    problem = request.problem
+    table, items = problem.table, problem.items
+    used = np.zeros(len(items), dtype=np.int64)
+    for option in part.chosen:
+        np.add.at(used, table.row(option), 1)
+    is_full = np.array([item.maximum for item in items], dtype=np.int64) <= used
+    rows = np.repeat(np.arange(len(table)), table.lengths)
+    active = np.bincount(rows, is_full[table.values], minlength=len(table)) == 0
+    active[[*part.chosen, *part.excluded]] = False
+    if request.breaking == "lex":
+        active[request.leader.dominated] = False
+    return active, np.array([item.minimum for item in items], dtype=np.int64) - used
+
+
+def share_of(text: str) -> tuple[int, int]:
+    """Return the number of a share, from 1, and the number of all shares; raise `MistakeError`.
+
+    >>> share_of("3/10")
+    (3, 10)
+    """
+    match = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", text.strip())
+    if match is None or not 1 <= int(match[1]) <= int(match[2]):
+        raise MistakeError(Parameter("share", text), "this is not a share", "write 3/10 for the third of ten")
+    return int(match[1]), int(match[2])
+
+
+def roots_of_share(request: SearchRequest, number: int, into: int) -> tuple[Part, ...]:
+    """Return the parts of share `number` of a search; they are the same on every machine."""
+    return roots_of_shares(request, into)[number - 1 :: into]
+
+
+def roots_of_shares(request: SearchRequest, into: int) -> tuple[Part, ...]:
+    """Return the parts of all shares, in order."""
+    return split(request, Part(), PARTS_PER_SHARE * into)
