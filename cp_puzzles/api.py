@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cp_puzzles.analysis.options import GroupOptions
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.dlx_problem import problem_from
 from cp_puzzles.cover.solution import Solution
@@ -19,7 +18,7 @@ from cp_puzzles.output.search_record import SearchRecord
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource
 from cp_puzzles.search.job import Job
 from cp_puzzles.search.model_run import solve_model
-from cp_puzzles.search.options import CountOptions, IterOptions, ModelOptions, SolveOptions
+from cp_puzzles.search.options import CountOptions, GroupOptions, IterOptions, ModelOptions, SolveOptions
 from cp_puzzles.search.puzzle_function import WRITE, puzzle_function
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.searches import count_solutions, each_solution, find_solutions

@@ -17,9 +17,9 @@ from generate_python import python_pages
 
 from cp_puzzles import build_puzzle, iter_solutions, load_spec, parse_spec
 from cp_puzzles.base.text import counted
-from cp_puzzles.cli import run_command
 from cp_puzzles.cli.app import run
 from cp_puzzles.cli.commands import COMMANDS
+from cp_puzzles.cli.file_commands import run_group
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.errors import MistakeError
@@ -132,7 +132,7 @@ def generate(docs: Path) -> None:
 def commands() -> str:
     """Return the section about the help texts of the commands."""
     parts = ["Every command prints its text with `--help`.\n"]
-    for name in ("", *COMMANDS, *(f"run {each}" for each in run_command.run.commands)):
+    for name in ("", *COMMANDS, *(f"run {each}" for each in run_group.commands)):
         parts.append(f"### cp-puzzles {name}\n".replace(" \n", "\n"))
         parts.append(f"```text\n{_help(name)}\n```\n")
     return "\n".join(parts)

@@ -43,7 +43,7 @@ PATHS = [
     *(path for path in sorted((ROOT / "docs").rglob("*.md")) if not {"_build", "generated"} & set(path.parts)),
 ]
 PAGES = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in PATHS}
-HELP = [EXAMPLES, *(import_module(f"cp_puzzles.cli.{name}_command").run.examples for name in COMMANDS)]
+HELP = [EXAMPLES, *(getattr(each, "examples", "") for each in COMMANDS.values())]
 
 
 def blocks(language: str) -> list[tuple[str, str]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from importlib import import_module
 from inspect import signature
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ import pytest
 
 import cp_puzzles
 from cp_puzzles import Board, Puzzle, PuzzleSpec, Tile, count, load_spec, parse_spec, solve, symmetry_group, unfold
+from cp_puzzles.cli.commands import COMMANDS
 from cp_puzzles.errors import MistakeError, SpecError
 from tests.processes import finished
 
@@ -212,8 +212,7 @@ def test_every_option_is_a_keyword_or_has_a_remedy(command: str) -> None:
     parameters = {*signature(function).parameters}
     if command in ("apart", "experiment"):  # they pass the others on
         parameters |= {*signature(cp_puzzles.count).parameters}
-    click_command = import_module(f"cp_puzzles.cli.{command}_command").run
-    for option in click_command.params:
+    for option in COMMANDS[command].params:
         if option.name in parameters or isinstance(option, click.Argument) or getattr(option, "hidden", False):
             continue
         with pytest.raises(TypeError, match=f"has no keyword '{option.name}'; ") as error:

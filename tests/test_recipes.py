@@ -203,24 +203,20 @@ def sizes_lines(problem, name):
 
 COMMAND_FILE = """
 from cp_puzzles.cli.command import command
-from cp_puzzles.cli.parameters import options_of, spec_argument
+from cp_puzzles.cli.console import run_command
+from cp_puzzles.cli.parameters import SPEC, options_of
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 
 
-@command
-@spec_argument
-@options_of(PuzzleOptions)
-def run(asked):
+@command(SPEC, *options_of(PuzzleOptions))
+def area_command(asked):
     \"\"\"Print the number of cells of the board.
 
     Examples
     --------
     cp-puzzles area soma  27
     \"\"\"
-    from cp_puzzles.cli.console import puzzle_of
-
-    puzzle, _ = puzzle_of(asked.spec, PuzzleOptions.of_typed(vars(asked)))
-    print(len(puzzle.board.cells))
+    run_command(asked, PuzzleOptions, lambda puzzle, options: print(len(puzzle.board.cells)))
     return 0
 """
 
@@ -352,7 +348,12 @@ ADDITIONS = [
         "area",
         {
             "cp_puzzles/cli/area_command.py": new(COMMAND_FILE),
-            "cp_puzzles/cli/commands.py": after(("COMMANDS = {\n", '    "area": "print the number of cells",\n')),
+            "cp_puzzles/cli/commands.py": after(
+                (
+                    '    "command",\n',
+                    '    Named("area", "print cells", "cli.area_command:area_command"),\n',
+                )
+            ),
         },
         DOMINOES,
         "area puzzle.yaml",

@@ -23,7 +23,6 @@ from cp_puzzles.base.options import (
     TEXT,
     ValueType,
     about,
-    keyword,
     like,
     one_of,
     one_or_several,
@@ -32,7 +31,7 @@ from cp_puzzles.base.options import (
     range_of,
     some_of,
 )
-from cp_puzzles.cover.symmetry import SYMMETRY, BoardSymmetry, Breaking, Symmetry
+from cp_puzzles.cover.symmetry import BoardSymmetry, Breaking, Symmetry
 from cp_puzzles.engines.registry import COUNTERS, DEFAULT, ENGINES, FASTEST, MODEL_ENGINE, NAMES, SUMMARIES
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.search.options import IterOptions, Jobs, Limit, Memory, Reported, SearchOptions, TimeLimit
@@ -84,10 +83,6 @@ def _numbers(value: Any) -> tuple[int, ...]:
     return tuple(map(POSITIVE_INT.read, value if isinstance(value, Iterable) else [value]))
 
 
-def _typed_numbers(texts: Sequence[str]) -> list[int]:
-    return [int(text) for text in texts]
-
-
 def _solutions(value: Any) -> Any:
     from cp_puzzles.cover.solution import Solution
 
@@ -102,15 +97,6 @@ def _engine(help: str, python: str = "", default: str | None = None, names: Sequ
 
 
 @dataclass(frozen=True, kw_only=True)
-class GroupOptions(PuzzleOptions):
-    """Options of `symmetry_group`."""
-
-    symmetry: Symmetry = field(
-        default="full", kw_only=False, metadata=about(SYMMETRY, python="the equivalence, as in `solve`")
-    )
-
-
-@dataclass(frozen=True, kw_only=True)
 class HintOptions(Reported, Memory, TimeLimit, PuzzleOptions):
     """Options of `hint`."""
 
@@ -119,8 +105,8 @@ class HintOptions(Reported, Memory, TimeLimit, PuzzleOptions):
         None, NON_NEGATIVE_INT, "random seed of --random (default: a new one)", "random seed of a random piece"
     )
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    def refuse_contradictions(self) -> None:
+        """Raise `MistakeError` for values that exclude each other."""
         if self.seed is not None and not self.random:
             raise MistakeError(
                 Parameter("seed", self.seed), "it has an effect only with a random piece", ("add ", Parameter("random"))
@@ -150,8 +136,8 @@ class ExplainOptions(Memory, PuzzleOptions):
         "write a proof by a weighted count of the cells, with its checker, to a folder",
         "a folder to which an explanation by weights is written, with its checker",
     )
-    on_step: Callable[[str], None] | None = keyword(
-        None, FUNCTION, "called with a few words about each step before it begins"
+    on_step: Callable[[str], None] | None = option(
+        None, FUNCTION, python="called with a few words about each step before it begins"
     )
 
 
@@ -162,19 +148,23 @@ class EstimateOptions(Memory, TimeLimit, PuzzleOptions):
     symmetry: Symmetry = like(SearchOptions, "symmetry", "full")
     engine: str = _engine("search engine to estimate", default=DEFAULT)
     jobs: int | None = like(Jobs, "jobs", None, "number of worker processes to assume (default: all cores)")
-    seconds: float = keyword(PROBE_SECONDS, SECONDS, "how long to probe the search tree, about")
+    seconds: float = option(PROBE_SECONDS, SECONDS, python="how long to probe the search tree, about")
 
 
 @dataclass(frozen=True, kw_only=True)
 class SampleOptions(Reported, TimeLimit, PuzzleOptions):
     """Options of `sample`."""
 
-    n: int | None = field(
-        default=None, kw_only=False, metadata=about(POSITIVE_INT, "number of tilings", "number of tilings (default: 1)")
-    )
+    n: int | None = field(default=None, kw_only=False, metadata=about(POSITIVE_INT, "number of tilings (default: 1)"))
     kth: int | Sequence[int] | None = option(
         None,
-        ValueType("K", "a whole number, at least 1", _numbers, _typed_numbers, python="whole numbers, at least 1"),
+        ValueType(
+            "K",
+            "a whole number, at least 1",
+            _numbers,
+            lambda texts: list(map(int, texts)),
+            python="whole numbers, at least 1",
+        ),
         "the K-th tiling, from 1, instead of a random one",
         "numbers of tilings, from 1, instead of random ones",
         repeated=True,
@@ -214,8 +204,8 @@ class ApartOptions(IterOptions):
         ),
     )
     states: int = option(STATES, POSITIVE_INT, "largest number of states to search for one assembly")
-    on_disassembly: Callable[[Solution, Disassembly], None] | None = keyword(
-        None, FUNCTION, "called with each solution and its disassembly, steps included"
+    on_disassembly: Callable[[Solution, Disassembly], None] | None = option(
+        None, FUNCTION, python="called with each solution and its disassembly, steps included"
     )
 
 
@@ -238,8 +228,8 @@ class SmallestOptions(Memory, Jobs, PuzzleOptions):
         "seconds for all boards together; then the status is `time-limit`",
     )
     engine: str = _engine(f"search engine: {', '.join(NAMES)}", default=DEFAULT)
-    on_board: Callable[[tuple[int, ...]], None] | None = keyword(
-        None, FUNCTION, "called with the size of each board before it is tried"
+    on_board: Callable[[tuple[int, ...]], None] | None = option(
+        None, FUNCTION, python="called with the size of each board before it is tried"
     )
 
 
@@ -290,11 +280,11 @@ class DesignOptions(Jobs, TimeLimit, PuzzleOptions):
         default=FASTEST,
         names=ENGINES,
     )
-    on_challenge: Callable[[Challenge], None] | None = keyword(
-        None, FUNCTION, "called with each challenge as soon as it is made"
+    on_challenge: Callable[[Challenge], None] | None = option(
+        None, FUNCTION, python="called with each challenge as soon as it is made"
     )
-    on_progress: Callable[[int, int], None] | None = keyword(
-        None, FUNCTION, "called with the numbers of challenges and of solutions tried"
+    on_progress: Callable[[int, int], None] | None = option(
+        None, FUNCTION, python="called with the numbers of challenges and of solutions tried"
     )
 
 
@@ -342,7 +332,9 @@ class EachOptions(Memory, Jobs):
     cases: str | os.PathLike[str] | None = option(
         None, IN_FILE, "a YAML file with a list of cases: parameters, leave, and keys of the puzzle file"
     )
-    question: Question = keyword("solvable", one_of(*QUESTIONS), f"the question: {', '.join(map(repr, QUESTIONS))}")
+    question: Question = option(
+        "solvable", one_of(*QUESTIONS), python=f"the question: {', '.join(map(repr, QUESTIONS))}"
+    )
     parameters: Mapping[str, int | str] = like(PuzzleOptions, "parameters", {})
     symmetry: BoardSymmetry = option(
         "off", one_of(*get_args(BoardSymmetry)), "which symmetric solutions of a member count as one"
@@ -388,8 +380,8 @@ class EachOptions(Memory, Jobs):
         advanced=True,
     )
     yes: bool = option(False, SWITCH, "search more than 100,000 members", advanced=True)
-    on_progress: Callable[[EachProgress], None] | None = keyword(
-        None, FUNCTION, "called with the `EachProgress` from time to time"
+    on_progress: Callable[[EachProgress], None] | None = option(
+        None, FUNCTION, python="called with the `EachProgress` from time to time"
     )
 
 

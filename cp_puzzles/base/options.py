@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
 from functools import cache, partial
 from math import isfinite
 from numbers import Real
@@ -41,37 +41,25 @@ class ValueType:
     is_list: bool = False
 
 
-def checked(name: str, value: Any, kind: ValueType) -> Any:
-    """Return the value of a type that a value of Python means; raise `MistakeError` if `name` cannot have it.
+def checked(name: str, value: Any, kind: ValueType, *, typed: bool = False) -> Any:
+    """Return the value of a type that a value means; raise `MistakeError` if the parameter `name` cannot have it.
 
-    >>> checked("time_limit", 1.5, SECONDS), checked("memory", "4GB", BYTES)
-    (1.5, 4000000000)
+    A `typed` value is a text of the command line. Of several texts the first wrong one is named.
+
+    >>> checked("memory", "4GB", BYTES), checked("limit", "3", POSITIVE_INT, typed=True)
+    (4000000000, 3)
     >>> checked("limit", "3", POSITIVE_INT)
     Traceback (most recent call last):
         ...
     cp_puzzles.errors.MistakeError: limit='3': must be a whole number, at least 1
     """
     try:
-        return kind.read(value)
+        return kind.read(kind.typed(value) if typed else value)
     except WRONG:
+        if typed and isinstance(value, tuple) and len(value) > 1:
+            for each in value:
+                checked(name, (each,), kind, typed=True)
         raise refusal(name, value, kind) from None
-
-
-def read_typed(name: str, text: Any, kind: ValueType) -> Any:
-    """Return the value that a text on the command line means; raise `MistakeError` like `checked`.
-
-    Of several texts the first wrong one is named.
-
-    >>> read_typed("limit", "3", POSITIVE_INT)
-    3
-    """
-    try:
-        return kind.read(kind.typed(text))
-    except WRONG:
-        if isinstance(text, tuple) and len(text) > 1:
-            for each in text:
-                read_typed(name, (each,), kind)
-        raise refusal(name, text, kind) from None
 
 
 def refusal(name: str, value: Any, kind: ValueType) -> MistakeError:
@@ -109,6 +97,17 @@ def each_of(kind: type[T], argument: str, values: Iterable[Any]) -> Iterator[T]:
         yield value
 
 
+def of_type(kind: Any, value: Any) -> Any:
+    """Return a value; raise `ValueError` unless it is of a type."""
+    if not isinstance(value, kind):
+        raise ValueError
+    return value
+
+
+plain_text: Callable[[Any], str] = partial(of_type, str)
+"""Return a text; raise `ValueError` for any other value."""
+
+
 def _name(value: Any, names: tuple[str, ...]) -> Any:
     if plain_text(value) not in names:
         raise ValueError
@@ -143,8 +142,7 @@ def range_of(*names: str, metavar: str) -> ValueType:
     """
 
     def read(value: Any) -> tuple[str, str]:
-        if not isinstance(value, str | list | tuple):
-            raise ValueError
+        of_type(str | list | tuple, value)
         first, separator, last = value.partition("..") if isinstance(value, str) else (*value[:1], "..", *value[1:])
         last = last if separator else first
         if names.index(first) > names.index(last):
@@ -181,18 +179,6 @@ def _typed_size(text: str) -> Any:
     return int(text) if text.strip().isdecimal() else text
 
 
-def _boolean(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError
-    return value
-
-
-def _function(value: Any) -> Any:
-    if not callable(value):
-        raise ValueError
-    return value
-
-
 def _path(value: Any) -> Any:
     """Return the name of a file; raise `ValueError` if the system cannot have such a name."""
     if not os.fsencode(value) or b"\0" in os.fsencode(value):
@@ -202,13 +188,6 @@ def _path(value: Any) -> Any:
 
 def _paths(value: Any) -> tuple[Any, ...]:
     return tuple(map(_path, one_or_several(value)))
-
-
-def plain_text(value: Any) -> str:
-    """Return a text; raise `ValueError` for any other value."""
-    if not isinstance(value, str):
-        raise ValueError
-    return value
 
 
 def _printable(value: Any) -> str:
@@ -236,9 +215,7 @@ def setting_value(text: str) -> bool | int | str:
 
 
 def _mapping(value: Any) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise ValueError
-    return {plain_text(name): each for name, each in value.items()}
+    return {plain_text(name): each for name, each in of_type(Mapping, value).items()}
 
 
 def _extent(value: Any) -> tuple[float, float]:
@@ -248,20 +225,12 @@ def _extent(value: Any) -> tuple[float, float]:
 
 def one_or_several(value: Any) -> tuple[Any, ...]:
     """Return one value as a tuple of one; raise `ValueError` unless all are texts, paths or mappings."""
-    if not isinstance(value, Iterable | os.PathLike):
-        raise ValueError
-    values = (value,) if isinstance(value, str | os.PathLike | Mapping) else tuple(value)
-    if not all(isinstance(each, str | os.PathLike | Mapping) for each in values):
-        raise ValueError
-    return values
+    values = (value,) if isinstance(value, str | os.PathLike | Mapping) else of_type(Iterable, value)
+    return tuple(of_type(str | os.PathLike | Mapping, each) for each in values)
 
 
-def _length(least: str, **bounds: Any) -> ValueType:
-    return ValueType("MM", f"a length in millimeters {least}", partial(_number, least=0, most=1e5, **bounds), float)
-
-
-SWITCH = ValueType("", "true or false", _boolean, python="True or False")
-FUNCTION = ValueType("", "a function", _function)
+SWITCH = ValueType("", "true or false", partial(of_type, bool), python="True or False")
+FUNCTION = ValueType("", "a function", partial(of_type, Callable))
 POSITIVE_INT = ValueType("N", "a whole number, at least 1", partial(_integer, least=1), int)
 NON_NEGATIVE_INT = ValueType("N", "a whole number, at least 0", partial(_integer, least=0), int)
 SECONDS = ValueType(
@@ -272,8 +241,15 @@ SECONDS = ValueType(
 )
 PROPORTION = ValueType("P", "a number from 0 to 1, such as 0.05", partial(_number, least=0, most=1), float)
 BYTES = ValueType("SIZE", "a size such as 4GB, 500MB or 30%", _size, _typed_size)
-LENGTH = _length("above 0, at most 100000, such as 15", is_above=True)
-LENGTH_OR_ZERO = _length("from 0 to 100000, such as 0.2")
+LENGTH = ValueType(
+    "MM",
+    "a length in millimeters above 0, at most 100000, such as 15",
+    partial(_number, least=0, most=1e5, is_above=True),
+    float,
+)
+LENGTH_OR_ZERO = ValueType(
+    "MM", "a length in millimeters from 0 to 100000, such as 0.2", partial(_number, least=0, most=1e5), float
+)
 EXTENT = ValueType("WxD", "a width and a depth in millimeters, such as 220x180", _extent)
 SETTINGS = ValueType(
     "NAME=VALUE",
@@ -319,35 +295,22 @@ class Option:
         return words[:1].upper() + words[1:] + "."
 
 
-_KEY = "option"
-"""The key of an option in the metadata of a field."""
+def about(kind: ValueType | Option, help: str = "", python: str = "", **more: Any) -> dict[str, Option]:
+    """Return the metadata of a field, by its type of values or like another option; `more` has fields of `Option`."""
+    return {"option": kind if isinstance(kind, Option) else Option(kind, help, python, **more)}
 
 
-def about(kind: ValueType, help: str = "", python: str = "", **more: Any) -> dict[str, Option]:
-    """Return the metadata of a field that may be passed without its name; `more` has attributes of `Option`."""
-    return {_KEY: Option(kind, help, python, **more)}
-
-
-def option(default: Any, kind: ValueType, help: str = "", python: str = "", **more: Any) -> Any:
-    """Return a field of a model; `more` has further attributes of `Option`."""
-    return _field(default, Option(kind, help, python, **more))
-
-
-def keyword(default: Any, kind: ValueType, sentence: str) -> Any:
-    """Return a field of a model that only Python has."""
-    return option(default, kind, python=sentence)
+def option(default: Any, kind: ValueType | Option, help: str = "", python: str = "", **more: Any) -> Any:
+    """Return a field of a model that Python passes by its name; the other arguments are those of `about`."""
+    if isinstance(default, dict):
+        return field(default_factory=default.copy, metadata=about(kind, help, python, **more))
+    return field(default=default, metadata=about(kind, help, python, **more))
 
 
 def like(model: type[Options], name: str, default: Any = None, help: str = "", python: str = "", **more: Any) -> Any:
     """Return a field like that of another model, with another default and, if they are given, other words."""
     more |= {"help": help, "python": python} if help else {}
-    return _field(default, replace(model.option(name), name="", default=None, **more))
-
-
-def _field(default: Any, declared: Option) -> Any:
-    if isinstance(default, dict):
-        return field(default_factory=default.copy, metadata={_KEY: declared})
-    return field(default=default, metadata={_KEY: declared})
+    return option(default, replace(model.option(name), name="", default=None, **more))
 
 
 class Options:
@@ -358,13 +321,21 @@ class Options:
             value = getattr(self, each.name)
             if value is not None or each.default is not None:
                 object.__setattr__(self, each.name, checked(each.name, value, each.kind))
+        self.refuse_contradictions()
+
+    def refuse_contradictions(self) -> None:
+        """Raise `MistakeError` for values that exclude each other."""
 
     @classmethod
     @cache
     def declared(cls) -> tuple[Option, ...]:
         """Return the fields in the order of the signature: first those that may be passed without a name."""
         return tuple(
-            replace(each.metadata[_KEY], name=each.name, default=_default(each))
+            replace(
+                each.metadata["option"],
+                name=each.name,
+                default=each.default if each.default_factory is MISSING else each.default_factory(),
+            )
             for each in sorted(fields(cls), key=lambda each: bool(each.kw_only))  # type: ignore[arg-type]
         )
 
@@ -383,15 +354,16 @@ class Options:
 
     @classmethod
     def of_typed(cls, given: Mapping[str, Any], **values: Any) -> Self:
-        """Return the model of texts on the command line, by the names of fields, with further `values`."""
+        """Return the model of texts on the command line, by the names of fields, with further `values`.
+
+        Each text is read once; `values` are not checked.
+        """
+        made = object.__new__(cls)
         for each in cls.declared():
-            text = given.get(each.name)
+            text, value = given.get(each.name), values.get(each.name, each.default)
             if text not in (None, ()) and each.name not in values:
-                values[each.name] = (
-                    text if isinstance(text, bool) else read_typed(each.flag or each.name, text, each.kind)
-                )
-        return cls(**values)
-
-
-def _default(declared: Field[Any]) -> Any:
-    return declared.default if declared.default_factory is MISSING else declared.default_factory()
+                is_text = not isinstance(text, bool)
+                value = checked(each.flag or each.name, text, each.kind, typed=True) if is_text else text
+            object.__setattr__(made, each.name, value)
+        made.refuse_contradictions()
+        return made

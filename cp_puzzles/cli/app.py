@@ -9,97 +9,22 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
 import click
-from click.shell_completion import (
-    BashComplete,
-    CompletionItem,
-    add_completion_class,
-    get_completion_class,
-    shell_complete,
-)
+from click.shell_completion import CompletionItem
 
 from cp_puzzles import __version__
 from cp_puzzles.base.deadline import CanceledError, LateError, reraise_interrupts
-from cp_puzzles.base.file_access import reason_of, write_file, writing
+from cp_puzzles.base.file_access import reason_of
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import SETTINGS, SUMMARY, HelpContext, write_epilog
-from cp_puzzles.cli.commands import COMMANDS, PROGRAM
+from cp_puzzles.cli.commands import COMMANDS, PROGRAM, VARIABLE
+from cp_puzzles.cli.console import print_json, stdout
 from cp_puzzles.errors import LostPartError, MistakeError
-
-SHELLS = ("bash", "zsh", "fish")
-
-VARIABLE = "_CP_PUZZLES_COMPLETE"
-"""The environment variable in which Click's scripts ask for completions."""
-
-_ZSH_PREFIX = "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }\n"
-"""Load zsh's completion system where the user's settings do not."""
-
-_BASH_NO_SPACE = "    [[ ${COMPREPLY[*]} == *= ]] && compopt -o nospace\n    return 0\n"
-
-
-class _Bash(BashComplete):
-    """Bash, which splits words at `=` and adds no space after `NAME=`."""
-
-    source_template = BashComplete.source_template.replace("    return 0\n", _BASH_NO_SPACE)
-
-    def get_completion_args(self) -> tuple[list[str], str]:
-        """Return the complete arguments and the incomplete one, with the words around `=` joined."""
-        args, incomplete = super().get_completion_args()
-        words: list[str] = []
-        for word in (*args, incomplete):
-            if words and (word == "=" or words[-1].endswith("=")):
-                words[-1] += word
-            else:
-                words.append(word)
-        return words[:-1], words[-1]
-
-
-def complete(root: click.Group, instruction: str) -> int:
-    """Print the completions or the script that a shell asks for, and return the exit status."""
-    add_completion_class(_Bash, "bash")
-    return shell_complete(root, {}, PROGRAM, VARIABLE, instruction)
-
-
-def install(shell: str, root: click.Group) -> str:
-    """Write the script of a shell and a line in its settings that loads it; return what was done.
-
-    fish loads the script from its folder; the settings of bash and zsh get a line, once.
-    """
-    add_completion_class(_Bash, "bash")
-    kind = get_completion_class(shell)
-    if shell not in SHELLS or kind is None:
-        raise MistakeError(f"--install-completion {shell}", f"must be one of {', '.join(SHELLS)}")
-    home = Path.home()
-    data = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / PROGRAM
-    config = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
-    script = config / "fish" / "completions" / f"{PROGRAM}.fish" if shell == "fish" else data / f"complete.{shell}"
-    source = kind(root, {}, PROGRAM, VARIABLE).source()
-    with writing(script, "choose another XDG_DATA_HOME"):
-        script.parent.mkdir(parents=True, exist_ok=True)
-    write_file(script, (_ZSH_PREFIX if shell == "zsh" else "") + source, "choose another XDG_DATA_HOME")
-    done = f"wrote {script}"
-    if shell != "fish":
-        folder = Path(os.environ.get("ZDOTDIR") or home) if shell == "zsh" else home
-        done += _add_line(folder / f".{shell}rc", f"[ -f '{script}' ] && . '{script}'  # {PROGRAM}")
-    return f"{done}\nstart a new shell to use it"
-
-
-def _add_line(file: Path, line: str) -> str:
-    """Append a line to a file that does not have it; return what was done."""
-    with writing(file, "make it writable"):
-        text = file.read_text(encoding="utf-8", errors="surrogateescape") if file.exists() else ""
-        if line in text.splitlines():
-            return f", which {file} loads"
-        with file.open("a", encoding="utf-8") as stream:
-            stream.write(("" if text.endswith("\n") or not text else "\n") + line + "\n")
-    return f" and added a line to {file}"
-
 
 ROOT_OPTIONS = ("-h", "--help", "--version", "--install-completion")
 """Options of the program itself; other options belong to `solve`."""
@@ -147,15 +72,15 @@ class ProgramGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command."""
-        if cmd_name not in COMMANDS:
-            return None
-        command: click.Command = import_module(f"cp_puzzles.cli.{cmd_name}_command").run
-        return command
+        return COMMANDS.get(cmd_name)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments; `solve` may be omitted before a SPEC."""
-        is_command = not args or args[0] in COMMANDS or args[0].startswith("-")
-        return super().parse_args(ctx, args if is_command else ["solve", *args])
+        if args and args[0].partition("=")[0] not in (*COMMANDS, *ROOT_OPTIONS):
+            if args[0].isalpha() and not ctx.resilient_parsing:
+                _refuse_misspelled(args[0])
+            args = ["solve", *args]
+        return super().parse_args(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[Any]]:
         """Return the commands and, after a first letter, the puzzles."""
@@ -164,7 +89,7 @@ class ProgramGroup(click.Group):
         if incomplete.startswith("-"):
             return super().shell_complete(ctx, incomplete)
         commands: list[CompletionItem[Any]] = [
-            CompletionItem(name, help=text) for name, text in COMMANDS.items() if name.startswith(incomplete)
+            CompletionItem(name, help=COMMANDS.about(name)) for name in COMMANDS if name.startswith(incomplete)
         ]
         puzzles = PuzzleName().shell_complete(ctx, self.params[0], incomplete) if incomplete else []
         return commands + [item for item in puzzles if item.type == "plain" or not commands]
@@ -172,35 +97,37 @@ class ProgramGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands, without importing them."""
         with formatter.section("Commands"):
-            formatter.write_dl([*COMMANDS.items()])
+            formatter.write_dl([(name, COMMANDS.about(name)) for name in COMMANDS])
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write examples and exit statuses."""
         write_epilog(formatter, EXAMPLES, STATUSES)
 
 
-def program() -> ProgramGroup:
-    """Return the command line."""
-    made = ProgramGroup(PROGRAM, help=DESCRIPTION, context_settings=SETTINGS)
-    made = click.version_option(__version__, message=f"{PROGRAM} %(version)s")(made)
-    return click.option(
-        "--install-completion",
+def _install_completion(ctx: click.Context, param: click.Parameter, shell: str | None) -> None:
+    """Install shell completion and exit, if a shell is given."""
+    if shell is not None and not ctx.resilient_parsing:
+        from cp_puzzles.cli.completion import install
+
+        print(install(shell, PROGRAM_GROUP))
+        ctx.exit()
+
+
+PROGRAM_GROUP = click.version_option(__version__, message=f"{PROGRAM} %(version)s")(
+    ProgramGroup(PROGRAM, help=DESCRIPTION, context_settings=SETTINGS)
+)
+"""The command line."""
+
+PROGRAM_GROUP.params.append(
+    click.Option(
+        ["--install-completion"],
         metavar="SHELL",
         help="complete commands, options and values in bash, zsh or fish; then exit",
         expose_value=False,
         is_eager=True,
         callback=_install_completion,
-    )(made)
-
-
-def _install_completion(ctx: click.Context, param: click.Parameter, shell: str | None) -> None:
-    """Install shell completion and exit, if a shell is given."""
-    if shell is None or ctx.resilient_parsing:
-        return
-
-    assert isinstance(ctx.command, click.Group)
-    print(install(shell, ctx.command))
-    ctx.exit()
+    )
+)
 
 
 def run(arguments: Sequence[str], begin: Callable[[], None] = lambda: None) -> int:
@@ -208,75 +135,70 @@ def run(arguments: Sequence[str], begin: Callable[[], None] = lambda: None) -> i
     for number in (signal.SIGTERM, getattr(signal, "SIGBREAK", signal.SIGTERM)):  # Ctrl-Break on Windows
         signal.signal(number, _interrupt)
     _open_streams()
-    with reraise_interrupts():
-        return _run([*arguments], begin)
-
-
-def _run(arguments: list[str], begin: Callable[[], None]) -> int:
     context = None
-    try:
-        if instruction := os.environ.get(f"_{PROGRAM.upper().replace('-', '_')}_COMPLETE"):
-            return complete(program(), instruction)
-        if not arguments:
-            print(WELCOME)
-            return 0
-        if arguments[0].partition("=")[0] not in (*COMMANDS, *ROOT_OPTIONS):
-            _refuse_misspelled(arguments[0])
-            arguments.insert(0, "solve")
-        root = program()
-        with root.make_context(PROGRAM, arguments, obj=begin) as context:
-            status: int = root.invoke(context)
-        sys.stdout.flush()
-        return status
-    except click.exceptions.Exit as end:
-        return end.exit_code
-    except click.UsageError as error:
-        return _report_mistake(_usage_line(error), as_json=_needs_summary(arguments, context))
-    except MistakeError as error:
+    with reraise_interrupts():
+        try:
+            if instruction := os.environ.get(VARIABLE):
+                from cp_puzzles.cli.completion import complete
+
+                return complete(PROGRAM_GROUP, instruction)
+            if not arguments:
+                print(WELCOME)
+                return 0
+            with PROGRAM_GROUP.make_context(PROGRAM, [*arguments], obj=begin) as context:
+                status: int = PROGRAM_GROUP.invoke(context)
+            sys.stdout.flush()
+            return status
+        except click.exceptions.Exit as end:
+            return end.exit_code
+        except BaseException as error:
+            is_summarized = context is not None and SUMMARY in context.meta
+            return _report(error, as_json="--json" in arguments and not is_summarized)
+
+
+def _report(error: BaseException, *, as_json: bool) -> int:
+    """Report an error, also as an object on stdout, and return the exit status; raise an unexpected one again."""
+    if isinstance(error, click.UsageError):
+        return _report_mistake(_usage_line(error), as_json=as_json)
+    if isinstance(error, MistakeError):
         from cp_puzzles.output.terminal.page_text import explained
 
-        return _report_mistake(explained(error), as_json=_needs_summary(arguments, context))
-    except LostPartError as error:
-        return _report_lost(error, as_json="--json" in arguments)
-    except KeyboardInterrupt as error:
-        return _report_interrupt(error, as_json=_needs_summary(arguments, context))
-    except (CanceledError, LateError) as over:
-        if _needs_summary(arguments, context):
-            print(f'{{"status": "time-limit", "stopped_while": "{over.phase}"}}')
-        print(f"out of time while {over.phase}", file=sys.stderr)
-        return exits.TIME
-    except BrokenPipeError:
-        if not _has_lost_reader():
-            raise
+        return _report_mistake(explained(error), as_json=as_json)
+    if isinstance(error, LostPartError):
+        return _report_lost(error, as_json=as_json)
+    if isinstance(error, CanceledError | LateError):
+        if as_json:
+            print(f'{{"status": "time-limit", "stopped_while": "{error.phase}"}}')
+        return _said(f"out of time while {error.phase}", exits.TIME)
+    if isinstance(error, BrokenPipeError) and _has_lost_reader():
         _discard_output()
         return 0
-    except OSError as error:
-        if error.errno not in OUTPUT_ERRORS:
-            raise
+    if isinstance(error, MemoryError):
         _discard_output()
-        place = error.filename or "the output"
-        print(
-            f"{place}: cannot be written: {reason_of(error)}; free some space or choose another place", file=sys.stderr
-        )
-        return exits.MISTAKE
-    except MemoryError:
+        return _said(f"{PROGRAM}: {OUT_OF_MEMORY}", exits.MISTAKE)
+    if isinstance(error, OSError) and error.errno in OUTPUT_ERRORS:
         _discard_output()
-        print(f"{PROGRAM}: {OUT_OF_MEMORY}", file=sys.stderr)
-        return exits.MISTAKE
-    except Exception as error:
-        if not _is_interrupt(error):
-            raise
-        return _report_interrupt(error, as_json=_needs_summary(arguments, context))
+        problem = f"{error.filename or 'the output'}: cannot be written: {reason_of(error)}"
+        return _said(f"{problem}; free some space or choose another place", exits.MISTAKE)
+    if not _is_interrupt(error):
+        raise error
+    if as_json:
+        phase = f', "stopped_while": "{error.args[0]}"' if isinstance(error, KeyboardInterrupt) and error.args else ""
+        print(f'{{"status": "interrupted"{phase}}}')
+    return _said("interrupted", exits.INTERRUPTED)
+
+
+def _said(message: str, status: int) -> int:
+    """Print a message, and return the exit status."""
+    print(message, file=sys.stderr)
+    return status
 
 
 def _report_mistake(message: str, *, as_json: bool) -> int:
     """Report a mistake, also as an object on stdout if that is requested."""
     if as_json:
-        from cp_puzzles.cli.console import print_json
-
         print_json({"status": "mistake", "message": message})
-    print(message, file=sys.stderr)
-    return exits.MISTAKE
+    return _said(message, exits.MISTAKE)
 
 
 def _usage_line(error: click.UsageError) -> str:
@@ -311,7 +233,7 @@ def _refuse_misspelled(word: str) -> None:
     from cp_puzzles.puzzle.spec.loader import catalog, catalog_file, puzzle_name
 
     names = [*COMMANDS, *(puzzle_name(file) for file in catalog())]
-    near = near_names(word, names)[:1] if word.isalpha() else []
+    near = near_names(word, names)[:1]
     if set(near) & set(COMMANDS) and not (Path(word).exists() or catalog_file(word)):
         raise MistakeError(word, "no command or puzzle has this name", f"did you mean {near[0]!r}?")
 
@@ -343,23 +265,8 @@ def _discard_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _needs_summary(arguments: Sequence[str], context: click.Context | None) -> bool:
-    """Return whether `--json` asks for an object that has not been printed before the work ended early."""
-    return "--json" in arguments and not (context is not None and SUMMARY in context.meta)
-
-
-def _report_interrupt(error: BaseException, *, as_json: bool) -> int:
-    """Report an interrupt, and the phase of the work that it ended if that is known."""
-    if as_json:
-        phase = f', "stopped_while": "{error.args[0]}"' if isinstance(error, KeyboardInterrupt) and error.args else ""
-        print(f'{{"status": "interrupted"{phase}}}')
-    print("interrupted", file=sys.stderr)
-    return exits.INTERRUPTED
-
-
 def _report_lost(error: LostPartError, *, as_json: bool) -> int:
     """Report the lost parts, and the result of the others."""
-    from cp_puzzles.cli.console import print_json, stdout
     from cp_puzzles.output.terminal.result_panels import summary_panel
     from cp_puzzles.search.run_result import RunResult
 
@@ -368,8 +275,7 @@ def _report_lost(error: LostPartError, *, as_json: bool) -> int:
         print_json(summary)
     elif summary:
         stdout().print(summary_panel(summary))
-    print(f"{PROGRAM}: {error}", file=sys.stderr)
-    return exits.FAULT
+    return _said(f"{PROGRAM}: {error}", exits.FAULT)
 
 
 def _interrupt(signum: int, frame: FrameType | None) -> NoReturn:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from inspect import cleandoc
 from types import SimpleNamespace
+from typing import Any
 
 import click
 
@@ -57,7 +58,9 @@ class HelpContext(click.Context):
 class SectionOption(click.Option):
     """An option with the title of its section in the help text."""
 
-    section = "Options"
+    def __init__(self, *arguments: Any, section: str = "Options", **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self.section = section
 
 
 def example_rows(text: str) -> list[tuple[str, str]]:
@@ -140,22 +143,18 @@ class CommandGroup(click.Group):
         write_epilog(formatter, self.examples, "")
 
 
-def command(function: Run) -> Command:
-    """Make a function a command: its docstring has the help text, and the sections `Examples` and `Exit status`."""
-    text, _, statuses = cleandoc(function.__doc__ or "").partition("\n\nExit status\n-----------\n")
-    text, _, examples = text.partition("\n\nExamples\n--------\n")
-    name = function.__name__ if function.__name__ != "run" else function.__module__.rpartition(".")[2]
-    name = name.removesuffix("_command").removeprefix("run_")
-    made = click.command(name, cls=Command, context_settings=SETTINGS, help=text)(function)
-    made.examples, made.statuses = examples, statuses
-    return made
+def command(*params: click.Parameter, sections: Sequence[Section] = ()) -> Callable[[Run], Command]:
+    """Return a decorator that makes a function NAME_command a command with arguments, options and sections of help.
 
+    The docstring of the function has the help text, and the sections `Examples` and `Exit status`.
+    """
 
-def with_sections(*sections: Section) -> Callable[[Command], Command]:
-    """Return a decorator that adds sections to the help text of a command."""
-
-    def decorate(made: Command) -> Command:
-        made.sections = sections
+    def decorate(function: Run) -> Command:
+        text, _, statuses = cleandoc(function.__doc__ or "").partition("\n\nExit status\n-----------\n")
+        text, _, examples = text.partition("\n\nExamples\n--------\n")
+        name = function.__name__.removesuffix("_command").removeprefix("run_")
+        made = Command(name, SETTINGS, function, [*params], text)
+        made.sections, made.examples, made.statuses = sections, examples, statuses
         return made
 
     return decorate

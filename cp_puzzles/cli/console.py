@@ -1,49 +1,55 @@
-"""Output of the commands to stdout and stderr, the puzzle that the options name, and the exit status of a search."""
+"""Output of the commands to stdout and stderr, and the course that most commands take: read, call, show."""
 
 from __future__ import annotations
 
 import json
-import shlex
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from rich.console import Console, RenderableType
 
-from cp_puzzles.cli import exit_status as exits
+from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.cli.command import SUMMARY, Asked
 from cp_puzzles.errors import visible
 
 if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+    from cp_puzzles.output.terminal.live_progress import LiveProgress
     from cp_puzzles.puzzle.puzzle import Puzzle
-    from cp_puzzles.search.puzzle_function import PuzzleFunction
     from cp_puzzles.search.puzzle_options import PuzzleOptions
-    from cp_puzzles.search.run_result import Note, RunResult
-
-
-class _Console(Console):
-    """A console that passes the error of a closed pipe on to the program."""
-
-    def on_broken_pipe(self) -> None:
-        """Pass the error on; rich would exit with status 1, which here means that there is no solution."""
-        raise
-
-
-def stdout() -> Console:
-    """Return the console of results."""
-    return _Console(highlight=False, emoji=False)
-
-
-def stderr() -> Console:
-    """Return the console of messages and progress."""
-    return _Console(stderr=True, highlight=False, emoji=False)
-
 
 P = TypeVar("P", bound="PuzzleOptions")
 R = TypeVar("R")
+
+
+def _console(**options: Any) -> Console:
+    """Return a console that passes the error of a closed pipe on."""
+    from rich.console import Console
+
+    console = Console(highlight=False, emoji=False, **options)
+    console.on_broken_pipe = _raise_again  # type: ignore[method-assign]
+    return console
+
+
+stdout, stderr = _console, partial(_console, stderr=True)
+"""Functions that return the console of results, and that of messages and progress."""
+
+
+def _raise_again() -> None:
+    """Pass the error of a closed pipe on; rich would exit with status 1, which here means that there is no solution."""
+    raise
+
+
+def progress_line(*, hidden: bool = False) -> LiveProgress:
+    """Return the line of progress on stderr."""
+    from cp_puzzles.output.terminal.live_progress import LiveProgress
+
+    return LiveProgress(stderr(), hidden=hidden)
 
 
 def puzzle_of(spec: str, options: P, *, board: bool = True) -> tuple[Puzzle, P]:
@@ -51,69 +57,50 @@ def puzzle_of(spec: str, options: P, *, board: bool = True) -> tuple[Puzzle, P]:
 
     Unless a `board` is required, the puzzle may be a cover problem in a file.
     """
-    from cp_puzzles.base.deadline import Deadline
-
     time_limit = getattr(options, "time_limit", None)
     end = Deadline.after(time_limit)
-    puzzle = Deadline.of_reading(time_limit).run("reading", lambda: _read(spec, options, board=board))
+    puzzle = Deadline.of_reading(time_limit).run("reading", lambda: options.puzzle(spec))
+    if board and not puzzle.has_board:
+        from cp_puzzles.puzzle.spec.loader import without_board
+
+        raise without_board(spec)
     left: Any = options
     return puzzle, options if time_limit is None else replace(left, time_limit=end.seconds)
-
-
-def _read(spec: str, options: PuzzleOptions, *, board: bool) -> Puzzle:
-    from cp_puzzles.puzzle.spec.loader import without_board
-
-    puzzle = options.puzzle(spec)
-    if board and not puzzle.has_board:
-        raise without_board(spec)
-    return puzzle
 
 
 def run_command(
     asked: Asked,
     model: type[P],
-    function: PuzzleFunction[Any, R],
-    view: Callable[[R], RenderableType],
+    function: Callable[[Puzzle, P], R],
+    view: Callable[[R], RenderableType] | None = None,
     *,
     board: bool = True,
     words: str = "",
+    progress: LiveProgress | None = None,
     **values: Any,
 ) -> R:
     """Carry out a command: read the puzzle and the options, call a function, show the view of its result; return it.
 
-    A terminal shows the progress, or `words` if the function does not report any. `values` are further options.
+    A terminal shows the `progress`, beginning with some `words`. With `--json` the summary takes the place of the
+    view. `values` are further options.
     """
-    from cp_puzzles.output.terminal.live_progress import LiveProgress
-
-    with LiveProgress(stderr()) as progress:
+    with progress or progress_line() as line:
         if words:
-            progress.begin(words)
-        else:
-            values["on_progress"] = progress
+            line.begin(words)
+        if any(each.name == "on_progress" for each in model.declared()):
+            values.setdefault("on_progress", line)
         puzzle, options = puzzle_of(asked.spec, model.of_typed(vars(asked), **values), board=board)
-        result = function.of_options(puzzle, options)
-    report(asked, result.summary(), view(result))  # type: ignore[attr-defined]
+        result = function(puzzle, options)
+    if view is not None:
+        report(asked, result.summary() if getattr(asked, "json", False) else None, view(result))  # type: ignore[attr-defined]
     return result
 
 
-def report_search(asked: Asked, result: RunResult, summary: Any = None, *drawn: RenderableType) -> None:
-    """Print the summary of a search; a search that proved nothing is told by which command a reason is found."""
-    from cp_puzzles.output.terminal.result_panels import summary_panel
-
-    plain = result.summary()
-    report(asked, summary or plain, *drawn, summary_panel(plain, explain_command(asked), verbose=asked.verbose))
-
-
-def explain_command(asked: Asked) -> str:
-    """Return the command that explains the puzzle which a command with a SPEC changes by its options."""
-    from cp_puzzles.search.puzzle_options import PuzzleOptions
-
-    words = ["cp-puzzles", "explain", asked.spec]
-    for option in PuzzleOptions.declared():
-        value = getattr(asked, option.name, None) or ()
-        for text in (value,) if isinstance(value, str) else value:
-            words += ["--" + (option.flag or option.name), text]
-    return shlex.join(words)
+def timed(phase: str, function: Callable[[Puzzle, P], R]) -> Callable[[Puzzle, P], R]:
+    """Return a function of a puzzle and options that ends when the time limit of the options is over."""
+    return lambda puzzle, options: Deadline.after(options.time_limit).run(  # type: ignore[attr-defined]
+        phase, lambda: function(puzzle, options)
+    )
 
 
 def say(text: str) -> None:
@@ -121,27 +108,25 @@ def say(text: str) -> None:
     stderr().print(visible(text), markup=False, soft_wrap=True)
 
 
-def say_written(files: object, detail: str = "") -> None:
-    """Print the line about a file that every command ends with that writes one, also with --json: to stderr."""
-    say(f"wrote {files}: {detail}" if detail else f"wrote {files}")
+def say_written(files: object, detail: str = "", *, is_written: bool = True) -> None:
+    """Print the line about a file that every command ends with that writes one, also with --json: to stderr.
 
-
-def say_solutions_written(file: str, detail: str = "", *, is_written: bool) -> None:
-    """Print the line about the file of a search; without a solution, an unfinished search leaves an earlier file."""
+    Without a solution, an unfinished search leaves an earlier file: then it is not written.
+    """
     if is_written:
-        say_written(file, detail)
+        say(f"wrote {files}: {detail}" if detail else f"wrote {files}")
     else:
-        say(f"{file}: not written, because no solution was found")
+        say(f"{files}: not written, because no solution was found")
 
 
 def report(asked: Asked, summary: Any, *drawn: RenderableType) -> None:
     """Print the summary as JSON if that is requested, and the drawings otherwise."""
-    if asked.json:
+    if getattr(asked, "json", False):
         print_json(summary)
         click.get_current_context().meta[SUMMARY] = True
         return
     for drawing in drawn:
-        stdout().print(drawing)
+        stdout().print(drawing, markup=not isinstance(drawing, str), soft_wrap=isinstance(drawing, str))
 
 
 def print_json(value: Any) -> None:
@@ -168,11 +153,3 @@ def print_paged(drawing: RenderableType) -> None:
         click.echo_via_pager(text)  # Click decides whether the pager shows colors or their escape codes
     else:
         console.print(drawing)
-
-
-def exit_status_of(result: RunResult, notes: Sequence[Note]) -> int:
-    """Print what became of the certificate and the cross-check, and return the exit status."""
-    for note in notes:
-        say(note.text)
-    status = next((note.status for note in reversed(notes) if note.status != result.status), result.status)
-    return exits.of_search(status, result.count)

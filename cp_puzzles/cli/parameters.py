@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
-from cp_puzzles.base.options import OUT_FILE, POSITIVE_INT, TEXT, Option, Options, ValueType, read_typed
+from cp_puzzles.base.options import OUT_FILE, POSITIVE_INT, SWITCH, TEXT, Option, Options, ValueType, checked
 from cp_puzzles.cli.command import ADVANCED_SECTION, PUZZLE_SECTION, Asked, SectionOption
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.formats.formats import suffixes
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 
 Item = CompletionItem[Any]
-F = TypeVar("F", bound=Callable[..., Any])
 
 SCREENFUL = -1
 """Draw the solutions that fit on the screen."""
@@ -76,7 +75,7 @@ class Typed(click.ParamType[Any]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the value of a text."""
-        return read_typed(self._flag, value, self._kind) if self._flag else value
+        return checked(self._flag, value, self._kind, typed=True) if self._flag else value
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Item]:
         """Return the values that begin with the incomplete one; files and folders are left to the shell."""
@@ -88,90 +87,64 @@ class Typed(click.ParamType[Any]):
         return [CompletionItem(incomplete, type="dir" if self.name in FOLDERS else "file")]
 
 
-def argument(name: str, metavar: str, help: str, kind: ValueType | None = None, **more: Any) -> Callable[[F], F]:
-    """Declare an argument; completion goes by its placeholder."""
+def argument(name: str, metavar: str, help: str, kind: ValueType | None = None, **more: Any) -> click.Argument:
+    """Return an argument; completion goes by its placeholder."""
     if kind is None and metavar.strip("[]").startswith("SPEC"):
         completed: click.ParamType[Any] = PuzzleName()
     elif kind is None and "[WORD" in metavar:
         completed = ListedWord()
     else:
         completed = Typed(kind or TEXT, name if kind else "", metavar)
-    return click.argument(name, metavar=metavar, help=help, type=completed, **more)
+    return click.Argument([name], metavar=metavar, help=help, type=completed, **more)
 
 
-def spec_argument(function: F) -> F:
-    """Declare SPEC."""
-    return argument("spec", "SPEC", "a puzzle file, or a name from `cp-puzzles list`")(function)
+SPEC = argument("spec", "SPEC", "a puzzle file, or a name from `cp-puzzles list`")
+"""The argument SPEC."""
 
 
-def options_of(model: type[Options], *names: str, without: tuple[str, ...] = (), **helps: str) -> Callable[[F], F]:
-    """Declare the options of a model, in order: all, or those named, some with a new help text."""
+def options_of(
+    model: type[Options], *names: str, without: tuple[str, ...] = (), **helps: str
+) -> tuple[SectionOption, ...]:
+    """Return the options of a model, in order: all, or those named, some with a new help text."""
+    chosen = (*names, *helps) if names else tuple(each.name for each in model.declared() if each.name not in without)
+    declared = (each for each in model.declared() if each.help and each.name in chosen)
+    return tuple(_option_of(replace(each, help=helps.get(each.name, each.help))) for each in declared)
 
-    def decorate(function: F) -> F:
-        for each in reversed(model.declared()):
-            is_chosen = each.name in (*names, *helps) if names else each.name not in without
-            if each.help and is_chosen:
-                function = _declared(each, helps.get(each.name, each.help))(function)
-        return function
 
-    return decorate
+def command_option(
+    name: str, help: str, kind: ValueType = POSITIVE_INT, *, default: Any = None, **more: Any
+) -> SectionOption:
+    """Return an option of a command alone, by default a whole number of at least 1; `more` has fields of `Option`."""
+    return _option_of(Option(kind, help, name=name, default=default, **more), is_converted=True)
 
 
 _CHANGES = tuple(each.name for each in PuzzleOptions.declared())
 
 
-def _declared(each: Option, help: str) -> Callable[[F], F]:
-    """Declare an option of a model; a Boolean is a switch."""
-    section = ADVANCED_SECTION if each.advanced else PUZZLE_SECTION if each.name in _CHANGES else "Options"
-    if each.default is False:
-        return flag(each.name, help, section)
-    shown = each.default
+def _option_of(declared: Option, *, is_converted: bool = False) -> SectionOption:
+    """Return an option; a Boolean is a switch, and the model reads the text of another one unless `is_converted`."""
+    name, flag, shown = declared.name, declared.flag or declared.name, declared.default
+    words = "--" + flag.replace("_", "-")
+    names = [words, name] if len(words) > len("--n") else [words[1:], words, name]
+    section = ADVANCED_SECTION if declared.advanced else PUZZLE_SECTION if name in _CHANGES else "Options"
+    if declared.kind is SWITCH:
+        return SectionOption(names, section=section, help=declared.help, is_flag=True)
     if isinstance(shown, tuple):
-        separator = "," if each.kind.is_list else "x"
+        separator = "," if declared.kind.is_list else "x"
         shown = separator.join(part if isinstance(part, str) else f"{part:g}" for part in shown)
     elif isinstance(shown, int | float):
         shown = f"{shown:,}".removesuffix(".0")
-    help += " (repeatable)" if each.repeated else f" (default: {shown})" if shown else ""
-    typed = Typed(each.kind, "", each.metavar, each.offered)
-    return _option(each.flag or each.name, each.name, help, typed, section, multiple=each.repeated)
+    help = declared.help + (" (repeatable)" if declared.repeated else f" (default: {shown})" if shown else "")
+    typed = Typed(declared.kind, flag if is_converted else "", declared.metavar, declared.offered)
+    default = {"default": declared.default} if is_converted else {}
+    return SectionOption(
+        names, section=section, help=help, type=typed, metavar=typed.name, multiple=declared.repeated, **default
+    )
 
 
-def command_option(
-    name: str,
-    help: str,
-    kind: ValueType = POSITIVE_INT,
-    *,
-    flag: str = "",
-    metavar: str = "",
-    default: Any = None,
-    repeated: bool = False,
-    offered: tuple[str, ...] = (),
-) -> Callable[[F], F]:
-    """Declare an option of a command alone, with a value of a type, by default a whole number of at least 1."""
-    typed = Typed(kind, flag or name, metavar, offered)
-    help += " (repeatable)" if repeated else "" if default is None else f" (default: {default})".replace(".0)", ")")
-    return _option(flag or name, name, help, typed, default=default, multiple=repeated)
-
-
-def flag(name: str, help: str, section: str = "Options") -> Callable[[F], F]:
-    """Declare a switch."""
-    return _option(name, name, help, None, section, is_flag=True)
-
-
-def _option(
-    flag: str, name: str, help: str, typed: Typed | None, section: str = "Options", **more: Any
-) -> Callable[[F], F]:
-    words = "--" + flag.replace("_", "-")
-    names = (words, name) if len(words) > len("--n") else (words[1:], words, name)
-    if typed is not None:
-        more |= {"type": typed, "metavar": typed.name}
-
-    def decorate(function: F) -> F:
-        function = click.option(*names, cls=SectionOption, help=help, **more)(function)
-        function.__click_params__[-1].section = section  # type: ignore[attr-defined]
-        return function
-
-    return decorate
+def flag(name: str, help: str) -> SectionOption:
+    """Return a switch."""
+    return command_option(name, help, SWITCH)
 
 
 def typed_of(model: type[Options], asked: Asked) -> str | None:
@@ -180,8 +153,8 @@ def typed_of(model: type[Options], asked: Asked) -> str | None:
     return next((name for name in names if getattr(asked, name, None) not in (None, (), False)), None)
 
 
-def out_option(help: str, name: str = "out") -> Callable[[F], F]:
-    """Declare an option that names a file to write."""
+def out_option(help: str, name: str = "out") -> SectionOption:
+    """Return an option that names a file to write."""
     return command_option(name, help, OUT_FILE)
 
 
@@ -190,11 +163,11 @@ def solutions_out(help: str) -> str:
     return f"{help}; the suffix selects the format: {', '.join(suffixes('solutions'))}"
 
 
-def show_option(drawn: str) -> Callable[[F], F]:
-    """Declare how many solutions are drawn."""
+def show_option(drawn: str) -> click.Option:
+    """Return the option for the number of solutions to draw."""
     kind = ValueType("N|all|none", "a whole number, all or none", typed=_drawings, names=("all", "none"))
     text = f"number of {drawn} to draw (default: as many as fit on the screen)"
-    return click.option("--show", type=Typed(kind, "show"), metavar="N|all|none", default=SCREENFUL, help=text)
+    return SectionOption(["--show"], type=Typed(kind, "show"), metavar="N|all|none", default=SCREENFUL, help=text)
 
 
 def _drawings(text: str | int) -> int | None:
@@ -205,15 +178,15 @@ def _drawings(text: str | int) -> int | None:
     return int(text)
 
 
-def json_option(printed: str = "one object") -> Callable[[F], F]:
-    """Declare `--json`."""
+def json_option(printed: str = "one object") -> SectionOption:
+    """Return the option `--json`."""
     return flag("json", f"print {printed} as JSON and nothing else")
 
 
-def verbose_option() -> Callable[[F], F]:
-    """Declare `-v`."""
-    text = "also show the engine, the symmetries and the sizes of the puzzle"
-    return click.option("-v", "--verbose", is_flag=True, cls=SectionOption, help=text)
+VERBOSE = SectionOption(
+    ["-v", "--verbose"], is_flag=True, help="also show the engine, the symmetries and the sizes of the puzzle"
+)
+"""The option `-v`."""
 
 
 def refuse_both(asked: Asked, first: str, second: str) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, get_args
 
 from cp_puzzles.base.options import (
@@ -26,7 +26,7 @@ from cp_puzzles.base.options import (
     TEXT,
     Options,
     ValueType,
-    keyword,
+    about,
     like,
     one_of,
     option,
@@ -110,8 +110,8 @@ class Jobs(Options):
 class Reported(Options):
     """The function that receives the progress of a search."""
 
-    on_progress: Callable[[Progress], None] | None = keyword(
-        None, FUNCTION, "called with the `Progress` of the search from time to time"
+    on_progress: Callable[[Progress], None] | None = option(
+        None, FUNCTION, python="called with the `Progress` of the search from time to time"
     )
 
 
@@ -215,11 +215,11 @@ class CountOptions(IterOptions):
         "write a proof of the number of solutions or of the best value, with its checker, to a folder",
         advanced=True,
     )
-    on_result: Callable[[RunResult], None] | None = keyword(
-        None, FUNCTION, "called with the result, before the certificate and the cross-check begin"
+    on_result: Callable[[RunResult], None] | None = option(
+        None, FUNCTION, python="called with the result, before the certificate and the cross-check begin"
     )
-    on_note: Callable[[Note], None] | None = keyword(
-        None, FUNCTION, "called with a `Note` about each of the two; by default one that is not done warns"
+    on_note: Callable[[Note], None] | None = option(
+        None, FUNCTION, python="called with a `Note` about each of the two; by default one that is not done warns"
     )
 
 
@@ -227,14 +227,14 @@ class CountOptions(IterOptions):
 class SolveOptions(CountOptions):
     """Options of `solve`."""
 
-    on_solution: Callable[[Solution], None] | None = keyword(
-        None, FUNCTION, "called with each solution when it is found"
+    on_solution: Callable[[Solution], None] | None = option(
+        None, FUNCTION, python="called with each solution when it is found"
     )
-    keep: bool = keyword(True, SWITCH, "keep the solutions in the result; False saves their memory")
-    model: PuzzleModel | None = keyword(
+    keep: bool = option(True, SWITCH, python="keep the solutions in the result; False saves their memory")
+    model: PuzzleModel | None = option(
         None,
         ValueType("", "a model of to_model", _model),
-        "a model from `to_model`, with your constraints added",
+        python="a model from `to_model`, with your constraints added",
     )
     out: str | os.PathLike[str] | None = option(
         None, OUT_FILE, "write every solution to a file as it is found; the suffix selects the format"
@@ -251,8 +251,17 @@ class ModelOptions(Memory, PuzzleOptions):
         "off",
         "the equivalence of which one tiling of each orbit is kept: 'off', 'rotations', 'full' or 'components'",
     )
-    group: PuzzleSymmetry | None = keyword(
+    group: PuzzleSymmetry | None = option(
         None,
         ValueType("", "a value of symmetry_group", _group),
-        "a group of `symmetry_group`, or a subgroup of it, instead of `symmetry`",
+        python="a group of `symmetry_group`, or a subgroup of it, instead of `symmetry`",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupOptions(PuzzleOptions):
+    """Options of `symmetry_group`."""
+
+    symmetry: Symmetry = field(
+        default="full", kw_only=False, metadata=about(SYMMETRY, python="the equivalence, as in `solve`")
     )

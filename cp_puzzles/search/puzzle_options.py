@@ -71,8 +71,8 @@ class PuzzleOptions(Options):
     maximize: str | Mapping[str, int] | None = _objective("highest")
     minimize: str | Mapping[str, int] | None = _objective("lowest")
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    def refuse_contradictions(self) -> None:
+        """Raise `MistakeError` for values that exclude each other."""
         if self.maximize is not None and self.minimize is not None:
             raise MistakeError(
                 Parameter("minimize", self.minimize), "a puzzle has one objective", ("omit ", Parameter("maximize"))

@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ import click
 import pytest
 
 from cp_puzzles.cli import app
+from cp_puzzles.cli.commands import COMMANDS
 from tests.processes import finished
 
 ROOT = Path(__file__).parents[2]
@@ -38,7 +38,7 @@ def typed(arguments: Sequence[str]) -> int:
 
 def parsed(*words: str) -> dict[str, Any]:
     """Return the values of the arguments and options of a command line; the first word is the command."""
-    command: click.Command = import_module(f"cp_puzzles.cli.{words[0]}_command").run
+    command = COMMANDS[words[0]]
     if isinstance(command, click.Group):
         command, words = command.commands[words[1]], words[1:]
     return command.make_context(words[0], [*words[1:]]).params

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from cp_puzzles.cli import commands
-from cp_puzzles.cli.app import SHELLS, VARIABLE
+from cp_puzzles.cli.commands import VARIABLE
+from cp_puzzles.cli.completion import SHELLS
 from cp_puzzles.puzzle.rules.rule_registry import rule_keys
 from tests.cli.program import ROOT, Program
 from tests.processes import finished
@@ -90,8 +91,8 @@ def test_completion_offers_puzzle_files(tmp_path: Path, completions: Complete) -
 
 def test_completion_explains_in_zsh_and_fish(completions: Complete) -> None:
     """zsh and fish show the help texts of commands and options."""
-    assert completions("cp-puzzles expl", shell="zsh") == ["plain", "explain", commands.COMMANDS["explain"]]
-    assert completions("cp-puzzles expl", shell="fish") == [f"plain,explain\t{commands.COMMANDS['explain']}"]
+    assert completions("cp-puzzles expl", shell="zsh") == ["plain", "explain", commands.COMMANDS.about("explain")]
+    assert completions("cp-puzzles expl", shell="fish") == [f"plain,explain\t{commands.COMMANDS.about('explain')}"]
     assert completions("cp-puzzles solve soma --limi", shell="fish")[0].startswith("plain,--limit\tstop after N")
 
 

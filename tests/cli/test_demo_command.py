@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from cp_puzzles.cli import demo_command
-from cp_puzzles.cli.demo_command import STEPS
+from cp_puzzles.cli import guide_commands
+from cp_puzzles.cli.guide_commands import STEPS
 from tests.cli.program import Program, run_process
 
 
@@ -30,7 +30,7 @@ def test_demo_waits_for_enter_on_a_terminal(monkeypatch: pytest.MonkeyPatch, run
     monkeypatch.setattr(terminal, "isatty", lambda: True)
     monkeypatch.setattr("sys.stdin", terminal)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    monkeypatch.setattr(demo_command, "STEPS", [("List.", "list kanoodle5x11")] * 3)
+    monkeypatch.setattr(guide_commands, "STEPS", [("List.", "list kanoodle5x11")] * 3)
     done = run("demo")
     assert done.returncode == 0
     assert done.stderr.count("Press Enter") == 2
@@ -42,7 +42,7 @@ def test_demo_can_be_interrupted(monkeypatch: pytest.MonkeyPatch, run: Program) 
     def interrupt() -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(demo_command, "STEPS", [("List.", "list kanoodle5x11")] * 2)
+    monkeypatch.setattr(guide_commands, "STEPS", [("List.", "list kanoodle5x11")] * 2)
     monkeypatch.setattr("sys.stdin.readline", interrupt)
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)

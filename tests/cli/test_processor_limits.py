@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 import resource
 import sys
-from importlib import import_module
 from itertools import product
 from pathlib import Path
 
 import pytest
 
+from cp_puzzles.cli import commands
 from tests.cli.program import ENVIRONMENT, ROOT
 from tests.processes import finished
 
@@ -98,7 +98,7 @@ def run(puzzle: str, command: str, folder: Path, *options: str, seconds: int) ->
         resource.setrlimit(resource.RLIMIT_CPU, (most, most))
 
     # the clock does not count the processes of other workers
-    parameters = import_module(f"cp_puzzles.cli.{arguments[0]}_command").run.params
+    parameters = commands.COMMANDS[arguments[0]].params
     one = ["--jobs", "1"] if any(each.name == "jobs" for each in parameters) else []
     command_line = [sys.executable, "-c", PROGRAM, *filter(None, arguments), *one, *options]
     environment = os.environ | ENVIRONMENT

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cp_puzzles import solve, unfold, verify, write_solutions
-from cp_puzzles.cli import list_command
+from cp_puzzles.cli import guide_commands
 from cp_puzzles.cli.app import run
 
 DLX = "a b c d\na b\nc d\na c\nb d\n"
@@ -23,7 +23,7 @@ def test_out_of_memory_is_status_2_with_a_remedy(
     def exhaust(options: Any) -> int:
         raise MemoryError
 
-    monkeypatch.setattr(list_command.run, "callback", exhaust)
+    monkeypatch.setattr(guide_commands.list_command, "callback", exhaust)
     assert run(["list"]) == 2
     assert "not enough memory for this puzzle; use a smaller board" in capfd.readouterr().err
 

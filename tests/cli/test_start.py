@@ -12,8 +12,9 @@ import pytest
 
 from cp_puzzles import __main__
 from cp_puzzles.base import deadline
-from cp_puzzles.cli import app, console, list_command
+from cp_puzzles.cli import app, guide_commands
 from cp_puzzles.output import search_record
+from cp_puzzles.search.puzzle_options import PuzzleOptions
 from tests.cli.program import ROOT
 from tests.examples import sampled
 from tests.processes import finished
@@ -74,7 +75,7 @@ def test_interrupted_import_is_status_130(monkeypatch: pytest.MonkeyPatch, capfd
         except KeyboardInterrupt as error:
             raise ImportError("initialization failed") from error
 
-    monkeypatch.setattr(list_command.run, "callback", load)
+    monkeypatch.setattr(guide_commands.list_command, "callback", load)
     assert app.run(["list"]) == 130
     assert capfd.readouterr().err == "interrupted\n"
 
@@ -85,11 +86,11 @@ def test_interrupt_before_the_search_prints_a_summary(
 ) -> None:
     """With `--json` the object names the step that Ctrl-C ended; it was missing."""
 
-    def read(spec: str, options: object, *, board: bool) -> None:
+    def read(options: object, spec: str) -> None:
         interrupt_main()
         sleep(5)
 
-    monkeypatch.setattr(console, "_read", read)
+    monkeypatch.setattr(PuzzleOptions, "puzzle", read)
     assert app.run([command, "soma", "--json"]) == 130
     assert json.loads(capsys.readouterr().out) == {"status": "interrupted", "stopped_while": "reading"}
 

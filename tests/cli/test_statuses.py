@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import sys
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -12,7 +11,7 @@ import click
 import pytest
 
 from cp_puzzles.__main__ import guarded_run
-from cp_puzzles.cli import app, console, list_command
+from cp_puzzles.cli import app, guide_commands
 from cp_puzzles.cli.commands import COMMANDS
 from cp_puzzles.errors import InvalidSolutionError, LostPartError
 from cp_puzzles.output.terminal import page_text
@@ -66,7 +65,7 @@ def test_error_in_command_is_status_70(
     command: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Inside each command an unexpected error is status 70 and one line; `SystemExit(1)` was "no solution"."""
-    function = import_module(f"cp_puzzles.cli.{command}_command").run
+    function = COMMANDS[command]
     for error in UNEXPECTED:
 
         def fail(*options: Any, error: BaseException = error, **more: Any) -> NoReturn:
@@ -84,7 +83,7 @@ def test_error_in_command_is_status_70(
         (("nosuch",), page_text, "explained"),
         (("solve", "--nosuch"), app, "_usage_line"),
         (("count", "soma"), app, "_report_lost"),
-        (("count", "soma", "--json"), console, "print_json"),
+        (("count", "soma", "--json"), app, "print_json"),
     ],
 )
 def test_error_in_report_is_status_70(
@@ -103,7 +102,7 @@ def test_error_in_report_is_status_70(
         raise LostPartError("part 3")
 
     monkeypatch.setattr(module, reporter, fail)
-    monkeypatch.setattr(import_module("cp_puzzles.cli.count_command").run, "callback", lose)
+    monkeypatch.setattr(COMMANDS["count"], "callback", lose)
     assert_reported(guarded_run([*arguments]), capfd.readouterr().err, IndexError())
 
 
@@ -117,7 +116,7 @@ def test_error_while_the_program_loads_is_status_70(
 
 def test_internal_error_names_its_place(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
     """The line has the file and the line of the error, and the page that it names says how to report it."""
-    monkeypatch.setattr(list_command.run, "callback", lambda options: 1 // 0)
+    monkeypatch.setattr(guide_commands.list_command, "callback", lambda options: 1 // 0)
     assert guarded_run(["list"]) == 70
     assert "test_statuses.py:" in capfd.readouterr().err
     assert "report" in Path("CONTRIBUTING.md").read_text().lower()

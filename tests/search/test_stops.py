@@ -317,7 +317,7 @@ def test_abandoned_solver_does_not_crash_the_exit() -> None:
         from ortools.sat.python import cp_model
         from cp_puzzles.__main__ import main
         from cp_puzzles.base.deadline import THREAD
-        from cp_puzzles.cli import list_command
+        from cp_puzzles.cli.guide_commands import list_command
         has_begun = threading.Event()
         class Callback(cp_model.CpSolverSolutionCallback):
             def on_solution_callback(self):
@@ -332,7 +332,7 @@ def test_abandoned_solver_does_not_crash_the_exit() -> None:
             threading.Thread(target=search, daemon=True, name=THREAD).start()
             has_begun.wait()
             return 3
-        list_command.run.callback = abandoned
+        list_command.callback = abandoned
         sys.argv = ["cp-puzzles", "list"]
         sys.exit(main())
     """
@@ -344,10 +344,10 @@ def test_interrupt_inside_exec_is_status_130(tmp_path: Path) -> None:
     program = """if True:
         import sys
         from cp_puzzles.__main__ import main
-        from cp_puzzles.cli import list_command
+        from cp_puzzles.cli.guide_commands import list_command
         def interrupted(options):
             exec("raise KeyboardInterrupt")
-        list_command.run.callback = interrupted
+        list_command.callback = interrupted
         sys.argv = ["cp-puzzles", "list"]
         sys.exit(main())
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cp_puzzles.base.options import EXTENT, LENGTH, LENGTH_OR_ZERO, Options, keyword, option
+from cp_puzzles.base.options import EXTENT, LENGTH, LENGTH_OR_ZERO, Options, option
 
 CUT_SUFFIXES = {
     ".svg": "outlines, a file for each sheet, to cut and to engrave in two layers",
@@ -18,10 +18,10 @@ CUT_SUFFIXES = {
 class LaserOptions(Options):
     """Sizes in millimeters, `cell` for the side of a cell."""
 
-    cell: float = keyword(15.0, LENGTH, "side of a cell")
+    cell: float = option(15.0, LENGTH, python="side of a cell")
     kerf: float = option(0.15, LENGTH_OR_ZERO, "width of the cut, or diameter of the cutter")
     rounding: float = option(0.5, LENGTH_OR_ZERO, "pieces to cut: radius of the corners")
-    clearance: float = keyword(0.1, LENGTH_OR_ZERO, "distance between the pieces and the frame")
+    clearance: float = option(0.1, LENGTH_OR_ZERO, python="distance between the pieces and the frame")
     sheet: tuple[float, float] = option(
         (600.0, 400.0), EXTENT, "pieces to cut: size of a sheet; more sheets are added as needed"
     )

@@ -83,10 +83,11 @@ class LiveProgress:
             self._status.stop()
 
     def begin(self, work: str) -> None:
-        """Show the name of the work that follows the search."""
-        self.stop()
+        """Show the name of the work that begins."""
         if self._live is not None:
-            self._status = self._console.status(work)
+            self._live.stop()
+            self._status = self._status or self._console.status(work)
+            self._status.update(work)
             self._status.start()
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from cp_puzzles import solve
 from cp_puzzles.analysis.certificate.writer import Certificate
-from cp_puzzles.cli.console import exit_status_of
+from cp_puzzles.cli.search_commands import exit_status_of
 from cp_puzzles.errors import DisagreementError, MistakeError
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 from cp_puzzles.search.run_result import Note

@@ -4,42 +4,51 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cp_puzzles.analysis.options import DesignOptions
 from cp_puzzles.base.file_access import writable_path
 from cp_puzzles.base.options import OUT_FOLDER, TEXT, one_of, some_of
+from cp_puzzles.base.text import counted
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Asked, command
+from cp_puzzles.cli.console import progress_line, run_command, say_written, stdout
 from cp_puzzles.cli.parameters import (
     SCREENFUL,
+    SPEC,
     command_option,
     flag,
     json_option,
     options_of,
     refuse_both,
     show_option,
-    spec_argument,
 )
+from cp_puzzles.errors import MistakeError, Parameter
+
+if TYPE_CHECKING:
+    from cp_puzzles.analysis.design.challenge import Challenge, Designs
+    from cp_puzzles.puzzle.puzzle import Puzzle
 
 PAPERS = ("a4", "letter")
 FILES = ("yaml", "json", "cards", "pages", "laser", "all")
 
 
-@command
-@spec_argument
-@options_of(DesignOptions)
-@flag("unique", "give as few pieces as possible (the default)")
-@command_option("out", "write a puzzle file for each challenge into this folder", OUT_FOLDER)
-@command_option(
-    "files",
-    f"with --out, the files to write, one or more of {', '.join(FILES)} (default: yaml)",
-    some_of(*FILES),
+@command(
+    SPEC,
+    *options_of(DesignOptions),
+    flag("unique", "give as few pieces as possible (the default)"),
+    command_option("out", "write a puzzle file for each challenge into this folder", OUT_FOLDER),
+    command_option(
+        "files",
+        f"with --out, the files to write, one or more of {', '.join(FILES)} (default: yaml)",
+        some_of(*FILES),
+    ),
+    show_option("challenges"),
+    command_option("cards", "draw cards to print, with the solutions on the back: .pdf", TEXT, metavar="FILE"),
+    command_option("paper", "paper size of the cards", one_of(*PAPERS), default="a4"),
+    json_option(),
 )
-@show_option("challenges")
-@command_option("cards", "draw cards to print, with the solutions on the back: .pdf", TEXT, metavar="FILE")
-@command_option("paper", "paper size of the cards", one_of(*PAPERS), default="a4")
-@json_option()
-def run(asked: Asked) -> int:
+def design_command(asked: Asked) -> int:
     """Make challenges with exactly one solution from a puzzle.
 
     The program draws a solution at random and gives as few of its pieces as possible, so that no other solution
@@ -71,31 +80,29 @@ def run(asked: Asked) -> int:
     0 as many challenges as requested; 1 fewer (the reason is printed); 2 mistake; 3 the time limit was reached;
     130 interrupted (finished challenges are kept)
     """
-    from cp_puzzles.analysis.design.challenge import Challenge
     from cp_puzzles.analysis.design.design import design
-    from cp_puzzles.base.text import counted
-    from cp_puzzles.cli.console import puzzle_of, report, say_written, stderr, stdout
-    from cp_puzzles.errors import MistakeError, Parameter
     from cp_puzzles.output.level_files import KINDS, LevelFiles, cards_of
     from cp_puzzles.output.make.cards import save_cards
     from cp_puzzles.output.terminal.annotated_boards import challenge_view
     from cp_puzzles.output.terminal.board_view import screenful
     from cp_puzzles.output.terminal.result_panels import designs_panel
 
-    options = DesignOptions.of_typed(vars(asked))
     refuse_both(asked, "clues", "unique")
     folder = None if asked.out is None else Path(asked.out)
     if asked.files and folder is None:
         raise MistakeError(Parameter("files"), "there is no folder", ("add ", Parameter("out", "levels")))
     if asked.cards is not None:
         _require_cards(asked.cards, folder)
-    # the files to write, and how many challenges to draw
-    puzzle, options = puzzle_of(asked.spec, options)
     kinds = tuple(KINDS) if "all" in (asked.files or ()) else asked.files or ("yaml",)
-    files = None if folder is None else LevelFiles(folder, kinds, puzzle, options.count, asked.paper)
-    console, made = stdout(), list[Challenge]()
-    most = screenful(puzzle, console) if asked.show == SCREENFUL else asked.show
-    with stderr().status("drawing a solution") as progress:
+    progress = progress_line()
+
+    def search(puzzle: Puzzle, options: DesignOptions) -> Designs:
+        """Make the challenges, each drawn and written when it is found."""
+        files = None if folder is None else LevelFiles(folder, kinds, puzzle, options.count, asked.paper)
+        console = stdout()
+        made: list[Challenge] = []
+        most = screenful(puzzle, console) if asked.show == SCREENFUL else asked.show
+        progress.begin("drawing a solution")
 
         def take(challenge: Challenge) -> None:
             made.append(challenge)
@@ -104,23 +111,25 @@ def run(asked: Asked) -> int:
             if not asked.json and (most is None or len(made) <= most):
                 progress.stop()
                 console.print(challenge_view(challenge))
-                progress.start()
 
         def show(challenges: int, solutions: int) -> None:
             of = counted(options.count, "challenge")
-            progress.update(f"{challenges} of {of}, {counted(solutions, 'solution')} tried")
+            progress.begin(f"{challenges} of {of}, {counted(solutions, 'solution')} tried")
 
-        # make the challenges, each drawn and written when it is found
         designs = design.of_options(puzzle, replace(options, on_challenge=take, on_progress=show))
-        progress.update("writing files")
-        for name in () if files is None else files.finish(designs):
+        progress.begin("writing files")
+        names = () if files is None else files.finish(designs)
+        progress.stop()
+        for name in names:
             say_written(name)
-    # cards, and the report
-    if asked.cards is not None and designs.challenges:
-        save_cards(cards_of(designs), asked.cards, asked.paper)
-        say_written(asked.cards, "print both sides, flip on the long edge")
-    report(asked, designs.summary(), designs_panel(designs))
-    return exits.OF_OUTCOME[designs.status]
+        if asked.cards is not None and designs.challenges:
+            save_cards(cards_of(designs), asked.cards, asked.paper)
+            say_written(asked.cards, "print both sides, flip on the long edge")
+        return designs
+
+    return exits.OF_OUTCOME[
+        run_command(asked, DesignOptions, search, designs_panel, progress=progress, on_progress=None).status
+    ]
 
 
 def _require_cards(path: str, folder: Path | None) -> None:
