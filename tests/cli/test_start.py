@@ -11,9 +11,9 @@ from time import sleep
 import pytest
 
 from cp_puzzles import __main__
+from cp_puzzles.analysis import puzzle_check
 from cp_puzzles.base import deadline
 from cp_puzzles.cli import app, guide_commands
-from cp_puzzles.output import search_record
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 from tests.cli.program import ROOT
 from tests.examples import sampled
@@ -103,7 +103,7 @@ def test_interrupt_after_the_summary_prints_no_other(
     def check(*arguments: object, **options: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(search_record, "compared", check)
+    monkeypatch.setattr(puzzle_check, "cross_check", check)
     assert app.run(["count", "corners3x3", "--cross-check", "--json", "--jobs", "1"]) == 130
     assert json.loads(capsys.readouterr().out)["status"] == "complete"
 
