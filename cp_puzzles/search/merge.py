@@ -24,7 +24,7 @@ from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.job import Job
 from cp_puzzles.search.parts import Pair, PartRun
 from cp_puzzles.search.split import roots_of_share, roots_of_shares, share_of
-from cp_puzzles.search.store.run_file import connected_to_read, file_mistakes
+from cp_puzzles.search.store.run_file import connected_to_read, file_mistakes, refuse_answers
 from cp_puzzles.search.store.run_reader import RunStatus, open_run
 from cp_puzzles.search.store.run_tables import SealedRows
 from cp_puzzles.search.store.run_writer import StoreWriter
@@ -155,7 +155,9 @@ def _shares_of(files: Sequence[str]) -> list[_Share]:
     for file in files:
         with connected_to_read(file) as connection, file_mistakes(file):
             connection.execute("BEGIN")
-            share = _Share(file, read_record(SealedRows(connection)))
+            tables = SealedRows(connection).read()
+            refuse_answers(tables, file)
+            share = _Share(file, read_record(tables))
         if not share.record.identity.share:
             raise MistakeError(file, "this file is a whole run, not a share", "leave it out")
         first = first or share
@@ -226,7 +228,7 @@ def _compare(share: _Share, root: Part, cover: Cover, request: SearchRequest) ->
 def _write(store: str, shares: Sequence[_Share], job: Job, cover: Cover, request: SearchRequest) -> RunStatus:
     """Write all shares into the file of a run, and return its status."""
     roots = roots_of_shares(request, len(shares))
-    writer = StoreWriter(store, job, cover, request, roots=lambda: roots, jobs=1)
+    writer = StoreWriter(store, job, cover, request, roots=lambda: roots)
     try:
         if not writer.is_new:
             raise MistakeError(store, "the file exists", "name a new file")
@@ -238,7 +240,7 @@ def _write(store: str, shares: Sequence[_Share], job: Job, cover: Cover, request
                     part = replace(stored.part, share=stored.share)
                     writer.keep(PartRun(part, stored.result, tuple(pairs)), (), stored.engine or "")
     finally:
-        writer.close("complete")
+        writer.close()
     with open_run(store) as stored_run:
         return stored_run.status()
 

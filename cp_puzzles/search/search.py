@@ -91,7 +91,7 @@ class Search:
                 if self._follow_up is not None:
                     self._follow_up.close()
                 if thread.has_ended and self._work.store is not None:
-                    self._work.store.close(self._outcome()[1])
+                    self._work.store.close()
         if thread.has_ended:
             with suppress(CanceledError):
                 thread.result()

@@ -166,9 +166,7 @@ class SearchWork:
             return (Part(),) if number is None else roots_of_share(self._request, *number)
 
         name = "" if number is None else f"{number[0]}/{number[1]}"
-        store = self.store = StoreWriter(
-            path, self._job, self._cover, self._request, roots=roots, jobs=state.jobs, share=name
-        )
+        store = self.store = StoreWriter(path, self._job, self._cover, self._request, roots=roots, share=name)
         self._waiting = OrderedRuns()
         for stored in store.record.done:
             state.add(stored.result)

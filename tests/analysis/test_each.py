@@ -7,11 +7,12 @@ import multiprocessing
 import os
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from itertools import count as count_from
 from pathlib import Path
 from typing import Any
@@ -177,9 +178,8 @@ def test_each_continues_a_stored_run(tmp_path: Path) -> None:
     """Answers in a file are not searched again, and the file of another family is refused."""
     file = tmp_path / "answers"
     first = each(DOMINOES, for_="m=1..3", question="count", jobs=1, store=file)
-    file.write_bytes(file.read_bytes()[:-9])  # the last line is incomplete
     again = each(DOMINOES, for_="m=1..4", question="count", jobs=1, store=file)
-    assert (first.asked, again.asked, counts(again)) == (3, 2, [1, 2, 3, 5])
+    assert (first.asked, again.asked, counts(again)) == (3, 1, [1, 2, 3, 5])
     with pytest.raises(MistakeError, match="about another family"):
         each(DOMINOES, for_="m=1..3", jobs=1, store=file)
 
@@ -394,6 +394,13 @@ def test_each_keeps_the_answers_before_an_interrupt(tmp_path: Path) -> None:
     assert (again.status, again.asked, counts(again)) == ("complete", 2, [1, 2, 3, 5])
 
 
+def stored(path: Path) -> list[bytes]:
+    """Return the members with an answer in a file, which may not be begun."""
+    with suppress(sqlite3.Error), closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+        return [subject for (subject,) in connection.execute("SELECT subject FROM answers")]
+    return []
+
+
 @pytest.mark.slow
 def test_each_goes_on_after_processes_died(tmp_path: Path) -> None:
     """Members of a process that was killed are asked again, and every answer is that of one process."""
@@ -410,7 +417,7 @@ def test_each_goes_on_after_processes_died(tmp_path: Path) -> None:
     result = each(spec, **sets, jobs=2, store=tmp_path / "answers", on_progress=kill)
     assert (len(killed), result.status, result.asked) == (4, "complete", 792)
     assert counts(result) == counts(each(spec, **sets, jobs=1))
-    assert len((tmp_path / "answers").read_text().splitlines()) == 793
+    assert len(stored(tmp_path / "answers")) == 792
 
 
 @pytest.mark.slow
@@ -421,18 +428,17 @@ def test_each_goes_on_after_the_program_was_killed(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "cp_puzzles", "each", str(spec), "--sets", "5", "--count", "--jobs", "2", "--json"]
     dice, environment = random.Random(1), {**os.environ, **ENVIRONMENT}
     for kill in range(6):
-        before = len(store.read_bytes()) if store.exists() else 0
+        before = len(stored(store))
         with started([*command, "--store", str(store)], stdout=subprocess.DEVNULL, env=environment) as program:
-            wanted = before + dice.randrange(100, 4_000)
-            while program.poll() is None and not (store.exists() and len(store.read_bytes()) >= wanted):
+            wanted = before + dice.randrange(1, 40)
+            while program.poll() is None and not len(stored(store)) >= wanted:
                 time.sleep(0.005)
             if kill % 2:  # `started` kills the processes later
                 program.kill()
                 program.wait()
                 time.sleep(0.5)
     summary = json.loads(finished([*command, "--store", str(store)], status=0, env=environment).stdout)
-    members = [json.loads(line)["member"] for line in store.read_text().splitlines()[1:]]
-    assert (summary["status"], len(members), len(set(members))) == ("complete", 792, 792)
+    assert (summary["status"], len(stored(store))) == ("complete", 792)
     expected = counts(each(str(spec), sets=5, question="count", jobs=1))
     assert [member["solutions"] for member in summary["members"]] == expected
 

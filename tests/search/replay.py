@@ -35,7 +35,7 @@ def recorded(*, keep: bool = True) -> tuple[PartRun, ...]:
 def writer(path: Path, *, keep: bool = True) -> StoreWriter:
     """Open the file of a run."""
     job, _ = _job(keep=keep)
-    return StoreWriter(path, job, *job.cover_and_request(), roots=lambda: [Part()], jobs=1)
+    return StoreWriter(path, job, *job.cover_and_request(), roots=lambda: [Part()])
 
 
 def write_all(store: StoreWriter, *, keep: bool = True) -> None:
@@ -48,4 +48,4 @@ def write_all(store: StoreWriter, *, keep: bool = True) -> None:
             store.keep(run, run.result.rest, "exact-cover")
             parts.finish(run.part, run.result.rest)
     finally:
-        store.close("complete")
+        store.close()

@@ -187,7 +187,7 @@ def moments(path: Path) -> list[bytes]:
     for run in recorded():
         store.keep(run, run.result.rest, "exact-cover")
         files.append(copied(path))
-    store.close("complete")
+    store.close()
     return [*files, path.read_bytes()]
 
 

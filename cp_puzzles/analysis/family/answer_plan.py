@@ -13,95 +13,63 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import islice
-from pathlib import Path
 from time import monotonic
 from typing import Any
 
 from cp_puzzles.analysis.family.family import Family, Kin
 from cp_puzzles.analysis.family.member import Answer, FamilyResult, Member
 from cp_puzzles.analysis.family.member_search import Inquest, SharedCover
-from cp_puzzles.base.deadline import CanceledError, Deadline
-from cp_puzzles.base.file_access import reason_of, write_file
+from cp_puzzles.base.deadline import CanceledError, Deadline, Interrupts
 from cp_puzzles.base.memory import allowed_memory
 from cp_puzzles.base.text import seconds
 from cp_puzzles.cover.counting_arguments import reason_by_size
 from cp_puzzles.cover.cover_problem import build_cover, covers_everything
 from cp_puzzles.engines.registry import AUTO, COUNTERS, load_counter
-from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.search.store.run_reader import stored_answers
+from cp_puzzles.search.store.run_writer import StoreFile
 
 KEPT = ("solvable", "solutions", "value", "reason", "seconds")
 """The fields of an answer that the file keeps."""
 
-_TYPES = {"solvable": bool, "solutions": int, "value": bool | int | str, "reason": str, "seconds": int | float}
-
 
 class AnswerFile:
-    """The answers about the members of one family, appended as they come; an incomplete last line is dropped."""
+    """The answers about the members of one family, in a file of the store; those of a file to merge are only read."""
 
-    def __init__(self, path: Path, option: str = "store") -> None:
-        self._path, self._option = path, option
-
-    @classmethod
-    def open(cls, path: str | os.PathLike[str], inquest: Inquest, option: str = "store") -> AnswerFile:
-        """Return the file at a path; raise `MistakeError` for another family.
-
-        A file to `store` answers is made if there is none.
-        """
-        file, header = Path(path), json.dumps(_header(inquest)) + "\n"
-        try:
-            if option == "store" and (not file.exists() or not file.stat().st_size):
-                write_file(file, header)
-                return cls(file)
-            text = file.read_text(encoding="utf-8")
-            if not text.startswith(header):
-                raise MistakeError(Parameter(option, path), "the file is about another family", "name another file")
-            if option == "store" and not text.endswith("\n"):
-                write_file(file, text[: text.rindex("\n") + 1])
-        except (OSError, UnicodeDecodeError) as error:
-            raise MistakeError(Parameter(option, path), reason_of(error), "name another file") from None
-        return cls(file, option)
+    def __init__(self, path: str | os.PathLike[str], inquest: Inquest, *, is_merged: bool = False) -> None:
+        text = json.dumps([inquest.family.data, dict(inquest.family.parameters)], sort_keys=True, default=str)
+        digest = sha256(text.encode()).hexdigest()
+        identity = {"command": "each", "puzzle": digest, "question": inquest.question, "symmetry": inquest.symmetry}
+        self._question = inquest.question
+        self._file = None if is_merged else StoreFile(path, identity)
+        self._stored = (
+            self._file.answers(self._question) if self._file else stored_answers(path, identity, self._question)
+        )
 
     def answers(self, family: Family) -> dict[int, Answer]:
         """Return the stored answers by the number of the member."""
-        stored = {}
-        for record in self._records():
-            fields: dict[str, Any] = {key: record.get(key) for key in KEPT}
-            stored[record["member"]] = Answer("complete", **fields)
-        return {number: stored[key] for number, member in enumerate(family) if (key := _key(member)) in stored}
-
-    def _records(self) -> Iterator[dict[str, Any]]:
-        # a line without its end is not finished
-        for line in self._path.read_text(encoding="utf-8").split("\n")[1:-1]:
-            try:
-                record = json.loads(line)
-            except (ValueError, RecursionError):
-                record = None
-            if not (isinstance(record, dict) and isinstance(record.get("member"), str) and _has_types(record)):
-                raise MistakeError(Parameter(self._option, self._path), "a line is damaged", "name another file")
-            yield record
+        texts = {number: self._stored.get(_key(member)) for number, member in enumerate(family)}
+        return {number: Answer("complete", **json.loads(text)) for number, text in texts.items() if text is not None}
 
     def add(self, member: Member, answer: Answer) -> None:
-        """Append an answer."""
-        record = {"member": _key(member), **{key: getattr(answer, key) for key in KEPT}}
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(record) + "\n")
+        """Add an answer."""
+        assert self._file is not None
+        text = json.dumps({key: getattr(answer, key) for key in KEPT})
+        with Interrupts(lambda: None) as interrupts:
+            self._file.keep_answer(self._question, _key(member), text)
+        if interrupts.signals:
+            raise KeyboardInterrupt
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
 
 
-def _has_types(record: dict[str, Any]) -> bool:
-    """Return whether the fields of an answer have the types that `add` writes."""
-    return all(isinstance(record.get(key), _TYPES[key] | None) for key in KEPT)
-
-
-def _key(member: Member) -> str:
-    return sha256(json.dumps([member.data, repr(member.changes)], sort_keys=True).encode()).hexdigest()[:24]
-
-
-def _header(inquest: Inquest) -> dict[str, Any]:
-    text = json.dumps([inquest.family.data, dict(inquest.family.parameters)], sort_keys=True, default=str)
-    digest = sha256(text.encode()).hexdigest()[:24]
-    return {"puzzle": digest, "question": inquest.question, "symmetry": inquest.symmetry}
+def _key(member: Member) -> bytes:
+    return sha256(json.dumps([member.data, repr(member.changes)], sort_keys=True).encode()).digest()
 
 
 FEWEST_STRIPS = 3
@@ -280,7 +248,7 @@ class AnswerPlan:
 
     def _is_shared(self, index: int) -> bool:
         """Return True if a class belongs to the share of this run."""
-        return self._share is None or index % self._share[1] == self._share[0]
+        return self._share is None or index % self._share[1] == self._share[0] - 1
 
     def sweep_strips(self, deadline: Deadline) -> None:
         """Count members that are strips of one board by one sweep; those that it does not reach remain."""

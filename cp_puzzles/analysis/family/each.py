@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import closing
@@ -25,6 +24,7 @@ from cp_puzzles.puzzle.puzzle import PuzzleSource
 from cp_puzzles.search.pool import Pool, ProcessPool, ThisThread, available_cores
 from cp_puzzles.search.puzzle_function import puzzle_function
 from cp_puzzles.search.runner import MAX_TRIES, Runner
+from cp_puzzles.search.split import share_of
 
 LARGEST_CHUNK = 200
 """Members that a worker gets at a time; few enough that answers which settle others come soon."""
@@ -149,9 +149,10 @@ def each(puzzle: PuzzleSource, options: EachOptions) -> FamilyResult:
     inquest = Inquest(family, options.question, options.symmetry, options.engine, options.time_limit, options.memory)
     if len(family) > MANY_MEMBERS and not options.yes:
         _refuse_many(inquest, options.jobs or available_cores())
-    file = None if options.store is None else AnswerFile.open(options.store, inquest)
-    merged = [AnswerFile.open(path, inquest, "merge") for path in options.merge]
-    plan = AnswerPlan(inquest, file, merged, options.on_progress, _read_share(options.share))
+    share = None if options.share is None else share_of(options.share)
+    merged = [AnswerFile(path, inquest, is_merged=True) for path in options.merge]
+    file = None if options.store is None else AnswerFile(options.store, inquest)
+    plan = AnswerPlan(inquest, file, merged, options.on_progress, share)
     try:
         deadline.run("comparing the members", plan.classify)
         plan.sweep_strips(deadline)
@@ -164,17 +165,10 @@ def each(puzzle: PuzzleSource, options: EachOptions) -> FamilyResult:
         status = "time-limit"
     except KeyboardInterrupt:
         status = "interrupted"
+    finally:
+        if file is not None:
+            file.close()
     return plan.result(status, monotonic() - started)
-
-
-def _read_share(text: str | None) -> tuple[int, int] | None:
-    """Return the number of a share, from 0, and the number of all shares; raise `MistakeError`."""
-    if text is None:
-        return None
-    match = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", text.strip())
-    if match is None or not 1 <= int(match[1]) <= int(match[2]):
-        raise MistakeError(Parameter("share", text), "this is not a share", "write 3/10 for the third of ten")
-    return int(match[1]) - 1, int(match[2])
 
 
 def _require_objective(family: Family) -> None:

@@ -14,11 +14,12 @@ import os
 import shutil
 import sqlite3
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from stat import S_ISREG
 from tempfile import TemporaryDirectory
+from typing import Any
 from urllib.parse import quote
 
 from filelock import FileLock, Timeout
@@ -38,6 +39,8 @@ LOCK_SECONDS = 0.5
 
 NO_RUN = "this is not a stored run"
 CHOOSE = ("give the path of a file that ", Parameter("store"), " wrote, or of a new one")
+
+OTHER_FAMILY = "the file is about another family", "name another file"
 
 BUSY_SECONDS = 5.0
 """Maximum wait of SQLite for a lock that a reader or a checkpoint holds."""
@@ -155,6 +158,12 @@ def damaged(path: str, problem: str) -> MistakeError:
     # text from such a file can have any length and any characters
     shown = "".join(letter if letter.isprintable() else "?" for letter in problem[:120])
     return MistakeError(path, f"the file is damaged: {shown}", "use a copy of it, or start again with another file")
+
+
+def refuse_answers(tables: Mapping[str, list[tuple[Any, ...]]], path: str) -> None:
+    """Raise `MistakeError` if a file keeps answers about a family of puzzles instead of a run."""
+    if dict(tables["identity"]).get("command") == "each":
+        raise MistakeError(path, "the file keeps answers about a family of puzzles, not a run", CHOOSE)
 
 
 def real_path(path: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,9 +15,16 @@ from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution, solutions_of
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search.store.run_file import connected_to_read, file_mistakes, is_being_written, real_path
-from cp_puzzles.search.store.run_tables import SealedRows
-from cp_puzzles.search.store.stored_parts import BatchReader, Record, StoredAnswers, read_record
+from cp_puzzles.search.store.run_file import (
+    OTHER_FAMILY,
+    connected_to_read,
+    file_mistakes,
+    is_being_written,
+    real_path,
+    refuse_answers,
+)
+from cp_puzzles.search.store.run_tables import SealedRows, StoredAnswers
+from cp_puzzles.search.store.stored_parts import BatchReader, Record, read_record
 
 
 @dataclass(frozen=True)
@@ -87,7 +94,7 @@ class StoredRun:
     def has_answers(self, question: str) -> bool:
         """Return True if the run keeps answers to a question about its solutions."""
         with file_mistakes(self.path):
-            return StoredAnswers(self._connection).has_any(question)
+            return any(StoredAnswers(self._connection).each(question))
 
     def answer(self, question: str, solution: Solution) -> str | None:
         """Return the stored answer to a question about a solution."""
@@ -147,7 +154,9 @@ class StoredRun:
         with file_mistakes(self.path):
             connection.execute("BEGIN")
             try:
-                yield read_record(SealedRows(connection))
+                tables = SealedRows(connection).read()
+                refuse_answers(tables, self.path)
+                yield read_record(tables)
             finally:
                 connection.execute("ROLLBACK")
 
@@ -160,6 +169,15 @@ class StoredRun:
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+
+def stored_answers(path: str | os.PathLike[str], identity: Mapping[str, str], question: str) -> dict[bytes, str]:
+    """Return all answers to a question in a file with an identity, by their subjects; raise `MistakeError`."""
+    path = os.fspath(path)
+    with connected_to_read(path) as connection, file_mistakes(path):
+        if dict(SealedRows(connection).read()["identity"]) != identity:
+            raise MistakeError(path, *OTHER_FAMILY)
+        return dict(StoredAnswers(connection).each(question))
 
 
 def open_run(path: str | os.PathLike[str]) -> StoredRun:

@@ -14,20 +14,19 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from typing import Any
 
 APPLICATION_ID = 0x43505A52
-FORMAT = 4
+FORMAT = 5
 """The format of the tables; the programs that wrote other formats are not supported."""
 
 SCHEMA = """
 CREATE TABLE identity(key TEXT PRIMARY KEY, value TEXT NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
+-- the commands that wrote to the file
 CREATE TABLE sessions(
-    session INTEGER PRIMARY KEY, begun TEXT NOT NULL, seconds REAL NOT NULL, ended TEXT, engine TEXT NOT NULL,
-    breaking TEXT NOT NULL, settings TEXT NOT NULL, jobs INTEGER NOT NULL, versions TEXT NOT NULL,
-    checksum INTEGER NOT NULL
+    session INTEGER PRIMARY KEY, begun TEXT NOT NULL, seconds REAL NOT NULL, checksum INTEGER NOT NULL
 );
 -- `place` is the path, big-endian integers of 4 bytes; a part is open until it has the `session` that searched it
 CREATE TABLE parts(
@@ -43,15 +42,15 @@ CREATE TABLE batches(
 );
 -- the sum of the checksums of all rows but those of batches and answers: no row comes or goes without it
 CREATE TABLE seal(one INTEGER PRIMARY KEY, value INTEGER NOT NULL);
--- the answers to a question about solutions, each of which is given by a hash of its placements
+-- the answers to a question about solutions or members of a family, each of which is given by a hash
 CREATE TABLE answers(
-    question TEXT NOT NULL, solution BLOB NOT NULL, answer TEXT NOT NULL, checksum INTEGER NOT NULL,
-    PRIMARY KEY (question, solution)
+    question TEXT NOT NULL, subject BLOB NOT NULL, answer TEXT NOT NULL, checksum INTEGER NOT NULL,
+    PRIMARY KEY (question, subject)
 ) WITHOUT ROWID
 """
 
-KEYS: Mapping[str, int] = {"identity": 1, "sessions": 1, "parts": 1}
-"""The sealed tables, and the number of their first columns that form the key."""
+SEALED = ("identity", "sessions", "parts")
+"""The sealed tables; the first column of each is the key."""
 
 Value = str | int | float | bytes | None
 """A value of a column."""
@@ -60,8 +59,6 @@ BITS = 63
 """The bits of an integer of SQLite without the sign."""
 
 Row = tuple[Value, ...]
-
-_KEY_COLUMNS = {"identity": "key", "sessions": "session", "parts": "place"}
 
 
 class DamageError(Exception):
@@ -108,14 +105,9 @@ class SealedRows:
 
     def put(self, table: str, *values: Value) -> None:
         """Write a row, replacing the one with the same key."""
-        self._sums[(table, *values[: KEYS[table]])] = number = checksum(table, *values)
+        self._sums[table, values[0]] = number = checksum(table, *values)
         marks = ", ".join("?" * (len(values) + 1))
         self._connection.execute(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", (*values, number))
-
-    def delete(self, table: str, key: Value) -> None:
-        """Delete a row."""
-        del self._sums[(table, key)]
-        self._connection.execute(f"DELETE FROM {table} WHERE {_KEY_COLUMNS[table]} = ?", (key,))
 
     def seal(self) -> None:
         """Write the sum of all checksums."""
@@ -128,19 +120,44 @@ class SealedRows:
         """
         tables: dict[str, list[tuple[Any, ...]]] = {}
         self._sums = {}
-        for table, width in KEYS.items():
+        for table in SEALED:
             tables[table] = []
             for *values, number in self._connection.execute(f"SELECT * FROM {table}"):
                 if number != checksum(table, *values):
                     raise DamageError(f"a row of the table {table} was changed")
-                if (key := (table, *values[:width])) in self._sums:
+                if (table, values[0]) in self._sums:
                     raise DamageError(f"a row of the table {table} occurs twice")
-                self._sums[key] = number
+                self._sums[table, values[0]] = number
                 tables[table].append(tuple(values))
-            tables[table].sort(key=lambda row: row[: KEYS[table]])
+            tables[table].sort(key=lambda row: row[0])
         if self._connection.execute("SELECT one, value FROM seal").fetchall() != [(1, _sum(self._sums))]:
             raise DamageError("rows are missing or were added")
         return tables
+
+
+class StoredAnswers:
+    """The answers in the file of a connection; the writer of the file begins and commits transactions."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def get(self, question: str, subject: bytes) -> str | None:
+        """Return an answer, None if there is none; raise `DamageError` instead of returning a damaged one."""
+        return next((answer for _, answer in self.each(question, subject)), None)
+
+    def each(self, question: str, subject: bytes | None = None) -> Iterator[tuple[bytes, str]]:
+        """Yield the subjects and the answers of a question, of one subject or of all."""
+        query, values = "SELECT subject, answer, checksum FROM answers WHERE question = ?", (question,)
+        asked = (f"{query} AND subject = ?", (*values, subject)) if subject is not None else (query, values)
+        for known, answer, written in self._connection.execute(*asked):
+            if written != checksum(question, known, answer):
+                raise DamageError("a row of the table answers was changed")
+            yield known, answer
+
+    def put(self, question: str, subject: bytes, answer: str) -> None:
+        """Write an answer, replacing an earlier one."""
+        values = question, subject, answer
+        self._connection.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)", (*values, checksum(*values)))
 
 
 def _sum(sums: Mapping[Row, int]) -> int:

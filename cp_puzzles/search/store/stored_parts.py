@@ -1,15 +1,12 @@
-"""The parts of a stored run, open and done, its sessions, and the solutions of each part."""
+"""The parts of a stored run, open and done, and the solutions of each part."""
 
 from __future__ import annotations
 
 import json
-import platform
 import sqlite3
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import numpy as np
@@ -17,44 +14,15 @@ import numpy as np
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.engines.engine import Batch, Part, PartResult
 from cp_puzzles.errors import EngineError
-from cp_puzzles.search.job import Job
 from cp_puzzles.search.parts import Pair
 from cp_puzzles.search.solution_checker import SolutionChecker
 from cp_puzzles.search.store.run_identity import Identity
 from cp_puzzles.search.store.run_tables import DamageError, SealedRows, checksum
 
-PACKAGES = ("cp-puzzles", "ortools", "numba", "numpy", "distributed")
-
 BATCH_SOLUTIONS = 4096
 """The number of solutions of a stored batch, about."""
 
 _FETCHED_ROWS = 16
-
-
-@dataclass(frozen=True)
-class Session:
-    """A command that worked on the run: engine, duration, and the status at its end (None while it runs)."""
-
-    number: int
-    begun: str
-    seconds: float
-    ended: str | None
-    engine: str
-    breaking: str
-    settings: str
-    jobs: int
-    versions: str
-
-    @staticmethod
-    def of(number: int, job: Job, jobs: int) -> Session:
-        """Return a session that begins now."""
-        begun = datetime.now(UTC).isoformat(timespec="seconds")
-        settings = json.dumps(dict(job.settings), default=str)
-        return Session(number, begun, 0.0, None, job.engine, job.breaking, settings, jobs, json.dumps(_versions()))
-
-    def put(self, rows: SealedRows) -> None:
-        """Write the row."""
-        rows.put("sessions", *vars(self).values())
 
 
 @dataclass(frozen=True)
@@ -101,11 +69,11 @@ def place_of(part: Part) -> bytes:
 
 @dataclass(frozen=True)
 class Record:
-    """The content of the file except solutions; the parts are in order."""
+    """The content of the file except solutions: the parts in order, and the total duration of the sessions."""
 
     identity: Identity
-    sessions: tuple[Session, ...] = ()
-    parts: tuple[StoredPart, ...] = field(default=())
+    parts: tuple[StoredPart, ...]
+    seconds: float = 0.0
 
     @cached_property
     def open(self) -> tuple[Part, ...]:
@@ -134,33 +102,18 @@ class Record:
         names = sorted(str(each.engine) for each in self.done)
         return {name: names.count(name) for name in dict.fromkeys(names)}
 
-    @property
-    def seconds(self) -> float:
-        """The total duration of the sessions."""
-        return sum(session.seconds for session in self.sessions)
 
-
-def read_record(rows: SealedRows) -> Record:
-    """Read the record; raise `DamageError` if it is inconsistent, as in a file that another program made."""
-    tables = rows.read()
+def read_record(tables: Mapping[str, list[tuple[Any, ...]]]) -> Record:
+    """Return the record in some tables; raise `DamageError` if it is inconsistent, as in a file of another program."""
     try:
         identity = Identity.from_text(dict(tables["identity"]))
-        sessions = tuple(Session(*row) for row in tables["sessions"])
         parts = tuple(StoredPart.of(row) for row in tables["parts"])
-        numbers = {session.number for session in sessions}
-        if not (parts or identity.share) or any(
-            each.session not in numbers for each in parts if each.session is not None
-        ):
+        sessions = {number: seconds for number, _, seconds in tables["sessions"]}
+        if not (parts or identity.share) or any(part.session not in (None, *sessions) for part in parts):
             raise DamageError("parts are missing")
+        return Record(identity, parts, sum(sessions.values()))
     except (ValueError, TypeError, LookupError, ArithmeticError) as error:
         raise DamageError(f"{type(error).__name__}: {error}") from None
-    return Record(identity, sessions, parts)
-
-
-def put_identity(rows: SealedRows, identity: Identity) -> None:
-    """Write the identity of a new run."""
-    for key, value in identity.as_text().items():
-        rows.put("identity", key, value)
 
 
 def gathered(pairs: Sequence[Pair]) -> Iterator[Pair]:
@@ -228,46 +181,3 @@ class BatchReader:
             yield batch, sizes
         if (solutions, raw) != (part.result.solutions, part.result.raw):
             raise DamageError(f"part {part.part.path} has {solutions} solutions instead of {part.result.solutions}")
-
-
-class StoredAnswers:
-    """The answers in the file of a connection; the writer of the file begins and commits transactions."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
-
-    def get(self, question: str, solution: bytes) -> str | None:
-        """Return an answer, None if there is none; raise `DamageError` instead of returning a damaged one."""
-        query = "SELECT answer, checksum FROM answers WHERE question = ? AND solution = ?"
-        row = self._connection.execute(query, (question, solution)).fetchone()
-        if row is None:
-            return None
-        answer, written = row
-        if written != checksum(question, solution, answer):
-            raise DamageError("a row of the table answers was changed")
-        return str(answer)
-
-    def has_any(self, question: str) -> bool:
-        """Return True if there is an answer to a question."""
-        query = "SELECT 1 FROM answers WHERE question = ? LIMIT 1"
-        return self._connection.execute(query, (question,)).fetchone() is not None
-
-    def put(self, question: str, solution: bytes, answer: str) -> None:
-        """Write an answer, replacing an earlier one."""
-        values = question, solution, answer
-        self._connection.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)", (*values, checksum(*values)))
-
-
-def with_result(stored: StoredPart, result: PartResult, share: float, session: int, engine: str) -> StoredPart:
-    """Return an open part as one that was searched, without its rest."""
-    return replace(stored, result=replace(result, rest=()), share=share, session=session, engine=engine)
-
-
-def _versions() -> dict[str, str]:
-    versions = {"python": platform.python_version()}
-    for package in PACKAGES:
-        try:
-            versions[package] = version(package)
-        except PackageNotFoundError:
-            continue
-    return versions
