@@ -247,8 +247,7 @@ def _tiles_picture(entry: TileSet, tiles: Tiles) -> Picture:
     lattice = LATTICES[entry.lattice]
     drawn = []
     for name, cells in tiles.items():
-        shown = tuple(zip(cells, entry.shown(name), strict=True)) if entry.shows else ()
-        drawn.append(Tile(name, cells, (cells,), colored_orientations=(shown,) if shown else ()))
+        drawn.append(Tile(name, cells, shown=tuple(entry.shown(name))))
     puzzle = Puzzle.of(PuzzleData("tiles", lattice, Board(next(iter(tiles.values()))), tuple(drawn)))
     return stacked(rows_of(tile_pictures(puzzle), TILES_WIDTH), gap=0.7, title="tiles")
 

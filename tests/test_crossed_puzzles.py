@@ -92,7 +92,7 @@ def orientation_answers(case: Case, puzzle: Puzzle) -> Iterator[Answer]:
             continue
         [built] = [each for each in puzzle.tiles if each.name == tile["name"]]
         chosen = case.random.randrange(len(built.orientations))
-        form = _normal(lattice, built.orientations[chosen])
+        form = _normal(lattice, built.orientations[chosen].cells)
         data = copy.deepcopy(case.data)
         data["tiles"][number] = {key: value for key, value in tile.items() if key not in ("rotate", "reflect")} | {
             "orientations": [chosen + 1]

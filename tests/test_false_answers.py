@@ -36,7 +36,7 @@ def test_values_of_a_tile_stay_on_a_wrapped_board() -> None:
     """A tile keeps its values where its cells are rolled up: every engine and `explain` know them."""
     assert counts(VALUES_ON_A_TUBE) == {4}
     assert explain(puzzle_of(VALUES_ON_A_TUBE)).answer == "some"
-    assert puzzle_of(VALUES_ON_A_TUBE).tiles[0].marks == ("1", "1", "3", "2")
+    assert puzzle_of(VALUES_ON_A_TUBE).tiles[0].shown == ("1", "1", "3", "2")
 
 
 @pytest.mark.parametrize("wrap", ["tube", "torus", "[[2, 1], [0, 4]]", "[[0, 4]]"])
@@ -185,7 +185,7 @@ def test_tile_of_another_puzzle_keeps_what_it_shows() -> None:
         {name: B, cells: [[0, 0], [0, 1]], sides: {0: d.cc, 1: dcc.}, colors: {a: [[0, 0]]}, multiplicity: 0-3}]}"""
     puzzle = puzzle_of(text)
     copy = Puzzle(board=(2, 3), tiles=puzzle.tiles, colors="ab", rules={"match": "equal"})
-    assert [tile.marks for tile in copy.tiles] == [tile.marks for tile in puzzle.tiles]
+    assert [tile.shown for tile in copy.tiles] == [tile.shown for tile in puzzle.tiles]
     found = [count(each, symmetry="off", jobs=1).count for each in (puzzle, copy)]
     assert found[0] == found[1] > 0
 

@@ -116,7 +116,7 @@ def test_puzzle_accepts_colored_and_one_sided_tiles_of_another() -> None:
     puzzle = Puzzle(board=["bwbw", "wbwb", "bwbw"], tiles=tiles, colors="bw")
     copy = Puzzle(board=puzzle.board, tiles=puzzle.tiles, colors="bw")
     assert (copy.board, copy.tiles) == (puzzle.board, puzzle.tiles)
-    assert [len(tile.distinct_orientations) for tile in copy.tiles] == [4, 1]
+    assert [len(tile.orientations) for tile in copy.tiles] == [4, 1]
 
 
 def test_puzzle_accepts_new_boards_and_tiles() -> None:

@@ -250,6 +250,6 @@ def _orientations(puzzle: Puzzle) -> Callable[[Placement], int]:
 
     @cache
     def index(placement: Placement) -> int:
-        return puzzle.tile(placement.tile).orientations.index(puzzle.lattice.normalize(placement.cells))
+        return puzzle.tile(placement.tile).orientations.index(placement.orientation(puzzle.lattice))
 
     return index

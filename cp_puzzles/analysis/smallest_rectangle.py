@@ -241,6 +241,6 @@ def _exchanges(puzzle: Puzzle) -> tuple[tuple[int, ...], ...]:
 
 def _keeps_tiles(puzzle: Puzzle, isometry: Isometry) -> bool:
     return all(
-        {puzzle.lattice.normalize(map(isometry, shape)) for shape in tile.orientations} == set(tile.orientations)
+        {each.moved(puzzle.lattice, isometry) for each in tile.orientations} == {*tile.orientations}
         for tile in puzzle.tiles
     )

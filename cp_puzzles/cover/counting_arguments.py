@@ -14,7 +14,7 @@ import numpy as np
 from cp_puzzles.base.text import counted, integer
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.placement_table import box_positions
-from cp_puzzles.puzzle.geometry.cell_solid import value_of
+from cp_puzzles.puzzle.geometry.cell_solid import letter_of, value_of
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -85,7 +85,7 @@ def reason_by_size(puzzle: Puzzle) -> str | None:
     "the tile 'X' fits nowhere on the board"
     """
     for tile in puzzle.remaining_tiles:
-        if tile.minimum and not any(box_positions(puzzle, form) for form in tile.orientations):
+        if tile.minimum and not any(box_positions(puzzle, each.cells) for each in tile.orientations):
             return f"the tile {tile.name!r} fits nowhere on the board"
     return _reason_by_area(puzzle)
 
@@ -303,8 +303,8 @@ class _Supply:
         self.required = puzzle.required
         cells: Counter[int] = Counter()
         for tile in puzzle.tiles:
-            for text in tile.cell_colors.values():
-                cells[value_of(text) or 0] += tile.maximum
+            for text in tile.shown or ("",) * tile.size:
+                cells[value_of(letter_of(text)) or 0] += tile.maximum
         self._ascending = sorted(cells.items())
 
     def extreme(self, number: int, *, largest: bool) -> list[int]:

@@ -55,7 +55,7 @@ def size_of(puzzle: Puzzle) -> Size:
     cells = len(puzzle.board.cells)
     options = widest = 0
     for tile in puzzle.tiles:
-        found = sum(min(box_positions(puzzle, form), cells) for form in tile.orientations)
+        found = sum(min(box_positions(puzzle, each.cells), cells) for each in tile.orientations)
         options += found
         widest = max(widest, tile.size if found else 0)
     return Size(cells, options, widest)
@@ -70,10 +70,10 @@ def counted_size(puzzle: Puzzle, enough: int) -> Size:
     size = Size(len(puzzle.board.cells), 0, 0)
     finder = PlacementFinder(puzzle.lattice, puzzle.board.cells)
     for tile in puzzle.tiles:
-        for form in tile.orientations:
-            found = min(box_positions(puzzle, form), size.cells)
+        for orientation in tile.orientations:
+            found = min(box_positions(puzzle, orientation.cells), size.cells)
             if found * tile.size <= MAX_COUNTED_CELLS:
-                found = finder.count(form)
+                found = finder.count(orientation.cells)
             size = replace(size, options=size.options + found, widest=max(size.widest, tile.size if found else 0))
             if size.bytes > enough:
                 return size
@@ -190,19 +190,14 @@ def placement_table(puzzle: Puzzle, cells: tuple[Cell, ...], has_copies: Sequenc
     blocks, tiles = [], []
     shown: list[Sequence[tuple[str, ...]]] = []
     for tile_number, tile in enumerate(puzzle.tiles):
-        found: list[tuple[Numbers, Sequence[tuple[str, ...]]]] = []
-        if has_copies[tile_number]:
-            plain = () if tile.colored_orientations else tile.orientations
-            found += ((images, ((),) * len(images)) for images in map(finder.images, plain))
-            found += map(finder.colored_images, tile.colored_orientations)
-        for images, colorings in found:
+        for images, colorings in map(finder.images, tile.orientations if has_copies[tile_number] else ()):
             blocks.append(np.sort(number[images], axis=1))
             tiles.append(np.full(len(images), tile_number, dtype=np.int32))
             shown.append(colorings)
     none = np.empty(0, dtype=np.int32)
     names = tuple(tile.name for tile in puzzle.tiles)
     unsorted = Placements(cells, names, Ragged.stacked(blocks), np.concatenate([none, *tiles]), puzzle.lattice)
-    if any(tile.colored_orientations for tile in puzzle.tiles):
+    if any(tile.shown for tile in puzzle.tiles):
         distinct = tuple(sorted({*chain.from_iterable(shown)}))
         rank = {coloring: place for place, coloring in enumerate(distinct)}
         numbers = np.fromiter(map(rank.__getitem__, chain.from_iterable(shown)), dtype=np.int32)

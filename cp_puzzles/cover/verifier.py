@@ -97,7 +97,7 @@ class Verifier:
         for cell in placement.cells:
             if cell not in self._bit:
                 return f"{placement.tile!r} covers {self._cell(cell)}, which is not a cell to cover"
-        if placement.orientation(self._puzzle.lattice) not in tile.distinct_orientations:
+        if placement.orientation(self._puzzle.lattice) not in tile.orientations:
             if placement.shown:
                 return f"{placement.tile!r} cannot show {' '.join(placement.shown)} on {self._written(placement)}"
             return f"the cells {self._written(placement)} are not a placement of {placement.tile!r}"

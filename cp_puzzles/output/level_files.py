@@ -102,7 +102,7 @@ class LevelFiles:
 
 def _form(tile: Tile) -> Polyform:
     """Return the cells of a tile as data: those of the file if they show something, else the first orientation."""
-    return tile.form if tile.marks else tile.orientations[0]
+    return tile.form if tile.shown else tile.orientations[0].cells
 
 
 def level_data(challenge: Challenge) -> dict[str, Any]:
@@ -113,7 +113,7 @@ def level_data(challenge: Challenge) -> dict[str, Any]:
             "name": tile.name,
             "cells": [list(written(cell)) for cell in _form(tile)],
             "copies": tile.maximum,
-            **({"shown": [*tile.marks]} if tile.marks else {}),
+            **({"shown": [*tile.shown]} if tile.shown else {}),
         }
         for tile in puzzle.tiles
     ]

@@ -13,9 +13,9 @@ from itertools import chain
 from cp_puzzles.base.text import counted, integer
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.disassembly.piece_groups import TileGroups
-from cp_puzzles.puzzle.geometry.cell_solid import NO_COLOR, letter_of, side_colors
+from cp_puzzles.puzzle.geometry.cell_solid import NO_COLOR, letter_of, side_colors, value_of
 from cp_puzzles.puzzle.geometry.isometry import Cell
-from cp_puzzles.puzzle.geometry.placement import ColoredCells, Polyform
+from cp_puzzles.puzzle.geometry.placement import Orientation, Polyform
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 """Months by the label that calendar puzzles give them, or that the label begins with."""
@@ -206,31 +206,29 @@ class Tile:
     form
         The cells as the file gives them, in normal position.
     orientations
-        The distinct orientations, sorted. Omit them in a tile that you make for a puzzle: they are computed.
+        The distinct orientations with what their cells show, sorted; several may have the same cells. Omit them in a
+        tile that you make for a puzzle: they are computed.
     minimum, maximum
         The bounds on the number of copies.
     display_color
         The color in pictures, #rrggbb, or None.
-    colored_orientations
-        The orientations of a tile with colored cells; several may have the same cells.
     fixed
         True if its pieces do not move when a solution is taken apart.
     groups
         The groups of its pieces, which may stay together, each with the largest number of copies that belong to it.
-    marks
+    shown
         What each cell of the form shows, in order; empty if nothing is shown.
     """
 
     name: str
     form: Polyform
-    orientations: tuple[Polyform, ...] = ()
+    orientations: tuple[Orientation, ...] = ()
     minimum: int = 1
     maximum: int = 1
     display_color: str | None = None
-    colored_orientations: tuple[ColoredCells, ...] = ()
     fixed: bool = False
     groups: TileGroups = ()
-    marks: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not isinstance(self.form, tuple):
@@ -241,24 +239,19 @@ class Tile:
         return f"Tile({self.name!r}, {counted(self.size, 'cell')}, multiplicity {many})"
 
     @property
-    def distinct_orientations(self) -> tuple[ColoredCells, ...] | tuple[Polyform, ...]:
-        """Return the orientations, colored if the tile has colors; they identify the tile."""
-        return self.colored_orientations or self.orientations
-
-    @cached_property
-    def shown(self) -> dict[Cell, str]:
-        """Return what the form's cells show, "" for nothing."""
-        return dict(zip(self.form, self.marks or [""] * len(self.form), strict=True))
-
-    @cached_property
-    def cell_colors(self) -> dict[Cell, str]:
-        """Return the letters of the colors, or the values, of the form's cells, "" for none."""
-        return {cell: letter_of(shown) for cell, shown in self.shown.items()}
+    def shape(self) -> Orientation:
+        """Return the form with what its cells show."""
+        return Orientation(self.form, self.shown)
 
     @property
     def has_sides(self) -> bool:
         """Return whether a side of the tile has a color."""
-        return any(map(side_colors, self.marks))
+        return any(map(side_colors, self.shown))
+
+    @property
+    def has_values(self) -> bool:
+        """Return whether a cell of the tile has a value."""
+        return any(value_of(letter_of(text)) is not None for text in self.shown)
 
     @property
     def size(self) -> int:
@@ -276,7 +269,7 @@ class Tile:
     def caption(self) -> str:
         """Return the name, and the multiplicity if that is not one.
 
-        >>> Tile("T", ((0, 0),), (((0, 0),),), 0, 4).caption
+        >>> Tile("T", ((0, 0),), minimum=0, maximum=4).caption
         'T ×0-4'
         """
         return f"{self.name} \u00d7{self.copies}" if self.copies else self.name
@@ -284,10 +277,10 @@ class Tile:
 
 def have_twins(tiles: Iterable[Tile]) -> bool:
     """Return whether two tiles have a common orientation, so that only their names tell them apart."""
-    images = [*chain.from_iterable(tile.distinct_orientations for tile in tiles)]
+    images = [*chain.from_iterable(tile.orientations for tile in tiles)]
     return len({*images}) < len(images)
 
 
 def side_letters(tiles: Iterable[Tile]) -> tuple[str, ...]:
     """Return the letters of all colors of the sides of some tiles, sorted."""
-    return tuple(sorted({letter for tile in tiles for mark in tile.marks for letter in side_colors(mark)} - {NO_COLOR}))
+    return tuple(sorted({letter for tile in tiles for text in tile.shown for letter in side_colors(text)} - {NO_COLOR}))

@@ -17,7 +17,6 @@ from cp_puzzles.puzzle.board_and_tiles import Tile, side_letters
 from cp_puzzles.puzzle.build.puzzle_data import PuzzleData, construct_puzzle
 from cp_puzzles.puzzle.build.python_forms import BoardForm, TileForms, python_data
 from cp_puzzles.puzzle.fields import Origin
-from cp_puzzles.puzzle.geometry.cell_solid import value_of
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.palette import class_color, tile_colors
@@ -176,7 +175,7 @@ class Puzzle(PuzzleData, Displayed):
     @cached_property
     def color_letters(self) -> tuple[str, ...]:
         """Return the letters of all colors of cells, of the board and of tiles, sorted."""
-        letters = {letter for tile in self.tiles for letter in tile.cell_colors.values()}
+        letters = {letter for tile in self.tiles for letter in tile.shape.letters_at().values()}
         return tuple(sorted({*(letter for _, letter in self.board.cell_colors), *letters} - {""}))
 
     @cached_property
@@ -192,7 +191,7 @@ class Puzzle(PuzzleData, Displayed):
     @cached_property
     def has_values(self) -> bool:
         """Return whether a cell of a tile has a value."""
-        return any(value_of(text) is not None for tile in self.tiles for text in tile.cell_colors.values())
+        return any(tile.has_values for tile in self.tiles)
 
     @cached_property
     def side_letters(self) -> tuple[str, ...]:

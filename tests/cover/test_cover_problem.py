@@ -83,7 +83,7 @@ def test_options_are_complete(cover: Cover) -> None:
                 for corner in puzzle.lattice.box(
                     tuple(max(axis) + 1 for axis in zip(*puzzle.board.cells, strict=True))
                 ):
-                    cells = tuple(tuple(a + b for a, b in zip(cell, corner, strict=True)) for cell in form)
+                    cells = tuple(tuple(a + b for a, b in zip(cell, corner, strict=True)) for cell in form.cells)
                     if free.issuperset(cells):
                         expected.add((tile.name, tuple(sorted(cells))))
     assert {(placement.tile, placement.cells) for placement in cover.placements} == expected

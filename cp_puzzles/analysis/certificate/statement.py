@@ -21,10 +21,9 @@ from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.symmetry.symmetry_group import GeneratorTable, Symmetry, group_of
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.board_and_tiles import Tile
-from cp_puzzles.puzzle.geometry.cell_solid import NO_COLOR, letter_of, moved_shown, ordered_sides, side_colors
+from cp_puzzles.puzzle.geometry.cell_solid import NO_COLOR, letter_of, ordered_sides, side_colors
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, Sublattice, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.placement import normalize_colored
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 from cp_puzzles.puzzle.rules.clues import Clues
@@ -271,7 +270,7 @@ def _board(cover: Cover) -> dict[str, Any]:
                 "minimum": tile.minimum,
                 "maximum": tile.maximum,
                 "cells": sorted(map(list, tile.form)),
-                "shown": _shown_on(lattice, tile),
+                "shown": [text for _, text in sorted(_texts(lattice, tile.shape.shown_at()).items())],
                 "isometries": [n for n, each in enumerate(isometries) if _is_allowed(lattice, tile, each)],
             }
             for tile in puzzle.tiles
@@ -335,11 +334,6 @@ def _sorted_isometries(lattice: Lattice) -> list[Isometry]:
     return sorted(lattice.point_group, key=lambda each: (each.matrix, remainder(each.translation)))
 
 
-def _shown_on(lattice: Lattice, tile: Tile) -> list[str]:
-    """Return what a tile shows on the sorted cells of its form; nothing without colors."""
-    return [text for _, text in sorted(_texts(lattice, tile.shown).items())] if tile.marks else []
-
-
 def _texts(lattice: Lattice, shown: Mapping[Cell, str]) -> dict[Cell, str]:
     """Return what cells show as the checker writes it: a color of a side with the step to the cell across."""
     return {cell: _side_steps(lattice, cell, text) for cell, text in shown.items()}
@@ -357,10 +351,7 @@ def _side_steps(lattice: Lattice, cell: Cell, text: str) -> str:
 
 def _is_allowed(lattice: Lattice, tile: Tile, isometry: Isometry) -> bool:
     """Return whether an isometry makes one of the orientations of a tile."""
-    if tile.colored_orientations:
-        moved = {isometry(cell): moved_shown(lattice, isometry, cell, text) for cell, text in tile.shown.items()}
-        return normalize_colored(lattice, moved) in tile.colored_orientations
-    return lattice.normalize(map(isometry, tile.form)) in tile.orientations
+    return tile.shape.moved(lattice, isometry) in tile.orientations
 
 
 def _reduced(sublattice: Sublattice) -> list[list[int]]:

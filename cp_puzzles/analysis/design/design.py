@@ -199,9 +199,9 @@ def selection_of(request: Request, ground: Ground, target: Solution) -> tuple[Pu
         spec = spec_of_pieces(spec, puzzle, Counter(placement.tile for placement in target.placements))
         puzzle = build_puzzle(spec)
         rivals = request.rivals_of(puzzle)
-        looks = {look: tile.name for tile in puzzle.tiles for look in tile.distinct_orientations}
+        looks = {look: tile.name for tile in puzzle.tiles for look in tile.orientations}
         placements = tuple(
-            replace(placement, tile=looks[ground.puzzle.tile(placement.tile).distinct_orientations[0]])
+            replace(placement, tile=looks[ground.puzzle.tile(placement.tile).orientations[0]])
             for placement in target.placements
         )
         target = Solution(puzzle, placements)
@@ -283,8 +283,8 @@ def in_range(request: Request, choices: Iterable[Choice]) -> Choice | Reason:
 def challenge_key(request: Request, ground: Ground, selection: Selection, choice: Choice) -> bytes:
     """Return a key, equal for challenges that are images of each other under the board's isometries."""
     cover, puzzle = ground.cover, ground.puzzle
-    names = {tile.distinct_orientations[0]: tile.name for tile in puzzle.tiles}
-    original = {tile.name: names[tile.distinct_orientations[0]] for tile in selection.puzzle.tiles}
+    names = {tile.orientations[0]: tile.name for tile in puzzle.tiles}
+    original = {tile.name: names[tile.orientations[0]] for tile in selection.puzzle.tiles}
     placements = selection.target.placements
     shown = placements if "conditions" in request.choose else placements_of(choice.features)
     options = [cover.option_of[replace(each, tile=original[each.tile])] for each in shown if each not in puzzle.given]

@@ -25,7 +25,6 @@ from cp_puzzles.cover.dlx_problem import verifier_of
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.errors import MistakeError, Parameter, Text
-from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.cell_solid import value_of
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -220,17 +219,13 @@ def _refuse_idle_choices(puzzle: Puzzle, options: DesignOptions) -> None:
         remedy = "let the numbers of some tiles vary, such as multiplicity: {min: 0, max: 1}"
     elif "conditions" in choose and {*choose} & {"given", "holes"}:
         problem, remedy = "conditions alone leave one solution", "choose conditions, or pieces,conditions"
-    elif "conditions" in choose and not any(map(_has_value, puzzle.tiles)):
+    elif "conditions" in choose and not puzzle.has_values:
         problem, remedy = "no tile has a value", "use a set such as dominoes-0-6, or draw cells as digits"
     elif "holes" in choose and puzzle.required == set(puzzle.board.cells):
         place, problem = Parameter("choose", "holes"), "no cell may stay empty"
         remedy = "write fill: false or optional cells"
     if problem:
         raise MistakeError(place, problem, remedy)
-
-
-def _has_value(tile: Tile) -> bool:
-    return any(value_of(text) is not None for text in tile.cell_colors.values())
 
 
 def refuse_holes(target: Solution, holes: Sequence[Cell]) -> None:

@@ -143,7 +143,7 @@ def _is_free(puzzle: Puzzle) -> bool:
     board, tiles = puzzle.board, puzzle.tiles
     if len(puzzle.required) < len(board.cells) and not covers_everything(puzzle):
         return False
-    if board.cell_colors or board.left_empty or any(tile.colored_orientations for tile in tiles):
+    if board.cell_colors or board.left_empty or any(tile.shown for tile in tiles):
         return False
     if puzzle.rules or puzzle.objective is not None or puzzle.given or puzzle.lattice.spokes or puzzle.has_overlap:
         return False

@@ -306,14 +306,14 @@ def first_fit(puzzle: Puzzle) -> tuple[Placement, ...] | None:
     forms = [(tile.name, tile.orientations[0]) for tile in puzzle.tiles for _ in range(tile.minimum)]
     if not is_loose or not forms or lattice.name not in ("square", "cubic"):
         return None
-    box = [max(1 + max(cell[axis] for cell in form) for _, form in forms) for axis in range(lattice.dimension)]
+    box = [max(1 + max(cell[axis] for cell in each.cells) for _, each in forms) for axis in range(lattice.dimension)]
     board = set(puzzle.board.cells)
     ends = list(zip(*board, strict=True))
     starts = product(*(range(min(end), max(end) + 1, step) for end, step in zip(ends, box, strict=True)))
     corners = (start for start in starts if board.issuperset(translate(product(*map(range, box)), start)))
     placements = tuple(
-        Placement(tuple(sorted(translate(form, corner))), name, lattice)
-        for (name, form), corner in zip(forms, corners, strict=False)
+        Placement((), name, lattice).on(translate(each.cells, corner), each.shown)
+        for (name, each), corner in zip(forms, corners, strict=False)
     )
     is_solution = len(placements) == len(forms) and Verifier(puzzle).violation(placements) is None
     return placements if is_solution else None

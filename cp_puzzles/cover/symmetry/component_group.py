@@ -21,7 +21,7 @@ from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.cell_solid import letter_of, side_colors
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.placement import ColoredCells, colored_orientations, normalize_colored
+from cp_puzzles.puzzle.geometry.placement import Orientation, shown_orientations
 
 MAX_EXCHANGES = 5_040
 """The largest number of exchanges: all of seven colors."""
@@ -44,16 +44,16 @@ class _Exchanges:
     def __init__(self, cover: Cover) -> None:
         puzzle = cover.puzzle
         lattice, self._is_wrapped = puzzle.lattice.unwrapped, bool(puzzle.lattice.periods)
-        tiles = [tile for tile in puzzle.tiles if tile.colored_orientations and tile.maximum]
-        self._forms = [normalize_colored(lattice, tile.shown) for tile in tiles]
+        tiles = [tile for tile in puzzle.tiles if tile.shown and tile.orientations and tile.maximum]
+        self._forms = [tile.shape for tile in tiles]
         self._bounds = [(tile.minimum, tile.maximum) for tile in tiles]
-        self._class_of: dict[ColoredCells, ColoredCells] = {}
+        self._class_of: dict[Orientation, Orientation] = {}
         for form in self._forms:
-            images = colored_orientations(lattice, dict(form), reflect=True)
+            images = shown_orientations(lattice, form, reflect=True)
             self._class_of.update(dict.fromkeys(images, images[0]))
         self._kinds = self._counted(self._forms)
         self._colors = [
-            [*chain.from_iterable((letter_of(text), *side_colors(text)) for _, text in form)] for form in self._forms
+            [*chain.from_iterable((letter_of(text), *side_colors(text)) for text in form.shown)] for form in self._forms
         ]
         self._pairs: dict[tuple[str, str], tuple[object, ...]] = {}
         self._board = Counter(letter for _, letter in puzzle.board.cell_colors)
@@ -67,7 +67,7 @@ class _Exchanges:
             exchange = ColorExchange(
                 tuple(pair for pair in zip(self._letters, images, strict=True) if len({*pair}) > 1)
             )
-            moved = [tuple((cell, exchange.shown(text)) for cell, text in form) for form in self._forms]
+            moved = [Orientation(form.cells, tuple(map(exchange.shown, form.shown))) for form in self._forms]
             # different tiles may become the same on a wrapped board; the letters on its tiles are compared alone
             if self._is_wrapped or self._counted(moved) == self._kinds:
                 count += 1
@@ -79,7 +79,7 @@ class _Exchanges:
                     )
                 yield exchange
 
-    def _counted(self, forms: Sequence[ColoredCells]) -> Counter[object]:
+    def _counted(self, forms: Sequence[Orientation]) -> Counter[object]:
         """Return how many tiles of each class and with each bounds there are among some forms."""
         classes = (self._class_of.get(form) for form in forms)
         return Counter(zip(classes, self._bounds, strict=True))

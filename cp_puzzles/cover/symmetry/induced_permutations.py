@@ -12,11 +12,11 @@ import numpy as np
 from cp_puzzles.base.arrays import Ints, Numbers
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.ragged_rows import Places
-from cp_puzzles.puzzle.board_and_tiles import Tile, have_twins
+from cp_puzzles.puzzle.board_and_tiles import have_twins
 from cp_puzzles.puzzle.geometry.cell_solid import letter_of, moved_shown, ordered_sides, side_colors, with_sides
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, Matrix
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.placement import ColoredCells, Placement, RowIndex, moved_colors, normalize_colored
+from cp_puzzles.puzzle.geometry.placement import Orientation, Placement, RowIndex
 
 
 @dataclass(frozen=True)
@@ -64,10 +64,10 @@ class ColoredIsometry:
         """Return what the image of a cell shows."""
         return self.exchange.shown(moved_shown(lattice, self.isometry, cell, text))
 
-    def orientation(self, lattice: Lattice, cells: ColoredCells) -> ColoredCells:
-        """Return the image of an orientation of a tile in normal position."""
-        moved = moved_colors(lattice, self.isometry, dict(cells))
-        return normalize_colored(lattice, {cell: self.exchange.shown(text) for cell, text in moved.items()})
+    def orientation(self, lattice: Lattice, orientation: Orientation) -> Orientation:
+        """Return the image of an orientation of a tile."""
+        cells, shown = orientation.images(lattice, self.isometry)
+        return Orientation.of(lattice, cells, tuple(map(self.exchange.shown, shown)))
 
 
 class ShownTexts:
@@ -217,12 +217,12 @@ class OptionAction:
         self._rules = self._equal_rules(self._options_of_rules)
         # the cells of an option determine its tile unless tiles have one shape, differ only in color, or coincide on a
         # torus
-        has_colors = any(tile.colored_orientations for tile in puzzle.tiles)
+        has_colors = any(tile.shown for tile in puzzle.tiles)
         is_determined = not puzzle.lattice.periods and not has_colors and not have_twins(puzzle.tiles)
         # what a tile looks like matters only if it has a placement
         placed = {*self._tile.tolist(), *(tile for tile, _ in self._given.values())}
-        oriented = [(tile if item[tile.name] in placed else None) for tile in puzzle.tiles]
-        self._orientations = [] if is_determined else [_colored_orientations(tile) for tile in oriented]
+        oriented = [(tile.orientations if item[tile.name] in placed else ()) for tile in puzzle.tiles]
+        self._orientations = [] if is_determined else oriented
         self._orientation_sets = [frozenset(orientations) for orientations in self._orientations]
         self._tile_images: dict[tuple[Matrix, ColorExchange], Numbers | None] = {}
         classes = np.array([puzzle.lattice.class_of(cell) for cell in cover.cells], dtype=np.int32)
@@ -457,10 +457,3 @@ class OptionAction:
             item = problem.items[problem.rules[rule]]
             equal.setdefault((item.minimum, item.maximum, options.tobytes()), []).append(rule)
         return equal
-
-
-def _colored_orientations(tile: Tile | None) -> tuple[ColoredCells, ...]:
-    """Return the orientations of a tile with the colors of cells, "" for none; none for no tile."""
-    if tile is None:
-        return ()
-    return tile.colored_orientations or tuple(tuple((cell, "") for cell in form) for form in tile.orientations)

@@ -18,7 +18,7 @@ from cp_puzzles.puzzle.geometry.drawing import draw_cells
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.placement import ColoredCells, colored_orientations, normalize_colored
+from cp_puzzles.puzzle.geometry.placement import Orientation, shown_orientations
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.puzzle.spec.validation import validated
 
@@ -31,8 +31,8 @@ class CountedTile:
     """
 
     name: str
-    form: ColoredCells
-    orientations: tuple[ColoredCells, ...]
+    form: Orientation
+    orientations: tuple[Orientation, ...]
     counts: tuple[tuple[int, int], ...]
     groups: tuple[tuple[int, int], ...] = ()
 
@@ -88,10 +88,7 @@ def is_mirrored(lattice: Lattice, tiles: Sequence[CountedTile]) -> bool:
     """Return True if the mirror images of all tiles are tiles with the same bounds."""
     copies = {form: tile.copies for tile in tiles for form in tile.orientations}
     mirror = next(each for each in lattice.point_group if not each.is_rotation)
-    images = (
-        (tile, normalize_colored(lattice, {mirror(cell): letter for cell, letter in tile.form})) for tile in tiles
-    )
-    return all(copies.get(image) == tile.copies for tile, image in images)
+    return all(copies.get(tile.form.moved(lattice, mirror)) == tile.copies for tile in tiles)
 
 
 def _keeps(isometry: Isometry, board: Mapping[Cell, str], optional: Collection[Cell]) -> bool:
@@ -222,7 +219,7 @@ def cells_of(file: BurrFile, lattice: Lattice, shape: BurrShape) -> dict[Cell, s
 
 def _tiles(file: BurrFile, problem: BurrProblem, lattice: Lattice) -> tuple[list[CountedTile], list[int]]:
     """Return the tiles, equal shapes merged, and their lines in the file."""
-    tiles: dict[tuple[ColoredCells, ...], CountedTile] = {}
+    tiles: dict[tuple[Orientation, ...], CountedTile] = {}
     lines = []
     names: set[str] = set()
     for piece in problem.pieces:
@@ -237,11 +234,12 @@ def _tiles(file: BurrFile, problem: BurrProblem, lattice: Lattice) -> tuple[list
             )
         if not piece.maximum:
             continue
-        orientations = colored_orientations(lattice, cells_of(file, lattice, shape))
+        cells = cells_of(file, lattice, shape)
+        form = Orientation.of(lattice, cells, (*cells.values(),))
+        orientations = shown_orientations(lattice, form)
         if orientations in tiles:
             tiles[orientations] = tiles[orientations].and_also(piece.minimum, piece.maximum, piece.groups)
             continue
-        form = normalize_colored(lattice, cells_of(file, lattice, shape))
         name = number = shape.title[:190]
         while name in names:
             number += "'"
@@ -268,7 +266,7 @@ def _board(lattice: Lattice, colors: dict[Cell, str], optional: set[Cell]) -> di
 
 
 def _tile(lattice: Lattice, tile: CountedTile) -> dict[str, Any]:
-    cells = dict(tile.form)
+    cells = dict.fromkeys(tile.form.cells, "") | tile.form.shown_at()
     form: dict[str, Any]
     if drawn := draw_cells(lattice, {cell: letter or "X" for cell, letter in cells.items()}):
         form = {"drawing": drawn[0]}

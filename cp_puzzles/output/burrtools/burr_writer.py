@@ -31,7 +31,7 @@ from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
 from cp_puzzles.puzzle.geometry.isometry import Cell, add, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.placement import ColoredCells, Placement, colored_orientations, placements
+from cp_puzzles.puzzle.geometry.placement import Orientation, Placement, placements, shown_orientations
 from cp_puzzles.puzzle.palette import tile_colors
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
@@ -70,7 +70,7 @@ class BurrText:
         tiles = [tile for tile in puzzle.remaining_tiles if tile.maximum > 0]
         self.bounds = {tile.name: (tile.minimum, tile.maximum) for tile in tiles}
         self._groups = {tile.name: tile.groups for tile in tiles}
-        self.pieces: dict[str, ColoredCells] = {}
+        self.pieces: dict[str, Orientation] = {}
         for tile in tiles:
             orientations = grid_orientations(tile, self.lattice)
             _refuse_isometries(puzzle, self.lattice, tile, orientations, self.letters)
@@ -79,7 +79,7 @@ class BurrText:
     @cached_property
     def boxes(self) -> dict[str, VoxelBox]:
         """Return the box of each tile."""
-        return {name: VoxelBox(self.grid, tuple(cell for cell, _ in form)) for name, form in self.pieces.items()}
+        return {name: VoxelBox(self.grid, form.cells) for name, form in self.pieces.items()}
 
     def lines(self, state: str = 'state="0"', assemblies: tuple[tuple[str, str], ...] = ()) -> Iterator[str]:
         """Yield the lines of the file, with the state of the problem, its assemblies, and the moves of each or ""."""
@@ -95,7 +95,8 @@ class BurrText:
         board = {cell: number[letter] for cell, letter in self.letters.items()}
         yield f"    {self.board.described('board', board, free)}"
         for name, form in self.pieces.items():
-            yield f"    {self.boxes[name].described(name, {cell: number[letter] for cell, letter in form})}"
+            shown = form.shown_at()
+            yield f"    {self.boxes[name].described(name, {cell: number[shown.get(cell, '')] for cell in form.cells})}"
         yield "  </shapes>"
         yield "  <problems>"
         yield f'    <problem name="{xml_text(puzzle.name)}" {state}{self._holes}>'
@@ -162,12 +163,12 @@ def _rules(puzzle: Puzzle) -> tuple[str, dict[str, str]]:
 
 
 def _refuse_isometries(
-    puzzle: Puzzle, lattice: Lattice, tile: Tile, orientations: tuple[ColoredCells, ...], cells: Mapping[Cell, str]
+    puzzle: Puzzle, lattice: Lattice, tile: Tile, orientations: tuple[Orientation, ...], cells: Mapping[Cell, str]
 ) -> None:
     """Raise `MistakeError` for a tile whose orientations differ from BurrTools, where pieces rotate only."""
-    rotations = colored_orientations(lattice, dict(orientations[0]))
+    rotations = shown_orientations(lattice, orientations[0])
     for form in sorted(set(orientations) ^ set(rotations)):
-        if next(placements(lattice, [tuple(cell for cell, _ in form)], cells), None) is not None:
+        if next(placements(lattice, tile.name, [form], cells), None) is not None:
             if form in orientations:
                 raise MistakeError(puzzle.name, f"{tile.name!r} may be reflected; in BurrTools no piece may", ANOTHER)
             raise MistakeError(puzzle.name, f"{tile.name!r} may not be rotated; in BurrTools every piece may", ANOTHER)
@@ -260,14 +261,13 @@ class BurrWriter:
         if placement not in self._written:
             text = self._text
             form, box = text.pieces[placement.tile], text.boxes[placement.tile]
-            cells = [cell for cell, _ in form]
-            hot = next(k for k, cell in enumerate(cells) if box.voxel(cell) == box.hotspot)
+            hot = next(k for k, cell in enumerate(form.cells) if box.voxel(cell) == box.hotspot)
             target = map(text.lattice.lifted, placement.cells)
             shown = {text.lattice.lifted(cell): letter for cell, letter in placement.shown_at().items()}
             self._written[placement] = next(
                 (rotation, *text.board.voxel(image[hot]))
-                for rotation, image in matching(text.grid, cells, target)
-                if all(letter == shown.get(at, "") for (_, letter), at in zip(form, image, strict=True))
+                for rotation, image in matching(text.grid, form.cells, target)
+                if form.shown == tuple(shown[at] for at in image if shown)
             )
         return self._written[placement]
 

@@ -23,7 +23,7 @@ from cp_puzzles.puzzle.disassembly.replay import Move, replay_violation
 from cp_puzzles.puzzle.geometry.isometry import Cell, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.placement import ColoredCells, Placement, normalize_colored
+from cp_puzzles.puzzle.geometry.placement import Orientation, Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 _PLACE = re.compile(r"\s*(?:x|(-?\d{1,9}) (-?\d{1,9}) (-?\d{1,9}) (\d{1,3}))(?=\s|$)", re.ASCII)
@@ -69,7 +69,7 @@ class AssemblyReader:
             raise self._different(file, problem, "its result is another board")
         self._cells: dict[Cell, Cell] = {cell: board[target] for cell, target in zip(cells, targets, strict=True)}
         tiles = {form: tile.name for tile in puzzle.tiles for form in grid_orientations(tile, lattice)}
-        self._colored = {tile.name for tile in puzzle.tiles if tile.marks}
+        self._colored = {tile.name for tile in puzzle.tiles if tile.shown}
         shapes = [(shape_of(file, piece.shape, piece.line, "shape"), piece.maximum) for piece in problem.pieces]
         listed = [cells_of(file, lattice, shape) for shape, _ in shapes]
         used = [colors for colors, (_, copies) in zip(listed, shapes, strict=True) if copies]
@@ -80,7 +80,7 @@ class AssemblyReader:
         for (shape, copies), colors in zip(shapes, listed, strict=True):
             named = {cell: names.get(letter, letter) for cell, letter in colors.items()}
             self._letters[shape.number] = tuple(named.values())
-            form = normalize_colored(lattice, named)
+            form = Orientation.of(lattice, named, (*named.values(),))
             if copies and form not in tiles:
                 raise self._different(file, problem, f"its piece {shape.title!r} is not a tile")
             self._pieces += [(shape, tiles.get(form, ""))] * copies
@@ -102,15 +102,17 @@ class AssemblyReader:
         for (shape, tile), colored in zip(self._pieces, self.placed(text, place), strict=True):
             if not colored:
                 continue
-            if not all(cell in self._cells for cell, _ in colored):
+            if not all(cell in self._cells for cell in colored):
                 raise SolutionFileError(place, f"{shape.title!r} is not inside the result", "is it damaged?")
-            covered, letters = zip(*sorted((self._cells[cell], letter) for cell, letter in colored), strict=True)
-            placements.append(Placement(covered, tile, self._puzzle.lattice, letters if tile in self._colored else ()))
+            letters = tuple(colored.values()) if tile in self._colored else ()
+            placements.append(
+                Placement((), tile, self._puzzle.lattice).on(map(self._cells.__getitem__, colored), letters)
+            )
         return Solution(self._puzzle, tuple(sorted(placements)))
 
-    def placed(self, text: str, place: str) -> list[ColoredCells]:
-        """Return the cells of each piece of an assembly on the lattice of the file; none for a piece that is unused."""
-        pieces: list[ColoredCells] = []
+    def placed(self, text: str, place: str) -> list[dict[Cell, str]]:
+        """Return the cells of each piece of an assembly with their letters; none for a piece that is unused."""
+        pieces: list[dict[Cell, str]] = []
         end = 0
         for shape, _ in self._pieces:
             match = _PLACE.match(text, end)
@@ -120,7 +122,7 @@ class AssemblyReader:
                 )
             end = match.end()
             if match[1] is None:
-                pieces.append(())
+                pieces.append({})
                 continue
             x, y, z, rotation = map(int, match.groups())
             cells = None
@@ -128,7 +130,7 @@ class AssemblyReader:
                 cells = placed(self._grid, rotation, (x, y, z), shape.hotspot, shape.voxels)
             if cells is None:
                 raise SolutionFileError(place, f"{shape.title!r} is not inside the result", "is it damaged?")
-            pieces.append(tuple(sorted(zip(cells, self._letters[shape.number], strict=True))))
+            pieces.append(dict(sorted(zip(cells, self._letters[shape.number], strict=True))))
         if text[end:].strip():
             raise SolutionFileError(place, f"{text[end:].strip()[:20]!r} is one piece too many", "is it damaged?")
         return pieces
@@ -143,7 +145,7 @@ def _letter_names(
     lattice: Lattice,
     board: Mapping[Cell, str],
     pieces: Sequence[Mapping[Cell, str]],
-    tiles: Container[ColoredCells],
+    tiles: Container[Orientation],
 ) -> dict[str, str]:
     """Return the color that each letter of a file stands for.
 
@@ -155,7 +157,7 @@ def _letter_names(
     for names in ({}, exported):
         named = [{cell: names.get(letter, letter) for cell, letter in piece.items()} for piece in pieces]
         is_board = all(names.get(letter, letter) == colors.get(cell, "") for cell, letter in board.items())
-        if is_board and all(normalize_colored(lattice, piece) in tiles for piece in named):
+        if is_board and all(Orientation.of(lattice, piece, (*piece.values(),)) in tiles for piece in named):
             return names
     return {}
 
@@ -267,7 +269,7 @@ def verify_separations(path: str, puzzle: Puzzle) -> int:
         except (KeyError, ValueError, IndexError) as error:
             problem_text = f"it is not a list of positions: {error}"
             raise SolutionFileError(place, problem_text, "solve the problem again in BurrTools") from None
-        pieces, groups = [tuple(cell for cell, _ in placed[number]) for number in numbers], None
+        pieces, groups = [tuple(placed[number]) for number in numbers], None
         if puzzle.board_geometry.groups:
             groups = PieceGroups(tuple(reader.tiles[number] for number in numbers), puzzle.board_geometry.groups)
         violation = replay_violation(lattice, pieces, moves, apart=True, groups=groups)

@@ -14,7 +14,7 @@ from cp_puzzles.output.burrtools.burr_xml import printable_text
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.isometry import Cell, Matrix, add, matrix_product, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.placement import ColoredCells, normalize_colored
+from cp_puzzles.puzzle.geometry.placement import Orientation
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 Voxel = tuple[int, int, int]
@@ -119,12 +119,9 @@ class VoxelBox:
         return f'<voxel {written} name="{xml_text(name)}" type="0">{"".join(marks.get(at, "_") for at in box)}</voxel>'
 
 
-def grid_orientations(tile: Tile, lattice: Lattice) -> tuple[ColoredCells, ...]:
-    """Return the orientations of a tile, with colors, on the lattice of the grid."""
-    orientations = tile.colored_orientations or tuple(tuple((cell, "") for cell in form) for form in tile.orientations)
-    return tuple(
-        normalize_colored(lattice, {lattice.lifted(cell): letter for cell, letter in cells}) for cells in orientations
-    )
+def grid_orientations(tile: Tile, lattice: Lattice) -> tuple[Orientation, ...]:
+    """Return the orientations of a tile on the lattice of the grid."""
+    return tuple(Orientation.of(lattice, map(lattice.lifted, each.cells), each.shown) for each in tile.orientations)
 
 
 def color_numbers(puzzle: Puzzle) -> dict[str, int]:
@@ -132,7 +129,7 @@ def color_numbers(puzzle: Puzzle) -> dict[str, int]:
     board, free = dict(puzzle.board.cell_colors), {*puzzle.free_cells}
     letters = {letter for cell, letter in board.items() if cell in free}
     for tile in puzzle.remaining_tiles:
-        letters.update(tile.cell_colors.values() if tile.maximum > 0 else ())
+        letters.update(tile.shape.letters_at().values() if tile.maximum > 0 else ())
     return {letter: number for number, letter in enumerate(sorted(letters - {""}), start=1)}
 
 

@@ -329,6 +329,4 @@ def drawn_puzzle(puzzle: Puzzle) -> Puzzle:
 
 def drawn_placement(place: Callable[[Cell], Cell], placement: Placement) -> Placement:
     """Return the placement on the cells that pictures show; `place` maps a cell."""
-    cells = sorted(map(place, placement.cells))
-    shown = {place(cell): text for cell, text in placement.shown_at().items()}
-    return replace(placement, cells=tuple(cells), shown=tuple(shown[cell] for cell in cells) if shown else ())
+    return placement.on(map(place, placement.cells), placement.shown)

@@ -85,9 +85,9 @@ def _tile_picture(puzzle: Puzzle, tile: Tile, color: str) -> Picture:
     if lattice.is_flat:
         drawn = _tile_layer(puzzle, tile, tile.form, color)
     else:
-        piece = Placement(tile.form, tile.name, shown=tile.marks)
+        piece = Placement(tile.form, tile.name, shown=tile.shown)
         drawn = isometric(lattice, [piece], [color], palette=puzzle.side_palette)
-        if tile.marks:
+        if tile.shown:
             # colors are shown in layers, the lowest first
             parts = [_tile_layer(puzzle, tile, part, color) for part in layers(lattice, tile.form)]
             drawn = stacked([drawn, row_of_pictures(parts, gap=0.4)], gap=0.4)
@@ -101,8 +101,9 @@ def _tile_layer(puzzle: Puzzle, tile: Tile, cells: Sequence[Cell], color: str) -
     """Return a flat tile, or a layer of a solid one, with the colors of its cells."""
     shapes = piece_shapes(puzzle.lattice, cells, color)
     left, top, right, bottom = bounds(shapes)
-    dots = color_dots(puzzle, {cell: tile.cell_colors[cell] for cell in cells if tile.cell_colors[cell]})
-    sides = side_shapes(puzzle, {cell: tile.shown[cell] for cell in cells})
+    letters, shown = tile.shape.letters_at(), tile.shape.shown_at()
+    dots = color_dots(puzzle, {cell: letters[cell] for cell in cells if letters.get(cell)})
+    sides = side_shapes(puzzle, {cell: shown.get(cell, "") for cell in cells})
     return Picture(right - left, bottom - top, Picture(0, 0, (*shapes, *sides, *dots)).moved(-left, -top))
 
 

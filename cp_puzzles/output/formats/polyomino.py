@@ -23,7 +23,7 @@ from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.placement import orientations
+from cp_puzzles.puzzle.geometry.placement import shown_orientations
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.spec.loader import read_source
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
@@ -212,7 +212,7 @@ def _set(written: Sequence[str]) -> str:
 
 
 def _refuse_tile(puzzle: Puzzle, tile: Tile, cells: list[str]) -> None:
-    if set(tile.orientations) != set(orientations(puzzle.lattice, tile.form, reflect=True)):
+    if tile.orientations != shown_orientations(puzzle.lattice, tile.shape, reflect=True):
         raise _refused(puzzle, f"the tile {tile.name!r} is not rotated and reflected freely")
     if not is_name(tile.name) or tile.name in cells:
         wanted = f"a name of up to {NAME_LENGTH} letters or digits that is no cell"

@@ -25,7 +25,7 @@ from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, WIDER, Symmetry
 from cp_puzzles.errors import MistakeError, SolutionFileError
 from cp_puzzles.output.formats.formats import FORMATS, format_of
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.placement import Placement, colored_placements
+from cp_puzzles.puzzle.geometry.placement import Placement, placements
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource
 from cp_puzzles.search.puzzle_function import puzzle_function
 
@@ -317,8 +317,8 @@ def placement_of(value: object, puzzle: Puzzle) -> Placement:
         return Placement(covered, tile, lattice, letters)
     if not {*cells} <= {*puzzle.board.cells} or not cells:
         return Placement(tuple(sorted(cells)), tile, lattice)  # of another puzzle, which the verifier refuses
-    colored = next((each.colored_orientations for each in puzzle.tiles if each.name == tile), ())
-    ways = [way for way in colored_placements(lattice, tile, colored, cells) if len(way.cells) == len(set(cells))]
+    images = next((each.orientations for each in puzzle.tiles if each.name == tile), ())
+    ways = [way for way in placements(lattice, tile, images, cells) if len(way.cells) == len(set(cells))]
     fitting = (way for way in ways if all(rule.admits(puzzle.board_geometry, way) for rule in puzzle.rules))
     return next(fitting, Placement(tuple(sorted(cells)), tile, lattice))
 

@@ -137,7 +137,7 @@ def _tile(letter: str, cells: list[Cell], puzzle: Puzzle, place: str) -> Tile:
     A letter that names no tile of this shape does not count, and the shape alone tells the tile.
     """
     shape = puzzle.lattice.normalize(cells)
-    tiles = [tile for tile in puzzle.tiles if shape in tile.orientations]
+    tiles = [tile for tile in puzzle.tiles if any(shape == each.cells for each in tile.orientations)]
     named = [tile for tile in tiles if tile.name == letter] or [tile for tile in tiles if tile.name.startswith(letter)]
     if len(named or tiles) == 1:
         return (named or tiles)[0]

@@ -24,7 +24,7 @@ from cp_puzzles.output.terminal.result_panels import facts_table
 from cp_puzzles.output.terminal.scene import CellView, board_scene, draw_scene, printable, sketch, tile_scene
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.placement import colored_orientations, normalize_colored, orientations
+from cp_puzzles.puzzle.geometry.placement import Orientation, shown_orientations
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 from cp_puzzles.puzzle.rules.region_values import RegionRule, condition_signs
@@ -93,7 +93,7 @@ def _cards(puzzle: Puzzle, canvas: Canvas) -> Block:
     cards = []
     for tile in puzzle.tiles:
         title = printable(tile.name) + (f" {canvas.glyph(TIMES)}{tile.copies}" if tile.copies else "")
-        allowed = counted(len(tile.distinct_orientations), "orientation"), moves(puzzle.lattice, tile)
+        allowed = counted(len(tile.orientations), "orientation"), moves(puzzle.lattice, tile)
         cards.append(_card(puzzle, tile, canvas, title, *filter(None, allowed)))
     return flow(cards, canvas.width, _GAP)
 
@@ -103,11 +103,9 @@ def _orientation_cards(puzzle: Puzzle, canvas: Canvas) -> Block:
     lattice = puzzle.lattice.unwrapped
     cards = []
     for tile in puzzle.tiles:
-        for number, image in enumerate(colored_orientations(lattice, tile.shown, reflect=True), 1):
-            cells = tuple(cell for cell, _ in image)
-            turned = replace(tile, form=cells, marks=tuple(mark for _, mark in image) if tile.marks else ())
-            on_board = normalize_colored(puzzle.lattice, dict(image))
-            is_used = (on_board if tile.marks else tuple(dict(on_board))) in tile.distinct_orientations
+        for number, image in enumerate(shown_orientations(lattice, tile.shape, reflect=True), 1):
+            turned = replace(tile, form=image.cells, shown=image.shown)
+            is_used = Orientation.of(puzzle.lattice, image.cells, image.shown) in tile.orientations
             title = f"{printable(tile.name)} {number}"
             cards.append(_card(puzzle, turned, canvas, title, "" if is_used else "not used"))
     return flow(cards, canvas.width, _GAP)
@@ -131,7 +129,7 @@ def moves(lattice: Lattice, tile: Tile) -> str:
     >>> form = ((0, 0), (1, 0), (2, 0), (2, 1))
     >>> square = LATTICES["square"]
     >>> for rotate, reflect in ((True, True), (True, False), (False, True), (False, False)):
-    ...     images = orientations(square, form, rotate=rotate, reflect=reflect)
+    ...     images = shown_orientations(square, Orientation(form), rotate=rotate, reflect=reflect)
     ...     print(len(images), moves(square, Tile("L", form, images, 1, 1)))
     8 rotated, flipped
     4 only rotated
@@ -141,16 +139,16 @@ def moves(lattice: Lattice, tile: Tile) -> str:
     flipped = "flipped" if lattice.is_flat else "mirrored"
     allowed = set(tile.orientations)
     fixed, rotated, both = (
-        set(orientations(lattice, tile.form, rotate=rotate, reflect=reflect))
+        set(shown_orientations(lattice, tile.shape, rotate=rotate, reflect=reflect))
         for rotate, reflect in ((False, False), (True, False), (True, True))
     )
     if allowed == both:
         return "" if both == fixed else "rotated" if both == rotated else f"rotated, {flipped}"
-    if allowed == set(orientations(lattice, tile.form, rotate="upright")) and allowed not in (fixed, rotated):
+    if allowed == set(shown_orientations(lattice, tile.shape, rotate="upright")) and allowed not in (fixed, rotated):
         return "upright"
     if allowed == rotated and rotated != fixed:
         return "only rotated"
-    if allowed == set(orientations(lattice, tile.form, rotate=False, reflect=True)) and allowed != fixed:
+    if allowed == set(shown_orientations(lattice, tile.shape, rotate=False, reflect=True)) and allowed != fixed:
         return f"only {flipped}"
     return "fixed" if allowed == fixed or len(allowed) == 1 else "only some ways"
 

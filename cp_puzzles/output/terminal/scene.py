@@ -153,10 +153,13 @@ def _neighbors(lattice: Lattice) -> Callable[[Cell], tuple[Cell, ...]]:
 
 def tile_scene(puzzle: Puzzle, tile: Tile, color: str, text: str) -> Scene:
     """Return the scene of a tile alone, with a text or the letter of its color in each cell."""
-    return {
-        cell: CellView(0, "" if letter else text, color, letter, _sides(puzzle, cell, tile.shown[cell]))
-        for cell, letter in tile.cell_colors.items()
-    }
+    letters, shown = tile.shape.letters_at(), tile.shape.shown_at()
+    views = {}
+    for cell in tile.form:
+        letter = letters.get(cell, "")
+        sides = _sides(puzzle, cell, shown.get(cell, ""))
+        views[cell] = CellView(0, "" if letter else text, color, letter, sides)
+    return views
 
 
 _ALPHABET = ascii_uppercase + ascii_lowercase + digits

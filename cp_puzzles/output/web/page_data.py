@@ -40,7 +40,7 @@ from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.cell_solid import letter_of, side_colors, value_of
 from cp_puzzles.puzzle.geometry.footprint import layers as footprint_layers
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
-from cp_puzzles.puzzle.geometry.placement import Placement, moved_colors, normalize_colored
+from cp_puzzles.puzzle.geometry.placement import Orientation, Placement
 from cp_puzzles.puzzle.palette import SHADES, accessible_color, class_color, text_color
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
@@ -181,10 +181,10 @@ class PageData:
 
     def _tile_shown(self, tile: Tile) -> list[list[str]]:
         """Return what the cells of each orientation show; nothing if they show nothing."""
-        image = self.puzzle.lattice.ordered_image
+        image, shown = self.puzzle.lattice.ordered_image, [each.shown_at() for each in tile.orientations if each.shown]
         return [
-            [dict(colored)[cell] for cell in image(form, tuple(cell for cell, _ in colored))]
-            for colored, form in zip(tile.colored_orientations, self._forms(tile), strict=False)
+            [texts[cell] for cell in image(form, tuple(texts))]
+            for texts, form in zip(shown, self._forms(tile), strict=False)
         ]
 
     def _tile_colors(self, tile: Tile) -> list[list[Data | None]]:
@@ -226,9 +226,7 @@ class PageData:
         If tiles have colors, `shown` has the number of the color on each cell, from 1, and 0 for none.
         """
         lattice, tiles = self.puzzle.lattice, {tile.name: i for i, tile in enumerate(self.puzzle.tiles)}
-        forms: list[dict[Any, int]] = [
-            {form: o for o, form in enumerate(tile.distinct_orientations)} for tile in self.puzzle.tiles
-        ]
+        forms = [{form: o for o, form in enumerate(tile.orientations)} for tile in self.puzzle.tiles]
         kind = [tiles[p.tile] for p in self.placements]
         orientation = [forms[t][p.orientation(lattice)] for t, p in zip(kind, self.placements, strict=True)]
         shapes = [self._forms(tile) for tile in self.puzzle.tiles]
@@ -309,19 +307,14 @@ class PageData:
 
     def _forms(self, tile: Tile) -> list[tuple[Cell, ...]]:
         """Return the cells of the orientations of a tile, on the unwrapped lattice if the board is wrapped."""
-        forms = [tuple(cell for cell, _ in colored) for colored in tile.colored_orientations] or tile.orientations
-        return [self.puzzle.lattice.unwrapped_orientation(tile.form, form) for form in forms]
+        return [self.puzzle.lattice.unwrapped_orientation(tile.form, each.cells) for each in tile.orientations]
 
     def _images(self, tile: Tile, isometry: Isometry) -> list[int]:
         """Return the image of each orientation of a tile; the orientation itself if the tile does not allow it."""
         lattice = self.puzzle.lattice
-        numbered: dict[Any, int] = {form: o for o, form in enumerate(tile.distinct_orientations)}
-        colored = tile.colored_orientations
-        images: list[Any] = (
-            [lattice.normalize(map(isometry, form)) for form in self._forms(tile)]
-            if not colored
-            else [normalize_colored(lattice, moved_colors(lattice, isometry, dict(each))) for each in colored]
-        )
+        numbered = {each: o for o, each in enumerate(tile.orientations)}
+        forms = zip(self._forms(tile), tile.orientations, strict=True)
+        images = [Orientation(form, each.shown).moved(lattice, isometry) for form, each in forms]
         return [numbered.get(image, o) for o, image in enumerate(images)]
 
 

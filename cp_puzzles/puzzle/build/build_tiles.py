@@ -15,13 +15,7 @@ from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice, Rotate
 from cp_puzzles.puzzle.geometry.named_forms import FAMILIES
-from cp_puzzles.puzzle.geometry.placement import (
-    ColoredCells,
-    Polyform,
-    colored_orientations,
-    normalize_colored,
-    orientations,
-)
+from cp_puzzles.puzzle.geometry.placement import Orientation, Polyform, shown_orientations
 from cp_puzzles.puzzle.geometry.tile_sets import (
     NUMBERED_SETS,
     ONE_SIDED,
@@ -56,7 +50,7 @@ def build_tiles(spec: PuzzleSpec, lattice: Lattice, board: Board) -> tuple[tuple
     twins: list[Twin] = []
     tiles: list[Tile] = []
     path_of: dict[str, Path] = {}
-    tile_of: dict[Polyform | ColoredCells, Tile] = {}
+    tile_of: dict[Orientation, Tile] = {}
     shared = _shared_letters(spec)
     for index in range(len(spec.tiles)):
         with mistakes.noted():
@@ -73,10 +67,10 @@ def build_tiles(spec: PuzzleSpec, lattice: Lattice, board: Board) -> tuple[tuple
                 entry, base = spec.tiles[index], lattice.unwrapped
                 unwrapped = _tile(spec, entry, base, board, member)
                 tile = unwrapped if lattice is base else _wrapped(lattice, unwrapped, member.wrapped)
-                twin = next((tile_of[form] for form in unwrapped.distinct_orientations if form in tile_of), None)
+                twin = next((tile_of[each] for each in unwrapped.orientations if each in tile_of), None)
                 if twin is not None:
                     twins.append((name, twin.name, spec.error(path, *_congruent(unwrapped, twin))))
-                tile_of.update(dict.fromkeys(unwrapped.distinct_orientations, unwrapped))
+                tile_of.update(dict.fromkeys(unwrapped.orientations, unwrapped))
                 tiles.append(tile)
     mistakes.raise_all()
     return tuple(tiles), twins
@@ -86,7 +80,7 @@ def build_tiles(spec: PuzzleSpec, lattice: Lattice, board: Board) -> tuple[tuple
 class ListedTile:
     """A tile of an entry of a spec (by its index) and its place in the file.
 
-    `letter` is its name in the set or the entry, `name` its name in the puzzle. `cells` have colors, "" for none.
+    `letter` is its name in the set or the entry, `name` its name in the puzzle. `cells` have what each shows.
     `wrapped` has the orientations of a tile of a family on a wrapped board.
     """
 
@@ -129,54 +123,39 @@ def _tile(spec: PuzzleSpec, entry: AnyEntry, lattice: Lattice, board: Board, mem
     """Return a tile on a lattice that is not wrapped."""
     is_numbered = entry.orientations is not None
     reflect, rotate = is_numbered or _is_reflected(entry, lattice), is_numbered or _rotation(entry)
-    form = lattice.normalize(member.cells)
-    images = orientations(lattice, form, rotate=rotate, reflect=reflect)
-    colored: tuple[ColoredCells, ...] = ()
-    marks: tuple[str, ...] = ()
-    if any(member.cells.values()):
-        marks = tuple(mark for _, mark in normalize_colored(lattice, member.cells))
-        colored = colored_orientations(lattice, member.cells, rotate=rotate, reflect=reflect)
+    form = Orientation.of(lattice, member.cells, (*member.cells.values(),))
+    images = shown_orientations(lattice, form, rotate=rotate, reflect=reflect)
     if entry.orientations is not None:
-        count = len(colored or images)
         for index, number in enumerate(entry.orientations):
-            if number > count:
-                problem = f"{member.name!r} has {counted(count, 'orientation')}, not {number}"
+            if number > len(images):
+                problem = f"{member.name!r} has {counted(len(images), 'orientation')}, not {number}"
                 raise spec.error((*member.path, "orientations", index), problem, "write their numbers from 1 on")
-        chosen = sorted({number - 1 for number in entry.orientations})
-        if colored:
-            colored = tuple(colored[k] for k in chosen)
-            images = tuple(sorted({tuple(cell for cell, _ in image) for image in colored}))
-        else:
-            images = tuple(images[k] for k in chosen)
+        images = tuple(images[number - 1] for number in sorted({*entry.orientations}))
     bounds = entry.multiplicity
-    room = len(board.cells) // len(form)
+    room = len(board.cells) // len(form.cells)
     if spec.overlap:  # copies of a tile differ in their first cell or in their orientation
-        room = len(board.cells) * len(colored or images)
+        room = len(board.cells) * len(images)
     maximum = max(bounds.min, room if bounds.max is None else bounds.max)
     groups = {entry.group: maximum} if isinstance(entry.group, str) else entry.group or {}
     return Tile(
         member.name,
-        form,
+        form.cells,
         images,
         bounds.min,
         maximum,
         entry.color,
-        colored,
         entry.fixed,
         tuple((group, min(size, maximum)) for group, size in sorted(groups.items())),
-        marks,
+        form.shown,
     )
 
 
 def _wrapped(lattice: Lattice, tile: Tile, known: tuple[Polyform, ...]) -> Tile:
     """Return a tile on a wrapped lattice, without the orientations that overlap themselves, or with the known ones."""
-    if known:
-        return replace(tile, orientations=known)
-    moved = {normalize_colored(lattice, dict(image)) for image in tile.colored_orientations}
-    colored = tuple(sorted(image for image in moved if len(dict(image)) == tile.size))
-    images = {lattice.normalize(image) for image in tile.orientations}
-    plain = tuple(sorted(image for image in images if len(image) == tile.size))
-    return replace(tile, orientations=plain, colored_orientations=colored)
+    images: Iterable[Orientation] = map(Orientation, known)
+    if not known:
+        images = {Orientation.of(lattice, each.cells, each.shown) for each in tile.orientations}
+    return replace(tile, orientations=tuple(sorted(each for each in images if not each.overlaps_itself(tile.size))))
 
 
 def _is_reflected(entry: AnyEntry, lattice: Lattice) -> bool:
@@ -232,7 +211,7 @@ def _congruent(tile: Tile, twin: Tile) -> tuple[str, str]:
     """Return the problem of two congruent tiles and its remedy."""
     problem = f"{tile.name!r} and {twin.name!r} have the same shape under their allowed rotations and reflections"
     apart = "or write labeled: true at the top to tell them apart"
-    if set(tile.distinct_orientations) != set(twin.distinct_orientations):
+    if set(tile.orientations) != set(twin.orientations):
         return problem, f"allow the same for both and keep one of them with a multiplicity, {apart}"
     return problem, f"keep {twin.name!r} alone and give it a multiplicity, {apart}"
 

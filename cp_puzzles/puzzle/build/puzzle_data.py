@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from cp_puzzles.base.text import counted
 from cp_puzzles.errors import Mistakes, echo
-from cp_puzzles.puzzle.board_and_tiles import Board, Tile, side_letters
+from cp_puzzles.puzzle.board_and_tiles import Board, Tile
 from cp_puzzles.puzzle.build.board_frame import BoardFrame
 from cp_puzzles.puzzle.build.build_board import build_board
 from cp_puzzles.puzzle.build.build_tiles import build_tiles
@@ -19,7 +19,7 @@ from cp_puzzles.puzzle.build.written_cells import cell_of
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.placement import Placement, colored_placements
+from cp_puzzles.puzzle.geometry.placement import Placement, placements
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 from cp_puzzles.puzzle.rules.measure import Bounded, Objective, Values
 from cp_puzzles.puzzle.rules.rule import Rule
@@ -47,7 +47,7 @@ def build_given(
     spec = frame.spec
     used: Counter[str] = Counter()
     covered: dict[Cell, list[str]] = defaultdict(list)
-    placements, fixed = [], []
+    placed, fixed = [], []
     mistakes = Mistakes()
     for index, given in enumerate(spec.given):
         path: Path = ("given", index)
@@ -59,7 +59,7 @@ def build_given(
             for piece in pieces:
                 _cover(spec, lattice, piece, covered, overlap)
                 tile = piece.tile
-                if lattice.normalize(piece.cells) not in tile.orientations:
+                if lattice.normalize(piece.cells) not in {each.cells for each in tile.orientations}:
                     raise spec.error(piece.cells_path, *_wrong_shape(tile, len(piece.cells)))
                 placement = _placement(spec, lattice, board, piece)
                 used[tile.name] += 1
@@ -69,14 +69,14 @@ def build_given(
                         f"{tile.name!r} is given more often than its multiplicity of {tile.maximum} allows",
                         "remove one of them, or raise the multiplicity",
                     )
-                if placement in placements:
+                if placement in placed:
                     problem = f"{tile.name!r} is given twice on these cells"
                     raise spec.error(piece.cells_path, problem, "remove one of them")
-                placements.append(placement)
+                placed.append(placement)
                 if isinstance(given, GivenPlacement) and given.fixed:
-                    fixed.append(placements[-1])
+                    fixed.append(placement)
     mistakes.raise_all()
-    return tuple(sorted(placements)), tuple(sorted(fixed))
+    return tuple(sorted(placed)), tuple(sorted(fixed))
 
 
 def _cover(
@@ -97,11 +97,11 @@ def _placement(spec: PuzzleSpec, lattice: Lattice, board: Board, piece: _GivenPi
     Of a tile with colors, placements that do not fit the colors of the board do not count.
     """
     tile, cells = piece.tile, tuple(sorted(piece.cells))
-    if not tile.colored_orientations:
+    if not tile.shown:
         if piece.shown is not None:
             raise spec.error(piece.shown_path, f"{tile.name!r} shows no colors", "remove the key")
         return Placement(cells, tile.name, lattice)
-    ways = [*colored_placements(lattice, tile.name, tile.colored_orientations, cells)]
+    ways = [*placements(lattice, tile.name, tile.orientations, cells)]
     if piece.shown is not None:
         if len(piece.shown) != len(cells):
             raise spec.error(
@@ -182,7 +182,7 @@ def _drawn(
         raise spec.error(path, "the drawing has no letter of a tile", "draw a letter where a piece lies")
     for letter, cells in lettered.items():
         tile = _lettered_tile(spec, tiles, letter, path)
-        is_one_piece = lattice.normalize(cells) in tile.orientations
+        is_one_piece = lattice.normalize(cells) in {each.cells for each in tile.orientations}
         for part in [tuple(sorted(cells))] if is_one_piece else lattice.components(cells):
             if len(part) > tile.size and len(part) % tile.size == 0:
                 raise spec.error(
@@ -293,17 +293,15 @@ def build_rules(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[T
 
     Stored runs number the items of rules in this order. Raises `SpecError` with the first mistake in each rule.
     """
-    colored = tuple((tile.name, tile.colored_orientations) for tile in tiles if tile.colored_orientations)
+    colored = tuple(tile.name for tile in tiles if tile.shown)
     context = RuleContext(
         lattice=lattice,
         cells=board.cells,
-        tiles={tile.name: (tile.orientations, tile.maximum) for tile in tiles},
+        tiles={tile.name: tile for tile in tiles},
         colors=ColorsFit(board.cell_colors, tuple((spec.colors or {}).items()), colored),
         cell_at=lambda coordinates, path: cell_of(spec, lattice, coordinates, path),
         error=spec.error,
         regions=dict(board.regions),
-        side_colors=side_letters(tiles),
-        shown={tile.name: tuple(tile.shown.values()) for tile in tiles},
     )
     mistakes = Mistakes()
     rules: list[Rule] = []

@@ -11,11 +11,11 @@ import numpy.typing as npt
 
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.board_and_tiles import Board, Tile
-from cp_puzzles.puzzle.geometry.cell_solid import side_colors
+from cp_puzzles.puzzle.geometry.cell_solid import side_colors, value_of
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.placement import colored_orientations, orientations
+from cp_puzzles.puzzle.geometry.placement import Orientation, shown_orientations
 from cp_puzzles.puzzle.spec.board_spec import BoardSpec
 from cp_puzzles.puzzle.spec.tile_spec import TileEntry, TileSetEntry
 from cp_puzzles.puzzle.spec.validation import plain_data
@@ -105,8 +105,8 @@ def _entry(form: Any, lattice: Lattice) -> Any:
 
 def _tile_keys(tile: Tile, lattice: Lattice) -> dict[str, Any]:
     """Return the keys of the tile of another puzzle, with what gives its orientations."""
-    colors = tile.cell_colors
-    values = [int(colors[cell]) if colors[cell].isdecimal() else None for cell in tile.form]
+    colors = tile.shape.letters_at()
+    values = [value_of(letter) for letter in colors.values()]
     keys = {
         "name": tile.name,
         "cells": [*map(lattice.coordinates, tile.form)],
@@ -116,20 +116,18 @@ def _tile_keys(tile: Tile, lattice: Lattice) -> dict[str, Any]:
         "group": {name: size for name, size in tile.groups if size} or None,
         "colors": _by_color(colors, lattice),
         "values": values if any(value is not None for value in values) else None,
-        "sides": {number: sides for number, mark in enumerate(tile.marks) if (sides := side_colors(mark))} or None,
+        "sides": {number: sides for number, text in enumerate(tile.shown) if (sides := side_colors(text))} or None,
         "disconnected": True,
     }
-    every: tuple[Any, ...] = ()
+    every: tuple[Orientation, ...] = ()
     for rotate, reflect in product((True, False), repeat=2):
         allowed = {"rotate": rotate, "reflect": reflect}
-        forms: tuple[Any, ...] = orientations(lattice, tile.form, **allowed)
-        if tile.marks:
-            forms = colored_orientations(lattice, tile.shown, **allowed)
-        if forms == tile.distinct_orientations:
+        images = shown_orientations(lattice, tile.shape, **allowed)
+        if images == tile.orientations:
             return keys | allowed
-        every = every or forms
-    numbers = [number for number, form in enumerate(every, 1) if form in tile.distinct_orientations]
-    if len(numbers) != len(tile.distinct_orientations):
+        every = every or images
+    numbers = [number for number, image in enumerate(every, 1) if image in tile.orientations]
+    if len(numbers) != len(tile.orientations):
         problem = "its orientations are those of a wrapped board, or of another lattice"
         raise MistakeError(Parameter("tiles", tile), problem, "give its cells: {'name': ..., 'cells': ...}")
     return keys | ({"orientations": numbers} if numbers else {})

@@ -1,10 +1,10 @@
-"""Polyforms, the orientations of tiles, and their placements on a board."""
+"""Polyforms, the orientations of tiles with what their cells show, and their placements on a board."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from itertools import combinations, repeat
 from typing import Any
 
 import numpy as np
@@ -18,8 +18,75 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice, Rotate
 Polyform = tuple[Cell, ...]
 """Sorted cells in normal position, see `Lattice.normalize`."""
 
-ColoredCells = tuple[tuple[Cell, str], ...]
-"""The cells of a polyform, each with what it shows (see `shown`), "" for nothing."""
+
+class ShownCells:
+    """Cells with what each of them shows: `shown` has a text for each cell, "" for nothing, or no text at all.
+
+    A text has the letter of a color or a value; the colors of sides follow a colon, as in `b:rg.y`.
+    """
+
+    cells: tuple[Cell, ...]
+    shown: tuple[str, ...]
+
+    def shown_at(self) -> dict[Cell, str]:
+        """Return what each cell shows; nothing if none shows anything."""
+        return dict(zip(self.cells, self.shown, strict=True)) if self.shown else {}
+
+    def letters_at(self) -> dict[Cell, str]:
+        """Return the letter or the value that each cell shows, "" for none; nothing if no cell shows anything."""
+        return {cell: letter_of(shown) for cell, shown in self.shown_at().items()}
+
+    def sides_at(self) -> dict[tuple[Cell, int], str]:
+        """Return the color of each colored side: of a cell, by the number of the side."""
+        colors = ((cell, enumerate(side_colors(shown))) for cell, shown in self.shown_at().items())
+        return {(cell, side): color for cell, sides in colors for side, color in sides if color != NO_COLOR}
+
+    def images(self, lattice: Lattice, isometry: Isometry) -> tuple[list[Cell], tuple[str, ...]]:
+        """Return the images of the cells under an isometry, in the same order, and what they show."""
+        shown = self.shown
+        if any(map(side_colors, {*shown})):
+            pairs = zip(self.cells, shown, strict=True)
+            shown = tuple(moved_shown(lattice, isometry, cell, text) for cell, text in pairs)
+        return isometry.images_of(self.cells), shown
+
+
+@dataclass(frozen=True)
+class Orientation(ShownCells):
+    """An orientation of a tile: sorted cells in normal position, and all that they show.
+
+    Orientations that differ only in what their cells show are different.
+    """
+
+    cells: Polyform
+    shown: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, lattice: Lattice, cells: Iterable[Cell], shown: Sequence[str] = ()) -> Orientation:
+        """Return some cells, with what each shows, in normal position.
+
+        On a wrapped lattice cells that coincide merge if nothing is shown, and are listed twice otherwise.
+        """
+        if not any(shown):
+            return cls(lattice.normalize(cells))
+        cells = tuple(cells)
+        moved = (map(lattice.reduce, translate(cells, shift)) for shift in lattice.shifts(cells))
+        return cls(*min(tuple(zip(*sorted(zip(each, shown, strict=True)), strict=True)) for each in moved))
+
+    def moved(self, lattice: Lattice, isometry: Isometry) -> Orientation:
+        """Return the image under an isometry."""
+        return Orientation.of(lattice, *self.images(lattice, isometry))
+
+    def overlaps_itself(self, cells: int) -> bool:
+        """Return whether an image of some number of cells covers a cell twice, as it may on a wrapped lattice."""
+        return len({*self.cells}) < cells
+
+    def __lt__(self, other: Orientation) -> bool:
+        """Return the order in which puzzle files number orientations: by cells, each with what it shows."""
+        return self._order < other._order
+
+    @property
+    def _order(self) -> tuple[Any, ...]:
+        return tuple(zip(self.cells, self.shown, strict=True)) if self.shown else self.cells
 
 
 def orientations(
@@ -35,48 +102,24 @@ def orientations(
     >>> len(orientations(LATTICES["square"], [(0, 0), (1, 0), (2, 0), (2, 1)], reflect=True))
     8
     """
-    cells = tuple(cells)
-    isometries = _isometries(lattice, cells, rotate=rotate, reflect=reflect)
-    images = {lattice.normalize(isometry.images_of(cells)) for isometry in isometries}
-    return tuple(sorted(image for image in images if len(image) == len(cells)))
+    whole = shown_orientations(lattice, Orientation(tuple(cells)), rotate=rotate, reflect=reflect)
+    return tuple(each.cells for each in whole)
 
 
-def colored_orientations(
-    lattice: Lattice, colors: Mapping[Cell, str], *, rotate: Rotate = True, reflect: bool = False
-) -> tuple[ColoredCells, ...]:
-    """Return the distinct images of colored cells; images that differ only in colors are distinct.
+def shown_orientations(
+    lattice: Lattice, form: ShownCells, *, rotate: Rotate = True, reflect: bool = False
+) -> tuple[Orientation, ...]:
+    """Return the distinct images of cells with what they show, see `orientations`.
 
     >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
-    >>> len(colored_orientations(LATTICES["square"], {(0, 0): "b", (0, 1): "w"}))
+    >>> len(shown_orientations(LATTICES["square"], Orientation(((0, 0), (0, 1)), ("b", "w"))))
     4
     """
-    isometries = _isometries(lattice, tuple(colors), rotate=rotate, reflect=reflect)
-    images = {normalize_colored(lattice, moved_colors(lattice, isometry, colors)) for isometry in isometries}
-    return tuple(sorted(image for image in images if len(dict(image)) == len(colors)))
-
-
-def moved_colors(lattice: Lattice, isometry: Isometry, colors: Mapping[Cell, str]) -> dict[Cell, str]:
-    """Return the images of colored cells under an isometry, with what they show."""
-    shown: Iterable[str] = colors.values()
-    if any(map(side_colors, {*shown})):
-        shown = (moved_shown(lattice, isometry, cell, text) for cell, text in colors.items())
-    return dict(zip(isometry.images_of(colors), shown, strict=True))
-
-
-def normalize_colored(lattice: Lattice, colors: Mapping[Cell, str]) -> ColoredCells:
-    """Return colored cells in normal position, sorted."""
-    cells, letters = tuple(colors), tuple(colors.values())
-    moved: Iterable[Iterable[Cell]] = (translate(cells, shift) for shift in lattice.shifts(cells))
-    if lattice.periods:
-        moved = (map(lattice.reduce, each) for each in moved)
-    forms = (sorted(zip(each, letters, strict=True)) for each in moved)
-    return tuple(min(forms, key=lambda form: tuple(zip(*form, strict=True))))
-
-
-def _isometries(lattice: Lattice, cells: tuple[Cell, ...], *, rotate: Rotate, reflect: bool) -> tuple[Isometry, ...]:
     if rotate is True and not reflect and lattice.radius:
-        reflect = is_achiral([center(lattice, cell) for cell in cells])
-    return lattice.isometries(rotate=rotate, reflect=reflect)
+        reflect = is_achiral([center(lattice, cell) for cell in form.cells])
+    isometries = lattice.isometries(rotate=rotate, reflect=reflect)
+    images = {Orientation.of(lattice, *form.images(lattice, isometry)) for isometry in isometries}
+    return tuple(sorted(image for image in images if not image.overlaps_itself(len(form.cells))))
 
 
 def polyforms(
@@ -163,7 +206,7 @@ def _sorted(points: Points) -> Points:
 
 
 @dataclass(frozen=True, order=True, repr=False)
-class Placement(Displayed):
+class Placement(ShownCells, Displayed):
     """The cells, sorted, that one copy of a tile covers; the lattice, if known, defines how it is drawn.
 
     `shown` has what a tile with colors shows on each of the cells, "" for nothing; it is empty for other tiles. The
@@ -185,29 +228,19 @@ class Placement(Displayed):
         data = {"tile": self.tile, "cells": [list(lattice.coordinates(cell)) for cell in self.cells]}
         return data | ({"shown": [*self.shown]} if self.shown else {})
 
-    def shown_at(self) -> dict[Cell, str]:
-        """Return what the placement shows on each cell; nothing for a tile without colors."""
-        return dict(zip(self.cells, self.shown, strict=True)) if self.shown else {}
-
-    def letters_at(self) -> dict[Cell, str]:
-        """Return the letter or the value that the placement shows on each cell; nothing for a tile without colors."""
-        return {cell: letter_of(shown) for cell, shown in self.shown_at().items()}
-
-    def sides_at(self) -> dict[tuple[Cell, int], str]:
-        """Return the color of each colored side of the placement: of a cell, by the number of the side."""
-        colors = ((cell, enumerate(side_colors(shown))) for cell, shown in self.shown_at().items())
-        return {(cell, side): color for cell, sides in colors for side, color in sides if color != NO_COLOR}
-
     def moved(self, lattice: Lattice, isometry: Isometry) -> Placement:
         """Return the image of the placement under an isometry, with what it shows; cells that coincide merge."""
-        if not self.shown:
-            return replace(self, cells=tuple(sorted({*map(isometry, self.cells)})))
-        cells, shown = zip(*sorted(moved_colors(lattice, isometry, self.shown_at()).items()), strict=True)
-        return replace(self, cells=cells, shown=shown)
+        return self.on(*self.images(lattice, isometry))
 
-    def orientation(self, lattice: Lattice) -> Polyform | ColoredCells:
+    def on(self, cells: Iterable[Cell], shown: Sequence[str]) -> Placement:
+        """Return the placement on other cells, in any order, which show what `shown` has; cells that coincide merge."""
+        pairs = sorted(dict(zip(cells, shown or repeat(""), strict=False)).items())
+        covered, texts = zip(*pairs, strict=True)
+        return replace(self, cells=covered, shown=texts if shown else ())
+
+    def orientation(self, lattice: Lattice) -> Orientation:
         """Return the orientation of its tile that the placement has."""
-        return normalize_colored(lattice, self.shown_at()) if self.shown else lattice.normalize(self.cells)
+        return Orientation.of(lattice, self.cells, self.shown)
 
 
 Integers = npt.NDArray[np.int32] | npt.NDArray[np.int64]
@@ -270,7 +303,8 @@ class PlacementFinder:
     `cells` holds the cells of the board as an array, sorted, one cell per row.
 
     >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
-    >>> PlacementFinder(LATTICES["square"], [(0, 0), (0, 1), (1, 0), (1, 1)]).images(((0, 0), (0, 1))).tolist()
+    >>> finder = PlacementFinder(LATTICES["square"], [(0, 0), (0, 1), (1, 0), (1, 1)])
+    >>> finder.images(Orientation(((0, 0), (0, 1))))[0].tolist()
     [[0, 1], [2, 3]]
     """
 
@@ -289,30 +323,19 @@ class PlacementFinder:
         else:
             self._index = RowIndex(self._periods.remainders(self.cells))
 
-    def colored_images(self, orientation: ColoredCells) -> tuple[npt.NDArray[np.int32], list[tuple[str, ...]]]:
-        """Return the cell numbers of each position of colored cells, ascending, and what each one shows on them."""
-        form, letters = zip(*orientation, strict=True)
-        positions = self._positions(form)
-        if not self._periods:
-            return positions, [letters] * len(positions)
-        places = np.argsort(positions, axis=1)
-        images = np.take_along_axis(positions, places, axis=1)
-        shown = [tuple(letters[place] for place in row) for row in places.tolist()]
-        rows = (tuple(row) for row in images.tolist())
-        first = {row: number for number, row in reversed([*enumerate(zip(rows, shown, strict=True))])}
-        kept = sorted(first.values())
-        return images[kept], [shown[number] for number in kept]
-
-    def images(self, form: Polyform) -> npt.NDArray[np.int32]:
-        """Return the cell numbers that each position of an orientation covers, one position per row, ascending.
+    def images(self, orientation: Orientation) -> tuple[npt.NDArray[np.int32], list[tuple[str, ...]]]:
+        """Return the cell numbers of each position of an orientation, a row each, ascending, and what it shows on them.
 
         Memory is proportional to the positions that fit into the bounding box of the board and to the cells they cover.
         """
-        images = self._positions(form)
+        positions, shown = self._positions(orientation.cells), orientation.shown
         if not self._periods:
-            return images
-        images.sort(axis=1)
-        return images[np.sort(np.unique(images, axis=0, return_index=True)[1])]
+            return positions, [shown] * len(positions)
+        places = np.argsort(positions, axis=1)
+        images = np.take_along_axis(positions, places, axis=1)
+        texts = np.unique(shown, return_inverse=True)[1][places] if shown else places[:, :0]
+        kept = np.sort(np.unique(np.hstack([images, texts]), axis=0, return_index=True)[1])
+        return images[kept], [tuple(shown[place] for place in row) if shown else () for row in places[kept].tolist()]
 
     def count(self, form: Polyform) -> int:
         """Return the number of positions of an orientation."""
@@ -351,29 +374,21 @@ class PlacementFinder:
         return np.stack([column[is_inside] for column in covered], axis=1)
 
 
-def colored_placements(
-    lattice: Lattice, tile: str, colored: Iterable[ColoredCells], board: Collection[Cell]
+def placements(
+    lattice: Lattice, tile: str, orientations: Iterable[Orientation], board: Collection[Cell]
 ) -> Iterator[Placement]:
-    """Yield the placements of a tile with colors, of which several may cover the same cells."""
-    finder = PlacementFinder(lattice, board)
-    for orientation in colored:
-        images, shown = finder.colored_images(orientation)
-        for cells, letters in zip(finder.cells[images].tolist(), shown, strict=True):
-            yield Placement(tuple(map(tuple, cells)), tile, lattice, letters)
-
-
-def placements(lattice: Lattice, forms: Iterable[Polyform], board: Collection[Cell]) -> Iterator[tuple[Cell, ...]]:
-    """Yield the distinct sets of board cells (sorted) that one of the orientations covers.
+    """Yield the placements of the orientations of a tile; with colors several may cover the same cells.
 
     >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
     >>> square = [(0, 0), (0, 1), (1, 0), (1, 1)]
-    >>> list(placements(LATTICES["square"], [((0, 0), (0, 1))], square))
+    >>> [placed.cells for placed in placements(LATTICES["square"], "I", [Orientation(((0, 0), (0, 1)))], square)]
     [((0, 0), (0, 1)), ((1, 0), (1, 1))]
     """
     finder = PlacementFinder(lattice, board)
-    for form in forms:
-        for cells in finder.cells[finder.images(form)].tolist():
-            yield tuple(map(tuple, cells))
+    for orientation in orientations:
+        images, shown = finder.images(orientation)
+        for cells, texts in zip(finder.cells[images].tolist(), shown, strict=True):
+            yield Placement(tuple(map(tuple, cells)), tile, lattice, texts)
 
 
 def sheets(placements: Iterable[Placement]) -> list[list[Placement]]:

@@ -33,7 +33,7 @@ from cp_puzzles.puzzle.geometry.drawing import parse_drawing
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.placement import Polyform, colored_orientations, orientations, polyforms
+from cp_puzzles.puzzle.geometry.placement import Orientation, Polyform, orientations, polyforms, shown_orientations
 from cp_puzzles.puzzle.geometry.tile_sets import (
     BURR_SETS,
     FRAME,
@@ -60,8 +60,8 @@ def _up_to_rotation(lattice: Lattice, colorings: Iterable[str]) -> Tiles:
 
 def _least_rotation(lattice: Lattice, colors: str) -> str:
     cell = lattice.cell_classes[0].origin
-    images = (image for (image,) in colored_orientations(lattice, {cell: with_sides("", colors)}))
-    return min(side_colors(shown) for image, shown in images if lattice.class_of(image) == 0)
+    images = shown_orientations(lattice, Orientation((cell,), (with_sides("", colors),)))
+    return min(side_colors(each.shown[0]) for each in images if lattice.class_of(each.cells[0]) == 0)
 
 
 def macmahon_polygons(lattice: str, colors: int) -> Tiles:

@@ -11,7 +11,7 @@ from pydantic import Field, StrictBool
 
 from cp_puzzles.puzzle.fields import Name, Path
 from cp_puzzles.puzzle.geometry.isometry import Cell
-from cp_puzzles.puzzle.geometry.placement import Polyform, colored_placements, placements
+from cp_puzzles.puzzle.geometry.placement import Orientation, placements
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 from cp_puzzles.puzzle.rules.rule import Reference, Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
@@ -31,18 +31,17 @@ class BlockedShape:
     """A tile by its name and its orientations, on a board whose `colors` restrict where it fits."""
 
     name: str
-    orientations: tuple[Polyform, ...]
+    orientations: tuple[Orientation, ...]
     colors: ColorsFit
 
     def fitting(self, board: BoardGeometry, cells: tuple[Cell, ...]) -> Iterator[tuple[Cell, ...]]:
         """Yield the sets of cells, among some cells, that the tile can cover."""
-        images = placements(board.lattice, self.orientations, cells)
-        colored = dict(self.colors.tiles).get(self.name)
-        if colored is None:
-            return images
-        ways = colored_placements(board.lattice, self.name, colored, cells)
-        fitting = {way.cells for way in ways if self.colors.admits(board, way)}
-        return (image for image in images if image in fitting)
+        ways = placements(board.lattice, self.name, self.orientations, cells)
+        seen: set[tuple[Cell, ...]] = set()
+        for way in ways:
+            if way.cells not in seen and self.colors.admits(board, way):
+                seen.add(way.cells)
+                yield way.cells
 
     def block(self, compiler: RuleCompiler, instead: frozenset[Reference] = frozenset()) -> None:
         """Add an item for each set of cells: a placement that overlaps it, or one of `instead`, is chosen."""
@@ -90,7 +89,7 @@ def _blocked(names: Any, path: Path, context: RuleContext) -> Iterator[Rule]:
     context.require_tiles(names, path)
     board = BoardGeometry(context.lattice, context.cells, frozenset())
     for number, name in enumerate(names):
-        shape = BlockedShape(name, context.tiles[name][0], context.colors)
+        shape = BlockedShape(name, context.tiles[name].orientations, context.colors)
         if next(shape.fitting(board, context.cells), None) is None:
             raise context.error((*path, number), f"{name!r} fits nowhere on the board", "remove it")
         yield Blocked(shape, f"blocked.{number}")
@@ -125,7 +124,7 @@ class Maximal(Rule):
         """
         is_equivalent = True
         for shape, maximum in self.tiles:
-            is_scarce = maximum < len(compiler.board.cells) // len(shape.orientations[0])
+            is_scarce = maximum < len(compiler.board.cells) // len(shape.orientations[0].cells)
             if is_scarce and maximum > 1:
                 is_equivalent = False
             elif maximum:
@@ -139,8 +138,8 @@ class Maximal(Rule):
 
 
 def _maximal(_value: Any, _path: Path, context: RuleContext) -> Iterator[Rule]:
-    tiles = context.tiles.items()
-    yield Maximal(tuple((BlockedShape(name, forms, context.colors), maximum) for name, (forms, maximum) in tiles))
+    tiles = context.tiles.values()
+    yield Maximal(tuple((BlockedShape(t.name, t.orientations, context.colors), t.maximum) for t in tiles))
 
 
 MAXIMAL = RuleField("maximal", StrictBool, RULES.about("maximal"), _maximal, False)

@@ -9,7 +9,7 @@ from itertools import repeat
 
 from cp_puzzles.puzzle.geometry.cell_solid import letter_of
 from cp_puzzles.puzzle.geometry.isometry import Cell
-from cp_puzzles.puzzle.geometry.placement import ColoredCells, Placement
+from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
 
@@ -20,19 +20,19 @@ class ColorsFit(Rule):
 
     A cell without a color fits every color, and a cell without a value every known value.
 
-    `board` pairs cells with colors, `fits` pairs each tile color with the board colors that it fits, `tiles` pairs the
-    names of colored tiles with their orientations.
+    `board` pairs cells with colors, `fits` pairs each tile color with the board colors that it fits, `tiles` are the
+    names of colored tiles.
     """
 
     board: tuple[tuple[Cell, str], ...]
     fits: tuple[tuple[str, str], ...]
-    tiles: tuple[tuple[str, tuple[ColoredCells, ...]], ...]
+    tiles: tuple[str, ...]
     key: str = "colors"
     permits_overlap = True
 
     @property
     def named_tiles(self) -> Mapping[str, int]:
-        return {name: 1 for name, _ in self.tiles}
+        return dict.fromkeys(self.tiles, 1)
 
     @property
     def words(self) -> str:

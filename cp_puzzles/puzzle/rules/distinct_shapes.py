@@ -52,9 +52,9 @@ def shape_of_cells(lattice: Lattice, cells: tuple[Cell, ...]) -> Polyform:
 
 def _distinct(_value: Any, _path: Path, context: RuleContext) -> Iterator[Rule]:
     groups: dict[Polyform, list[str]] = {}
-    for name, (forms, _) in context.tiles.items():
-        if forms:
-            groups.setdefault(shape_of_cells(context.lattice, forms[0]), []).append(name)
+    for name, tile in context.tiles.items():
+        for first in tile.orientations[:1]:
+            groups.setdefault(shape_of_cells(context.lattice, first.cells), []).append(name)
     yield DistinctShapes(tuple(map(tuple, groups.values())))
 
 

@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, WithJsonSchema
 
 from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.fields import Path, mistake
-from cp_puzzles.puzzle.geometry.cell_solid import side_colors, unsupported_sides
+from cp_puzzles.puzzle.geometry.cell_solid import unsupported_sides
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -184,15 +184,13 @@ def _loop(value: Literal[True] | str, path: Path, context: RuleContext) -> Itera
             path, f"on a {context.lattice.name} lattice {reason}", "write loop: true, or remove the rule"
         )
     require_colors(value, path, context)
-    for name, shown in context.shown.items():
-        number = sum(side_colors(text).count(value) for text in shown)
+    numbers = {name: [*tile.shape.sides_at().values()].count(value) for name, tile in context.tiles.items()}
+    for name, number in numbers.items():
         if number not in (0, 2):
             raise context.error(
                 path, f"{name!r} shows {value} on {number} sides, a line has two ends", "choose another color"
             )
-    yield ColorLoop(
-        value, frozenset(n for n, shown in context.shown.items() if any(value in side_colors(x) for x in shown))
-    )
+    yield ColorLoop(value, frozenset(name for name, number in numbers.items() if number))
 
 
 LOOP = RuleField(

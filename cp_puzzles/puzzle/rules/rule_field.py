@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cp_puzzles.errors import SpecError
+from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.placement import Polyform
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 from cp_puzzles.puzzle.rules.rule import Rule
 
@@ -19,20 +19,17 @@ from cp_puzzles.puzzle.rules.rule import Rule
 class RuleContext:
     """The puzzle for which rules are built.
 
-    `tiles` maps the name of a tile to its orientations and the maximum number of copies. `cell_at` returns the cell of
-    coordinates that are written in a field, or raises its `SpecError`; `error` makes the `SpecError` of a field.
-    `side_colors` has the colors of the sides of tiles, `shown` what the cells of each tile show.
+    `tiles` has each tile by its name. `cell_at` returns the cell of coordinates that are written in a field, or raises
+    its `SpecError`; `error` makes the `SpecError` of a field.
     """
 
     lattice: Lattice
     cells: tuple[Cell, ...]
-    tiles: Mapping[str, tuple[tuple[Polyform, ...], int]]
+    tiles: Mapping[str, Tile]
     colors: ColorsFit
     cell_at: Callable[[tuple[int, ...], Path], Cell]
     error: Callable[[Path, str, str], SpecError]
     regions: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
-    side_colors: tuple[str, ...] = ()
-    shown: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def require_tiles(self, names: Iterable[str], path: Path) -> frozenset[str]:
         """Return the names in the list at `path`; raises `SpecError` at the first one that is not a tile."""

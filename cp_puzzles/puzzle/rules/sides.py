@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, WithJsonSchema
 
 from cp_puzzles.errors import echo
+from cp_puzzles.puzzle.board_and_tiles import side_letters
 from cp_puzzles.puzzle.fields import Path, mistake
 from cp_puzzles.puzzle.geometry.cell_solid import unsupported_sides
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -184,12 +185,13 @@ def _boundary_rule(value: str, path: Path, context: RuleContext) -> Iterator[Rul
 
 def require_colors(colors: Iterable[str], path: Path, context: RuleContext) -> None:
     """Raise `SpecError` for colors that no tile shows."""
-    if not context.side_colors:
+    shown = side_letters(context.tiles.values())
+    if not shown:
         remedy = "write sides: under tiles, or take a set such as macmahon-squares"
         raise context.error(path, "no tile has colors on its sides", remedy)
     for color in colors:
-        if color not in context.side_colors:
-            remedy = "colors of sides: " + " ".join(context.side_colors)
+        if color not in shown:
+            remedy = "colors of sides: " + " ".join(shown)
             raise context.error(path, f"no side of a tile has the color {color!r}", remedy)
 
 

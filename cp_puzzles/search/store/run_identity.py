@@ -145,13 +145,11 @@ def _puzzle_hash(puzzle: Puzzle) -> str:
     board = puzzle.board
     tiles = tuple((tile.name, tile.orientations, tile.minimum, tile.maximum) for tile in puzzle.tiles)
     given = tuple((each.tile, each.cells, *filter(None, [each.shown])) for each in puzzle.given)
-    # on a board with colors, the rule about them has the colors of the tiles
-    colored = () if board.cell_colors else tuple(filter(None, (tile.colored_orientations for tile in puzzle.tiles)))
     cells = puzzle.lattice.name, board.cells, sorted(board.optional), puzzle.fill
     listed = (puzzle.bounds, puzzle.listed) if isinstance(puzzle, DlxProblem) else ()
     fixed, groups = (puzzle.board_geometry.fixed_tiles, puzzle.fixed), puzzle.board_geometry.groups
     moved = (*(_ordered(fixed) if any(fixed) else ()), *groups)
-    value = (*cells, tiles, given, _ordered(puzzle.rules), *listed, *moved, *colored)
+    value = (*cells, tiles, given, _ordered(puzzle.rules), *listed, *moved)
     return _hash(repr(value).encode())
 
 

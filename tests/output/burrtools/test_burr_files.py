@@ -21,7 +21,7 @@ from cp_puzzles.output.burrtools.burr_xml import Element, parse_elements
 from cp_puzzles.output.burrtools.voxels import BURR_GRIDS, BurrGrid
 from cp_puzzles.output.problem_export import export_model
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.placement import colored_orientations
+from cp_puzzles.puzzle.geometry.placement import orientations
 from cp_puzzles.puzzle.spec.tile_spec import TileEntry
 from cp_puzzles.puzzle.spec.yaml_reader import spec_text
 
@@ -93,7 +93,7 @@ def test_load_colors(tmp_path: Path) -> None:
     pairs = '<bitmap><pair piece="0" result="0"/><pair piece="1" result="1"/></bitmap>'
     spec = load_spec(write(burr(shapes, problem("1 1", more=pairs), colors=2), tmp_path))
     assert spec.colors == {"a": "a", "b": "b"}
-    assert len(build_puzzle(spec).tiles[0].colored_orientations) == 6
+    assert len(build_puzzle(spec).tiles[0].orientations) == 6
     assert count(build_puzzle(spec), jobs=1, symmetry="off").count == 1
     none = load_spec(write(burr(shapes, problem("1 1"), colors=2), tmp_path))
     assert count(build_puzzle(none), jobs=1, symmetry="off").count == 0
@@ -178,7 +178,7 @@ def test_grid_maps_invert_and_preserve_pieces(grid: BurrGrid) -> None:
     for _ in range(5):
         sample = rng.sample(voxels, 4)
         moved = [(x + grid.period[0], y + 2 * grid.period[1], z - grid.period[2]) for x, y, z in sample]
-        forms = [colored_orientations(lattice, dict.fromkeys(map(grid.cell, piece), "")) for piece in (sample, moved)]
+        forms = [orientations(lattice, map(grid.cell, piece)) for piece in (sample, moved)]
         assert forms[0] == forms[1]
 
 

@@ -52,7 +52,7 @@ def puzzle_of(lattice: Lattice) -> tuple[Puzzle, tuple[Placement, ...]]:
     """Two pieces on a board of the lattice, a cell left empty."""
     cells = ball_of(lattice)
     one, two = tuple(cells[:3]), tuple(cells[3:5])
-    tiles = (Tile("Ab", one, (one,), 1, 1), Tile("C", two, (two,), 1, 1))
+    tiles = (Tile("Ab", one), Tile("C", two))
     board = Board(tuple(cells[:-1]), labels=(("Nov", cells[-2]),), left_empty=frozenset(cells[-1:]))
     return Puzzle.of(PuzzleData("two", lattice, board, tiles)), (Placement(one, "Ab"), Placement(two, "C"))
 

@@ -212,7 +212,7 @@ def test_hand_takes_turns_snaps_and_returns(page_logic: Ask) -> None:
     puzzle = puzzle_of("board: {size: [2, 4]}, tiles: [{set: domino, multiplicity: 4}]")
     data = data_of(page_html(puzzle, []))
     placements = page_placements(puzzle)
-    forms = [[list(cell) for cell in form] for form in puzzle.tiles[0].orientations]
+    forms = [[list(cell) for cell in each.cells] for each in puzzle.tiles[0].orientations]
     flat = forms.index([[0, 0], [0, 1]])
     turn = next(number for number, move in enumerate(data["isometries"]) if move["name"] == "rotate")
     at = placements.index((puzzle.tiles[0].name, ((0, 0), (0, 1))))

@@ -87,7 +87,7 @@ def test_rules_of_a_tile(size: list[int], cells: str, rules: str, orientations: 
     """Tiles may be rotated and, in the plane, reflected by default; in space the spec must allow reflections."""
     [tile] = puzzle_of(f"board: {{size: {size}}}, tiles: [{{name: A, {cells}{rules}}}]").tiles
     assert len(tile.orientations) == orientations
-    assert tile.form in tile.orientations
+    assert tile.shape in tile.orientations
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 from cp_puzzles import Puzzle, build_puzzle, count, parse_spec
 from cp_puzzles.errors import SpecError
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.placement import colored_orientations, orientations
+from cp_puzzles.puzzle.geometry.placement import Orientation, orientations, shown_orientations
 from tests.oracle import motions, moved, orbits
 
 ENGINES = ("exact-cover", "frontier", "cp-sat")
@@ -88,7 +88,7 @@ def test_orientations_on_every_lattice(name: str) -> None:
     spec = {"name": "a", "lattice": name, "board": {"cells": cells}, "tiles": [tile]}
     built = build_puzzle(parse_spec(str(spec)))
     assert parse_spec(parse_spec(str(spec)).to_yaml()) == parse_spec(str(spec))
-    assert built.tiles[0].orientations == tuple(every[number - 1] for number in numbers)
+    assert built.tiles[0].orientations == tuple(Orientation(every[number - 1]) for number in numbers)
     tile["orientations"] = [len(every) + 1]
     with pytest.raises(SpecError, match=rf"tiles\.0\.orientations\.0: 'A' has {len(every)} orientation"):
         build_puzzle(parse_spec(str(spec)))
@@ -98,9 +98,9 @@ def test_orientations_of_colored_and_wrapped_tiles() -> None:
     """A tile with colors has a number for each look; on a torus the images that overlap themselves are omitted."""
     text = "{{name: c, colors: bw, board: {{size: [2, 3]{}}}, fill: false, tiles: [{{name: A, drawing: {}}}]}}"
     built = build_puzzle(parse_spec(text.format("", "bww, orientations: [1, 4]")))
-    colors: dict[tuple[int, ...], str] = {(0, 0): "b", (0, 1): "w", (0, 2): "w"}
-    every = colored_orientations(LATTICES["square"], colors, reflect=True)
-    assert built.tiles[0].colored_orientations == (every[0], every[3])
+    form = Orientation(((0, 0), (0, 1), (0, 2)), ("b", "w", "w"))
+    every = shown_orientations(LATTICES["square"], form, reflect=True)
+    assert built.tiles[0].orientations == (every[0], every[3])
     wrapped = build_puzzle(parse_spec(text.format(", wrap: torus", "XXX, orientations: [1, 2]")))
     assert len(wrapped.tiles[0].orientations) == 1
 

@@ -181,9 +181,9 @@ def test_drawn_cells_without_a_letter_have_no_color() -> None:
     tile = '{name: I, drawing: "aX#", multiplicity: any}'
     puzzle = puzzle_of(f'colors: ab, board: {{drawing: "aX#?b"}}, fill: false, tiles: [{tile}]')
     assert puzzle.board.cell_colors == (((0, 0), "a"), ((0, 4), "b"))
-    assert sorted(puzzle.tiles[0].cell_colors.values()) == ["", "", "a"]
+    assert sorted(puzzle.tiles[0].shown) == ["", "", "a"]
     plain = puzzle_of(f'board: {{drawing: "XX"}}, tiles: [{tile.replace("aX#", "XX")}]')
-    assert (plain.board.cell_colors, plain.tiles[0].colored_orientations) == ((), ())
+    assert (plain.board.cell_colors, plain.tiles[0].shown) == ((), ())
 
 
 def test_colors_and_values_fit_each_other() -> None:

@@ -149,4 +149,4 @@ def ways(browser: Any, name: str) -> list[Any]:
     """Return the orientations of a piece, by the program."""
     built = build_puzzle(parse_spec(browser.evaluate(TEXT)))
     (tile,) = [each for each in built.tiles if each.name == name]
-    return [[list(cell) for cell in each] for each in tile.orientations]
+    return [[list(cell) for cell in each.cells] for each in tile.orientations]
