@@ -99,7 +99,8 @@ def _ignore_interrupts() -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     # after an interrupt inside `exec` of a text, as in the making of a dataclass, CPython would end this process by a
-    # signal, although the interrupt was handled; the next `exec` that ends without one resets that
+    # signal, although the interrupt was handled; the next `exec` that ends without one resets that. An end by
+    # `os._exit` would leave semaphores of worker processes behind, about which a warning is printed
     exec("")
 
 

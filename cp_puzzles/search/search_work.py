@@ -2,70 +2,45 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from functools import partial
 from itertools import count
 from math import inf
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from cp_puzzles.base.compilation import watched
 from cp_puzzles.base.deadline import TICK_SECONDS
 from cp_puzzles.base.text import counted
 from cp_puzzles.cover.placement_table import SMALL_PROBLEM_BYTES, size_of
-from cp_puzzles.engines.engine import Batch, Emit, OrbitSizes, Part, PartResult
+from cp_puzzles.engines.engine import Emit, Part, PartResult
 from cp_puzzles.engines.registry import COUNTERS, DEFAULT, FASTEST, MODEL_ENGINE, entry_of
 from cp_puzzles.engines.time_slices import TimeSlice, members_of
-from cp_puzzles.errors import LostPartError, MissingExtraError, WideFrontierError
+from cp_puzzles.errors import MissingExtraError, WideFrontierError
 from cp_puzzles.search.count_at_once import begin_count, continued, count_with
 from cp_puzzles.search.options import SearchOptions
-from cp_puzzles.search.parts import OpenParts, OrderedRuns, PartJob, PartRun, PartWorker, Path, solutions_within
-from cp_puzzles.search.pool import Pool, ProcessPool, ThisThread, Threads
-from cp_puzzles.search.runner import MAX_TRIES, Runner
-from cp_puzzles.search.split import roots_of_share, share_of, split
+from cp_puzzles.search.part_search import MODEL_SECONDS, PartSearch
+from cp_puzzles.search.parts import OpenParts, PartJob, PartRun, PartWorker, Path
 from cp_puzzles.search.state import SearchState
 
 if TYPE_CHECKING:
     from cp_puzzles.engines.registry import SweepCount
-    from cp_puzzles.search.store.run_writer import StoreWriter
 
 ATTEMPT_SECONDS = 0.5
 """The counted seconds of the attempt: 90 of 100 puzzles of the catalog need no more."""
 
-BUDGET_SECONDS = 2.0
-"""The counted seconds of a run of a part: with several workers, the search ends at most this long after the first one
-that finds no further part."""
-
-LEAST_SECONDS = 1e-3
-"""The least useful budget: an engine looks at it every 500 nodes."""
-
-MODEL_SECONDS = 10.0
-"""The counted seconds that CP-SAT gets where all solutions are drawn; other parts are left to the fastest engine."""
-
 MODEL_SIZE = 2_000_000
 """The largest product of incidences and symmetries of a CP-SAT model that is attempted without being named."""
-
-SILENT_SECONDS = 120.0
-"""A worker that is silent for this many seconds and ten budgets gives its part back."""
-
-STOP_SECONDS = 2.0
-"""The longest time that workers have to return what they found, after they were asked to stop."""
 
 COMPILING = "compiling the search engine; later runs read it from a cache, if one can be written"
 
 SINGLE_WORKER_OPTIONS = 1000
 """The number of options up to which the search for one solution is over before a second worker is ready."""
 
-MAX_LOST_PARTS = 3
-"""The number of lost parts after which the search stops, if no part is finished."""
 
+class SearchWork(PartSearch):
+    """The work of a search, which chooses engines; with `draws` every solution is drawn.
 
-class SearchWork:
-    """The work of a search: it changes the `state` and passes solutions, in order, to `deliver`.
-
-    It ends soon after `stop()` was called. With `draws` every solution is drawn. `budget` is the budget of a run of a
-    part, `attempt` that of the attempt.
+    `attempt` is the budget of the attempt.
     """
 
     def __init__(
@@ -78,29 +53,8 @@ class SearchWork:
         budget: float | None,
         attempt: float | None,
     ) -> None:
-        self.state, self._options, self._deliver, self._draws = state, options, deliver, draws
-        self._budget, self._attempt = budget or BUDGET_SECONDS, attempt or ATTEMPT_SECONDS
-        self._job, self._limit = state.job, options.limit
-        # of any one solution symmetry is not broken, and the leader of its orbit is reported
-        self._wants_any = options.limit == 1 and options.store is None
-        self._is_stopped = self._is_killed = False
-        self._delivered = 0
-        self._known: dict[Path, tuple[Batch, ...]] = {}
-        self._waiting: OrderedRuns | None = None
-        self._runner_in_use: Runner[PartJob] | None = None
-        self.store: StoreWriter | None = None
-
-    def stop(self) -> None:
-        """Ask the work to end soon."""
-        self._is_stopped = True
-        if self._runner_in_use is not None:
-            self._runner_in_use.pool.stop()
-
-    def kill(self) -> None:
-        """End the workers at once."""
-        self._is_stopped = self._is_killed = True
-        if self._runner_in_use is not None:
-            self._runner_in_use.pool.close()
+        super().__init__(state, options, deliver, budget)
+        self._draws, self._attempt = draws, attempt or ATTEMPT_SECONDS
 
     def run(self) -> None:
         """Build the cover problem, and search."""
@@ -153,36 +107,6 @@ class SearchWork:
         else:
             self._search_with(FASTEST)
 
-    # a stored run
-
-    def _open_store(self, path: str | os.PathLike[str]) -> None:
-        """Open the file of the run, and take what earlier sessions have found."""
-        from cp_puzzles.search.store.run_writer import StoreWriter  # with sqlite3
-
-        state, share = self.state, self._options.share
-        number = None if share is None else share_of(share)
-
-        def roots() -> tuple[Part, ...]:
-            return (Part(),) if number is None else roots_of_share(self._request, *number)
-
-        name = "" if number is None else f"{number[0]}/{number[1]}"
-        store = self.store = StoreWriter(path, self._job, self._cover, self._request, roots=roots, share=name)
-        self._waiting = OrderedRuns()
-        for stored in store.record.done:
-            state.add(stored.result)
-            state.parts += 1
-            if not stored.batches:
-                continue
-            place = stored.part.path
-            self._waiting.add_stored(place, partial(store.solutions, stored))
-            has_rest = any(part.path[: len(place)] == place for part in store.record.open)
-            if has_rest and not self._worker.engine(stored.engine or FASTEST).resumes:
-                self._known[place] = tuple(batch for batch, _ in store.solutions(stored))
-        state.earlier, state.earlier_seconds = state.solutions, store.record.seconds
-        state.share = store.record.share
-        if store.record.done:
-            state.statistics |= {"stored_parts": len(store.record.done), "stored_seconds": store.record.seconds}
-
     # one engine
 
     def _search_with(self, engine: str) -> None:
@@ -229,9 +153,6 @@ class SearchWork:
         if self.state.reason is not None:
             self._conclude()
         return self.state.reason is not None
-
-    def _conclude(self) -> None:
-        self.state.is_complete, self.state.share, self.state.left = True, 1.0, None
 
     # an engine that only counts, alone or in turns
 
@@ -396,142 +317,3 @@ class SearchWork:
         if is_begun or any(each.engine != MODEL_ENGINE for each in done):
             return inf
         return sum(each.result.effort for each in done if each.part.path)
-
-    # parts with a budget
-
-    def _search_parts(self, parts: OpenParts, engine: str, seconds: float = inf) -> None:
-        """Search all open parts, or as many as workers search in some seconds."""
-        end = monotonic() + seconds
-        while parts.first is not None and not self._is_stopped:
-            runner = self._runner
-            while runner.has_room and monotonic() < end and (part := parts.take()) is not None:
-                runner.submit(self._part_job(part, engine, self._budget_of(part, engine, parts)))
-            if runner.is_idle:
-                return
-            self._receive(parts, engine)
-        if self._is_stopped:
-            self._end_early(parts, engine)
-        elif not self.state.lost:
-            self._conclude()
-
-    def _receive(self, parts: OpenParts, engine: str) -> None:
-        """Take the runs that end within a moment."""
-        runner = self._runner
-        for job, future in runner.ended(TICK_SECONDS):
-            if future is None:
-                self._lose(parts, job.part)
-            elif not self._is_stopped or future.exception() is None:
-                self._finish(parts, future.result(), engine)
-        if runner.has_silent_worker:
-            limit = f"{SILENT_SECONDS + 10 * self._budget:.0f} s"
-            self.state.notice = f"a worker sent nothing for {limit}: it was stopped, its part is searched again"
-
-    def _budget_of(self, part: Part, engine: str, parts: OpenParts) -> float | None:
-        """Return the budget of a part: small if workers would soon be idle; parts that cannot be resumed get more."""
-        if not self._worker.engine(engine).resumes:
-            is_whole = split(self._request, part) == (part,)
-            return None if is_whole else MODEL_SECONDS * 2 ** (len(part.path) - 1)
-        is_scarce = parts.waiting < self._runner.pool.workers > 1
-        return min(self._budget, max(LEAST_SECONDS, self._budget / 8)) if is_scarce else self._budget
-
-    def _lose(self, parts: OpenParts, part: Part) -> None:
-        """Note that a part is lost; all others are still searched, unless none was finished."""
-        self.state.lost.append(
-            LostPartError(f"part {part.path} was tried {MAX_TRIES} times, each time its worker died")
-        )
-        parts.finish(part, ())
-        if len(self.state.lost) >= MAX_LOST_PARTS and not self.state.share:
-            self._is_stopped = True
-
-    def _rest_of(self, run: PartRun, engine: str) -> tuple[Part, ...]:
-        """Return the rest of a part; an engine that cannot resume it gets smaller parts."""
-        rest = run.result.rest
-        if self._worker.engine(engine).resumes:
-            return rest
-        if not self._is_stopped:
-            rest = split(self._request, run.part)
-        is_same = rest == (run.part,) and run.result.solutions
-        return (replace(run.part, path=(*run.part.path, 0)),) if is_same else rest
-
-    def _finish(self, parts: OpenParts, run: PartRun, engine: str) -> None:
-        """Count a run, keep it, and deliver all solutions that are due."""
-        job, state, result = self._job, self.state, run.result
-        rest = result.rest and self._rest_of(run, engine)
-        if rest == (run.part,) and not result.solutions:
-            parts.give_back(run.part)  # stopped before its end, with nothing that would not be found again
-            return
-        is_found_again = bool(result.rest and result.solutions and not self._worker.engine(engine).resumes)
-        if is_found_again and job.keep:
-            self._known[run.part.path] = tuple(batch for batch, _ in run.batches)
-        if self.store is not None and (job.keep or not is_found_again):
-            self.store.keep(run, rest, engine)
-        elif self.store is not None:
-            # solutions that are only counted cannot be recognized: the part that was stopped stays open in the file
-            state.statistics["counted_again"] = result.solutions
-        parts.finish(run.part, rest)
-        state.add(result)
-        state.share = parts.share
-        state.parts += 1
-        if run.batches and not run.were_passed_on:
-            self._waiting = self._waiting or OrderedRuns()
-            self._waiting.add(run)
-        self._release(parts.first)
-        if self._limit is not None and not job.keep and state.solutions >= self._limit:
-            self._is_stopped = True
-
-    def _release(self, first: Path | None) -> None:
-        if self._waiting is not None:
-            for batch, sizes in self._waiting.due(first):
-                self._pass_on(batch, sizes)
-
-    def _pass_on(self, batch: Batch, sizes: OrbitSizes) -> None:
-        """Deliver solutions; stop at the limit."""
-        self._delivered += len(batch)
-        self.state.delivered = self._delivered
-        self.state.note_solution()
-        if self._limit is not None and self._delivered >= self._limit:
-            self._is_stopped = True
-        self._deliver(batch, sizes)
-
-    def _end_early(self, parts: OpenParts, engine: str) -> None:
-        """Take the results of workers that were asked to stop, as far as they come soon."""
-        end, runner = monotonic() + STOP_SECONDS, self._runner
-        runner.stop()
-        while not runner.is_idle and monotonic() < end and not self._is_killed:
-            self._receive(parts, engine)
-        self._release(None)
-
-    # workers
-
-    @property
-    def _runner(self) -> Runner[PartJob]:
-        """The runner of parts: in this thread alone, or at first in several threads, and in processes if it lasts."""
-        if self._runner_in_use is None:
-            options, jobs, later = self._options, self.state.jobs, None
-            pool: Pool
-            if options.cluster is not None:
-                from cp_puzzles.search.cluster import ClusterPool
-
-                pool = ClusterPool(self._worker, options.cluster, options.jobs)
-            elif jobs == 1:
-                pool = ThisThread(self._run_here)
-            else:
-                pool, later = Threads(self._run_here, jobs), partial(ProcessPool, self._worker, jobs)
-            self._runner_in_use = Runner(pool, later, patience=SILENT_SECONDS + 10 * self._budget)
-        return self._runner_in_use
-
-    def _run_here(self, job: PartJob) -> PartRun:
-        """Run a part in a thread of this process; pass solutions on at once if nothing else is searched."""
-        is_alone = self._runner_in_use is None or isinstance(self._runner_in_use.pool, ThisThread)
-        streams = is_alone and self._job.keep and self.store is None and not self._wants_any and not job.holds
-        return self._worker.run(job, lambda: self._is_stopped, self._pass_on if streams else None)
-
-    def _part_job(self, part: Part, engine: str, budget: float | None) -> PartJob:
-        """Return the job of searching a part, whose known solutions are not returned again.
-
-        Solutions that another engine would find again, or that are only counted, are held until the part has ended.
-        """
-        batches = [each for path, known in self._known.items() if part.path[: len(path)] == path for each in known]
-        holds = not self._worker.engine(engine).resumes and (engine != self._job.engine or not self._job.keep)
-        known = tuple(solutions_within(part, batch) for batch in batches)
-        return PartJob(part, engine, budget, self._limit, known=known, holds=holds)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cp_puzzles import solve
-from cp_puzzles.search import runner, search_work
+from cp_puzzles.search import part_search, runner, search_work
 from tests.search.run_watch import dominoes, keys
 
 
@@ -15,7 +15,7 @@ from tests.search.run_watch import dominoes, keys
 def small_searches_have_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """End the attempt at once and give small budgets, so that small puzzles test parts."""
     monkeypatch.setattr(search_work, "ATTEMPT_SECONDS", 1e-6)
-    monkeypatch.setattr(search_work, "BUDGET_SECONDS", 1e-3)
+    monkeypatch.setattr(part_search, "BUDGET_SECONDS", 1e-3)
 
 
 @pytest.fixture

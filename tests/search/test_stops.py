@@ -21,7 +21,7 @@ from cp_puzzles import count, solve
 from cp_puzzles.base import deadline
 from cp_puzzles.base.deadline import NO_DEADLINE, THREAD, CanceledError, Deadline, reraise_interrupts
 from cp_puzzles.cover.proofs import weight_search
-from cp_puzzles.search import count_at_once, job, parts, runner, search_work
+from cp_puzzles.search import count_at_once, job, part_search, parts, runner, search_work
 from cp_puzzles.search.progress import Progress
 from tests.processes import finished
 from tests.search.run_watch import ORBITS, dominoes
@@ -247,7 +247,7 @@ def test_process_that_hangs_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> No
     notices: set[str] = set()
     monkeypatch.setattr(runner, "HEAD_START_SECONDS", 0.0)
     monkeypatch.setattr(search_work, "ATTEMPT_SECONDS", 1e-6)
-    monkeypatch.setattr(search_work, "SILENT_SECONDS", -19.0)
+    monkeypatch.setattr(part_search, "SILENT_SECONDS", 5.0)
 
     def stop_one(progress: Progress) -> None:
         children = multiprocessing.active_children()

@@ -150,7 +150,9 @@ def _ended(summary: Mapping[str, Any], explain: str) -> str:
     if _is_solved(summary):
         return "solved: one solution was asked for, and there may be more"
     if phase is None:
-        return _STATUS[status]
+        again = summary.get("statistics", {}).get("counted_again")
+        found = "" if again is None else f"; {counted(again, 'solution')} found again when the run goes on"
+        return _STATUS[status] + found
     return f"{_STATUS[status].partition(':')[0]} while {phase}: the search had not begun"
 
 
