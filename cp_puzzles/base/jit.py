@@ -7,6 +7,11 @@ With `NUMBA_DISABLE_JIT=1` nothing is compiled: the same functions run as plain 
 Numba's own cache, `njit(cache=True)`, is not sufficient: it runs damaged machine code, raises an error for a damaged
 index, and misses changes in the files of called functions. Here damaged entries are compiled again, and an unwritable
 directory is not an error.
+
+A set of numbers is an array of words of 64 bits; number n is bit n % 64 of word n // 64.
+
+>>> words_for(130)
+3
 """
 
 from __future__ import annotations
@@ -256,3 +261,37 @@ def _plain_lowest_bit(word: np.uint64) -> np.uint64:
 
 popcount: Any = _plain_popcount if config.DISABLE_JIT else intrinsic(_popcount)
 lowest_bit: Any = _plain_lowest_bit if config.DISABLE_JIT else intrinsic(_lowest_bit)
+
+
+WORD = 64
+"""The bits of a word."""
+
+ZERO, ONE, ALL = np.uint64(0), np.uint64(1), ~np.uint64(0)
+
+SHIFT, MASK = 6, WORD - 1
+"""The word of a number, and its bit there, if the number is an int64."""
+
+_SHIFT, _MASK = np.uint64(SHIFT), np.uint64(MASK)
+
+
+@callee
+def word_of(number):  # type: ignore[no-untyped-def]
+    """Return the word of a number (uint64)."""
+    return number >> _SHIFT
+
+
+@callee
+def bit_of(number):  # type: ignore[no-untyped-def]
+    """Return the bit of a number (uint64) in its word, as a word."""
+    return ONE << (number & _MASK)
+
+
+@callee
+def first_of(word):  # type: ignore[no-untyped-def]
+    """Return the number of a word's lowest bit."""
+    return word << _SHIFT
+
+
+def words_for(count: Any) -> Any:
+    """Return the number of words for a set of `count` numbers."""
+    return (count + WORD - 1) // WORD

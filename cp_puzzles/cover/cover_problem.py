@@ -269,7 +269,9 @@ def compile_cover(puzzle: Puzzle, drop: bool) -> Cover:
             all(rule.admits(puzzle.board_geometry, placement) for rule in puzzle.rules) for placement in fitting
         ]
         fitting = fitting.take(np.flatnonzero(admitted))
-    fitting, options = _without_crossings(puzzle, fitting, items)
+    options = fitting.options()
+    if puzzle.lattice.spokes and not puzzle.has_overlap:  # pieces that may overlap may cross
+        fitting, options = _without_crossings(puzzle, fitting, items)
     problem = CoverProblem(tuple(items), options)
     crossings = len(problem.rules)
     keys, highlights = ("",) * crossings, (NO_HIGHLIGHTS,) * crossings
@@ -339,11 +341,8 @@ def _with_rules(cover: Cover, *, drop: bool) -> Cover:
 def _without_crossings(puzzle: Puzzle, fitting: Placements, items: list[Item]) -> tuple[Placements, Ragged]:
     """Return placements and options of an edge lattice, with an item for each point where edges may cross.
 
-    Placements that would cross a given one are omitted. The new items are appended to `items`. Pieces that may overlap
-    may cross.
+    Placements that would cross a given one are omitted. The new items are appended to `items`.
     """
-    if not puzzle.lattice.spokes or puzzle.has_overlap:
-        return fitting, fitting.options()
     crossings_of_given = {place for placement in puzzle.given for place in puzzle.lattice.crossings(placement.cells)}
     crossings = [puzzle.lattice.crossings(placement.cells) for placement in fitting]
     kept = [number for number, places in enumerate(crossings) if crossings_of_given.isdisjoint(places)]

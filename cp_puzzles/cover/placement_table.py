@@ -43,39 +43,25 @@ class Size:
         return CELL_BYTES * self.cells + (OPTION_BYTES + COVERED_BYTES * self.widest) * self.options
 
 
-def size_of(puzzle: Puzzle) -> Size:
-    """Return bounds on the size of a puzzle's cover problem from bounding boxes alone.
+def size_of(puzzle: Puzzle, enough: int | None = None) -> Size:
+    """Return bounds on the size of a puzzle's cover problem from bounding boxes alone, or from positions of its tiles.
 
-    On a box without holes the number of options is exact.
+    On a box without holes the number of options is exact. With `enough` positions are counted, far fewer on a sparse
+    board, until the size exceeds so many bytes.
 
     >>> from cp_puzzles.puzzle.puzzle import puzzle_from
     >>> size_of(puzzle_from("pentomino6x10")).options
     2056
     """
-    cells = len(puzzle.board.cells)
-    options = widest = 0
-    for tile in puzzle.tiles:
-        found = sum(min(box_positions(puzzle, each.cells), cells) for each in tile.orientations)
-        options += found
-        widest = max(widest, tile.size if found else 0)
-    return Size(cells, options, widest)
-
-
-def counted_size(puzzle: Puzzle, enough: int) -> Size:
-    """Return bounds on the size of a puzzle's cover problem from the positions of its tiles.
-
-    On a sparse board these are far fewer than the bounding boxes allow. Counting ends once the size exceeds `enough`
-    bytes.
-    """
     size = Size(len(puzzle.board.cells), 0, 0)
-    finder = PlacementFinder(puzzle.lattice, puzzle.board.cells)
+    finder = None if enough is None else PlacementFinder(puzzle.lattice, puzzle.board.cells)
     for tile in puzzle.tiles:
         for orientation in tile.orientations:
             found = min(box_positions(puzzle, orientation.cells), size.cells)
-            if found * tile.size <= MAX_COUNTED_CELLS:
+            if finder is not None and found * tile.size <= MAX_COUNTED_CELLS:
                 found = finder.count(orientation.cells)
             size = replace(size, options=size.options + found, widest=max(size.widest, tile.size if found else 0))
-            if size.bytes > enough:
+            if enough is not None and size.bytes > enough:
                 return size
     return size
 
@@ -91,7 +77,7 @@ def box_positions(puzzle: Puzzle, form: Polyform) -> int:
 def refuse_too_large(puzzle: Puzzle, memory: int | None = None) -> None:
     """Raise `MistakeError` if the problem needs more memory than allowed; None: the machine's share."""
     size, allowed = size_of(puzzle), allowed_memory(memory)
-    if size.bytes > allowed and counted_size(puzzle, allowed).bytes > allowed:
+    if size.bytes > allowed and size_of(puzzle, allowed).bytes > allowed:
         raise MistakeError(
             puzzle.name,
             f"board: the tiles have up to {size.options:,} placements on its {size.cells:,} cells; they would need "
@@ -167,20 +153,17 @@ class Placements(Sequence[Placement]):
         """Return the items of each placement: its cells, then its tile; tiles are numbered after the cells."""
         return self.covered.joined(self.tiles + np.int32(len(self.cells)))
 
-    def _by_coloring(self, rows: Ragged) -> Ragged:
-        """Return rows of placements, each with the number of what it shows at its end, if tiles have colors."""
-        return rows if self.colorings is None else rows.joined(self.colorings)
+    def order(self, rows: Ragged | None = None) -> Places:
+        """Return the numbers of the placements in sorted order: by `rows`, and by what they show.
 
-    def by_items(self) -> Placements:
-        """Return the placements sorted by their items, then by what they show."""
-        return self.take(self._by_coloring(self.options()).order())
-
-    def order(self) -> Places:
-        """Return the numbers of the placements in sorted order: by cells, tile names, and what they show."""
-        tile = ranks_of(sorted_numbers(self.names))
-        cell = ranks_of(sorted_numbers(self.cells)) + len(tile)
-        covered = Ragged(cell[self.covered.values].astype(np.int32), self.covered.starts).ascending()
-        return self._by_coloring(covered.joined(tile[self.tiles].astype(np.int32))).order()
+        `rows` are the cells and the tile name of each by default.
+        """
+        if rows is None:
+            tile = ranks_of(sorted_numbers(self.names))
+            cell = ranks_of(sorted_numbers(self.cells)) + len(tile)
+            covered = Ragged(cell[self.covered.values].astype(np.int32), self.covered.starts).ascending()
+            rows = covered.joined(tile[self.tiles].astype(np.int32))
+        return (rows if self.colorings is None else rows.joined(self.colorings)).order()
 
 
 def placement_table(puzzle: Puzzle, cells: tuple[Cell, ...], has_copies: Sequence[bool]) -> Placements:
@@ -202,7 +185,7 @@ def placement_table(puzzle: Puzzle, cells: tuple[Cell, ...], has_copies: Sequenc
         rank = {coloring: place for place, coloring in enumerate(distinct)}
         numbers = np.fromiter(map(rank.__getitem__, chain.from_iterable(shown)), dtype=np.int32)
         unsorted = replace(unsorted, shown=distinct, colorings=numbers)
-    return unsorted.by_items()
+    return unsorted.take(unsorted.order(unsorted.options()))
 
 
 def sorted_numbers(values: Iterable[Any]) -> Places:

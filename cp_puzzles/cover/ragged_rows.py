@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, pairwise
 from typing import Any, overload
 
@@ -17,6 +19,7 @@ _CHUNK = 4096
 """The number of rows that are made into tuples at once."""
 
 
+@dataclass(frozen=True, eq=False)
 class Ragged(Sequence[tuple[int, ...]]):
     """A sequence of tuples of non-negative integers, stored as arrays; equal to any sequence of the same tuples.
 
@@ -27,10 +30,8 @@ class Ragged(Sequence[tuple[int, ...]]):
     ((0, 2), (0, 2), True)
     """
 
-    __slots__ = ("starts", "values")
-
-    def __init__(self, values: Numbers, starts: Places) -> None:
-        self.values, self.starts = values, starts
+    values: Numbers
+    starts: Places
 
     @classmethod
     def of(cls, rows: Iterable[Sequence[int]]) -> Ragged:
@@ -87,12 +88,12 @@ class Ragged(Sequence[tuple[int, ...]]):
     def __repr__(self) -> str:
         return repr(tuple(self))
 
-    @property
+    @cached_property
     def lengths(self) -> Places:
         """The length of each row."""
         return np.diff(self.starts)
 
-    @property
+    @cached_property
     def block(self) -> Numbers | None:
         """The rows as one array, not copied, if they all have the same length; otherwise None."""
         if not len(self):
@@ -122,15 +123,19 @@ class Ragged(Sequence[tuple[int, ...]]):
             return Ragged(self.values[mask], starts_of(mask.reshape(block.shape).sum(axis=1)))
         return Ragged(self.values[mask], np.concatenate([[0], np.cumsum(mask)])[self.starts])
 
-    def take(self, rows: Numbers | Places) -> Ragged:
-        """Return some of the rows, in the given order."""
-        block = self.block
-        if block is not None:
-            return Ragged.stacked([block[rows]])
+    def take(self, rows: Numbers | Places | Mask | list[int]) -> Ragged:
+        """Return some of the rows, in the given order, or those of a mask."""
+        return Ragged(self.values_of(rows), starts_of(self.lengths[rows]))
+
+    def values_of(self, rows: Numbers | Places | Mask | list[int]) -> Numbers:
+        """Return the values of some of the rows, one row after the other."""
+        if self.block is not None:
+            values: Numbers = self.block[rows].ravel()
+            return values
         lengths = self.lengths[rows]
         starts = starts_of(lengths)
-        places = np.arange(starts[-1]) + np.repeat(self.starts[:-1][rows] - starts[:-1], lengths)
-        return Ragged(self.values[places], starts)
+        values = self.values[np.arange(starts[-1]) + np.repeat(self.starts[:-1][rows] - starts[:-1], lengths)]
+        return values
 
     def joined(self, last: Numbers) -> Ragged:
         """Return the rows with one more value at the end of each."""

@@ -191,22 +191,19 @@ class PartTally:
             self.flush()
 
     def flush(self) -> None:
-        """Emit the gathered solutions."""
+        """Count the gathered solutions, and emit them."""
         if self._batch:
             rows = Ragged(np.concatenate(self._batch), starts_of(list(map(len, self._batch))))
             batch, self._batch = rows.padded(-1), []
-            self._count(batch)
+            sizes = self._group.orbit_sizes(batch)
+            self.solutions += len(batch)
+            self.raw += int(sizes.sum())
+            self.self_symmetric += int((sizes < self._group.order).sum())
+            if self._emit is not None:
+                self._emit(batch, sizes)
+            if self._progress is not None:
+                self._progress(self.solutions)
         self._flushed_at = monotonic()
-
-    def _count(self, batch: Batch) -> None:
-        sizes = self._group.orbit_sizes(batch)
-        self.solutions += len(batch)
-        self.raw += int(sizes.sum())
-        self.self_symmetric += int((sizes < self._group.order).sum())
-        if self._emit is not None:
-            self._emit(batch, sizes)
-        if self._progress is not None:
-            self._progress(self.solutions)
 
     def result(
         self,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from cp_puzzles.cover.cover_problem import Cover, build_cover
-from cp_puzzles.cover.placement_table import counted_size, refuse_too_large, size_of
+from cp_puzzles.cover.placement_table import refuse_too_large, size_of
 from cp_puzzles.cover.symmetry.leader import leader_of
 from cp_puzzles.cover.symmetry.symmetry_group import group_of
 from cp_puzzles.errors import MistakeError
@@ -178,7 +178,7 @@ def test_sparse_board_is_not_refused_by_bounding_box() -> None:
     ring = [[x, y] for x in range(31) for y in range(31) if {x, y} & {0, 30}]
     puzzle = puzzle_of(f"board: {{cells: {ring}}}, tiles: [{{set: domino, multiplicity: any}}]")
     size = size_of(puzzle)
-    between = (size.bytes + counted_size(puzzle, size.bytes).bytes) // 2
+    between = (size.bytes + size_of(puzzle, size.bytes).bytes) // 2
     assert len(build_cover(puzzle, between).problem.options) == len(ring) == size.options // 2
     with pytest.raises(MistakeError, match="up to 240 placements on its 120 cells"):
         refuse_too_large(puzzle, between // 2)

@@ -12,7 +12,7 @@ from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.cover.symmetry.leader import lex_leader
 from cp_puzzles.cover.symmetry.symmetry_group import SymmetryGroup
 from cp_puzzles.engines.engine import Breaking, Part, SearchRequest
-from cp_puzzles.engines.frontier.frontier_engine import count_tilings
+from cp_puzzles.engines.frontier.frontier_engine import SweepCount
 from cp_puzzles.engines.registry import ENGINES, load_engine
 from cp_puzzles.output.formats.dlx import from_dlx
 from tests.cover.cover_oracle import orbits
@@ -81,7 +81,7 @@ def test_frontier_counts_orbits(asked: tuple[CoverProblem, SymmetryGroup]) -> No
     """The frontier counts solutions, orbits and self-symmetric orbits as brute force does."""
     problem, group = asked
     solutions = all_solutions(problem) or []
-    count = count_tilings(problem, group)
+    count = SweepCount(problem, group).finish()
     assert count.raw == len(solutions)
     assert (count.solutions, count.self_symmetric) == orbits(solutions, group.options.tolist())
 
@@ -92,7 +92,7 @@ def test_item_and_option_order_do_not_matter(problem: CoverProblem, data: st.Dat
     """The same sets of options, in every engine."""
     other, _, dealt = data.draw(in_another_order(problem, SymmetryGroup.identity(problem)))
     solutions = all_solutions(problem) or []
-    assert count_tilings(other).solutions == len(solutions)
+    assert SweepCount(other).finish().solutions == len(solutions)
     for name in ENGINES:
         found = enumerated(load_engine(name), SearchRequest(other, without_symmetry(other)))
         assert sorted(tuple(sorted(dealt[o] for o in row)) for row in found) == solutions
@@ -102,9 +102,9 @@ def test_item_and_option_order_do_not_matter(problem: CoverProblem, data: st.Dat
 @given(asked=symmetric_problems(), data=st.data())
 def test_order_does_not_change_number_of_orbits(asked: tuple[CoverProblem, SymmetryGroup], data: st.DataObject) -> None:
     """The leaders may differ, but their number does not, in every engine and with both methods."""
-    expected = count_tilings(*asked)
+    expected = SweepCount(*asked).finish()
     problem, group, _ = data.draw(in_another_order(*asked))
-    counted = count_tilings(problem, group)
+    counted = SweepCount(problem, group).finish()
     numbers = (expected.solutions, expected.raw, expected.self_symmetric)
     assert (counted.solutions, counted.raw, counted.self_symmetric) == numbers
     for name, breaking in product(ENGINES, BREAKINGS):
@@ -115,6 +115,6 @@ def test_order_does_not_change_number_of_orbits(asked: tuple[CoverProblem, Symme
 def test_option_with_several_counted_items() -> None:
     """The compiled search once counted only the last item, and reported infeasible."""
     problem = from_dlx("A B 2:2|C 2:2|D\nA C D\nB C D\nA C\nB D\n")
-    assert count_tilings(problem).solutions == 1
+    assert SweepCount(problem).finish().solutions == 1
     for name in ENGINES:
         assert enumerated(load_engine(name), SearchRequest(problem, without_symmetry(problem))) == [(0, 1)]

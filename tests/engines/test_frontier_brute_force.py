@@ -5,7 +5,7 @@ from hypothesis import given
 
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem, Item
 from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry, group_of
-from cp_puzzles.engines.frontier.frontier_engine import GroupTable, count_tilings
+from cp_puzzles.engines.frontier.frontier_engine import GroupTable, SweepCount
 from cp_puzzles.engines.frontier.solution_ranking import rank_solutions
 from cp_puzzles.errors import WideFrontierError
 from tests.cover.cover_oracle import covers, orbits
@@ -21,7 +21,7 @@ def assert_equal_to_brute_force(cover: Cover, *symmetries: Symmetry) -> None:
     solutions = list(covers([(item.minimum, item.maximum) for item in problem.items], problem.options))
     for symmetry in symmetries:
         group = group_of(cover, symmetry)
-        count = count_tilings(problem, group)
+        count = SweepCount(problem, group).finish()
         assert count.raw == len(solutions)
         assert (count.solutions, count.self_symmetric) == orbits(solutions, group.options.tolist())
 
@@ -51,7 +51,7 @@ def test_states_of_several_words_are_counted_and_ranked() -> None:
     """Bars of 70 and 80 cells on a strip of 80 keep more than 64 cells open: 11 places, 1 place, or monominoes only."""
     bars = [f"{{name: B{n}, cells: {[[0, i] for i in range(n)]}, multiplicity: any}}" for n in (1, 70, 80)]
     cover = cover_of(f"board: {{size: [1, 80]}}, tiles: [{', '.join(bars)}]")
-    count = count_tilings(cover.problem, group_of(cover, "full"))
+    count = SweepCount(cover.problem, group_of(cover, "full")).finish()
     assert (count.raw, count.solutions, count.self_symmetric) == (13, 8, 3)
     ranking = rank_solutions(cover.problem)
     assert ranking.plan.words > 1

@@ -9,7 +9,7 @@ import pytest
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem, Item
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, SymmetryGroup, group_of
 from cp_puzzles.engines.frontier import frontier_sweep as sweep
-from cp_puzzles.engines.frontier.frontier_engine import count_tilings
+from cp_puzzles.engines.frontier.frontier_engine import SweepCount
 from cp_puzzles.engines.frontier.frontier_plan import orbit_cover, plan_sweep
 from cp_puzzles.engines.frontier.frontier_sweep import SAMPLE, needed_bytes, state_numbers
 from cp_puzzles.engines.frontier.state_table import ADDENDS, LIMB, Table, advance, merge, start
@@ -22,7 +22,7 @@ def cover(size: list[int], tiles: str, rest: str = "") -> Cover:
 
 
 def numbers(cover: Cover, symmetry: Symmetry) -> tuple[int, int | None, int | None]:
-    count = count_tilings(cover.problem, group_of(cover, symmetry))
+    count = SweepCount(cover.problem, group_of(cover, symmetry)).finish()
     return count.solutions, count.raw, count.self_symmetric
 
 
@@ -52,7 +52,7 @@ def test_frontier_finds_expected_counts(board: str, tiles: str, symmetry: Symmet
 
 def test_unlimited_pentominoes_have_billions_of_tilings() -> None:
     """6x10 with any number of each free pentomino."""
-    count = count_tilings(cover([6, 10], "{set: pentominoes, multiplicity: any}").problem)
+    count = SweepCount(cover([6, 10], "{set: pentominoes, multiplicity: any}").problem).finish()
     assert count.solutions == 7845888732
     assert count.statistics["peak_states"] == 15_354
 
@@ -62,13 +62,13 @@ def test_wide_frontier_error_names_another_engine() -> None:
     with pytest.raises(
         MistakeError, match=r"^engine='frontier': about .* the limit is .* GB; count with engine='exact-cover'.*$"
     ):
-        count_tilings(cover([4, 4, 4], "{set: bedlam}").problem)
+        SweepCount(cover([4, 4, 4], "{set: bedlam}").problem).finish()
 
 
 def test_memory_limit_holds_without_estimate() -> None:
     """A memory limit below the size of the smallest table is refused."""
     with pytest.raises(MistakeError, match=r"the limit is 1\.0 KB"):
-        count_tilings(cover([4, 4], DOMINO).problem, memory_limit=1000)
+        SweepCount(cover([4, 4], DOMINO).problem, memory_limit=1000).finish()
 
 
 def test_progress_comes_after_each_step_of_each_sweep() -> None:
@@ -79,7 +79,9 @@ def test_progress_comes_after_each_step_of_each_sweep() -> None:
     def see(done: int, total: int) -> None:
         seen.append((done, total))
 
-    assert count_tilings(board.problem, group_of(board, "full"), progress=see).complete
+    count = SweepCount(board.problem, group_of(board, "full"))
+    count.progress = see
+    assert count.finish().complete
     assert all(a < b or total != next_total for (a, total), (b, next_total) in pairwise(seen))
     assert seen[-1][0] == seen[-1][1]
 
@@ -87,7 +89,7 @@ def test_progress_comes_after_each_step_of_each_sweep() -> None:
 def test_estimate_is_near_the_truth() -> None:
     """589,334 states at once for the pentominoes on 6x10 (Haselgrove 1960); the sample is sixteen times smaller."""
     problem = cover([6, 10], PENTOMINOES).problem
-    count = count_tilings(problem)
+    count = SweepCount(problem).finish()
     assert (count.solutions, count.statistics["peak_states"]) == (9356, 589_334)
     group = SymmetryGroup.identity(problem)
     plan = plan_sweep(orbit_cover(problem, group.options, group.items))
@@ -113,8 +115,8 @@ def test_bounds_beyond_all_options_are_no_matter() -> None:
     """An unreachable minimum gives the count 0; a huge maximum is no restriction."""
     cells = (Item("cell", "a", 0, 1), Item("cell", "b", 0, 1))
     options = ((0, 2), (1, 2))
-    assert count_tilings(CoverProblem((*cells, Item("tile", "t", 10**17, 10**18)), options)).solutions == 0
-    assert count_tilings(CoverProblem((*cells, Item("tile", "t", 1, 10**18)), options)).solutions == 3
+    assert SweepCount(CoverProblem((*cells, Item("tile", "t", 10**17, 10**18)), options)).finish().solutions == 0
+    assert SweepCount(CoverProblem((*cells, Item("tile", "t", 1, 10**18)), options)).finish().solutions == 3
 
 
 def test_cell_order_does_not_change_count() -> None:
@@ -122,7 +124,7 @@ def test_cell_order_does_not_change_count() -> None:
     problem = cover([8, 8], DOMINO).problem
     position = [*Random(1).sample(range(64), 64), 64]
     options = tuple(sorted(tuple(sorted(position[item] for item in option)) for option in problem.options))
-    count = count_tilings(CoverProblem(problem.items, options))
+    count = SweepCount(CoverProblem(problem.items, options)).finish()
     assert count.solutions == 12988816
     assert count.statistics["peak_states"] == 70
 
@@ -137,7 +139,7 @@ def test_doubtful_estimate_is_not_refused(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(sweep, "SAMPLE", 1)
     estimated(1.5)
-    assert count_tilings(problem, memory_limit=limit).solutions == 12988816
+    assert SweepCount(problem, memory_limit=limit).finish().solutions == 12988816
     estimated(2.5)
     with pytest.raises(WideFrontierError, match="would take"):
-        count_tilings(problem, memory_limit=limit)
+        SweepCount(problem, memory_limit=limit).finish()

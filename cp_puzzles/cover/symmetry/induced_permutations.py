@@ -131,18 +131,11 @@ class SymmetryProducts:
         """Return the number of each product: apply one of the elements `first`, then the element `second`."""
         isometry, exchange = divmod(second, len(self._exchanges))
         isometries, exchanges = np.divmod(first, len(self._exchanges))
-        return self._isometry_products(isometry, isometries) * len(self._exchanges) + self._exchange_products(
-            exchange, exchanges
-        )
-
-    def _isometry_products(self, second: int, first: Ints) -> Ints:
-        matrices = self._product[self._matrix[second], self._matrix[first]]
-        translations = self._isometries[second].images(self._translations[first])
-        return self._index.find(np.column_stack([matrices, translations]))
-
-    def _exchange_products(self, second: int, first: Ints) -> Ints:
-        composed = [self._exchanges[second].after(exchange) for exchange in self._exchanges]
-        return np.array([self._exchange_number[exchange] for exchange in composed], dtype=np.int64)[first]
+        matrices = self._product[self._matrix[isometry], self._matrix[isometries]]
+        translations = self._isometries[isometry].images(self._translations[isometries])
+        products = self._index.find(np.column_stack([matrices, translations]))
+        composed = [self._exchange_number[self._exchanges[exchange].after(each)] for each in self._exchanges]
+        return products * len(self._exchanges) + np.array(composed, dtype=np.int64)[exchanges]
 
 
 class Induced(NamedTuple):
@@ -224,7 +217,10 @@ class OptionAction:
         oriented = [(tile.orientations if item[tile.name] in placed else ()) for tile in puzzle.tiles]
         self._orientations = [] if is_determined else oriented
         self._orientation_sets = [frozenset(orientations) for orientations in self._orientations]
-        self._tile_images: dict[tuple[Matrix, ColorExchange], Numbers | None] = {}
+        no_change = puzzle.lattice.point_group[0].matrix, NO_EXCHANGE
+        self._tile_images: dict[tuple[Matrix, ColorExchange], Numbers | None] = {
+            no_change: np.arange(len(problem.items), dtype=np.int32)
+        }
         classes = np.array([puzzle.lattice.class_of(cell) for cell in cover.cells], dtype=np.int32)
         self._texts = ShownTexts(puzzle.lattice, sorted({"", *chain(*cover.placements.shown)}), classes)
         on_cells = problem.table.kept(problem.table.values < len(cover.cells))
@@ -267,7 +263,7 @@ class OptionAction:
             if is_decided[number]:
                 continue
             # an element that is no symmetry excludes its coset
-            induced = self.permuted(self._moved(element.isometry), element)
+            induced = self.permuted(self._cell_number.find(element.isometry.images(self._board)), element)
             if induced is None:
                 is_decided[group.of(number, members)] = True
                 continue
@@ -295,9 +291,13 @@ class OptionAction:
         exchange of colors; it is needed if the images of cells do not determine the images of options.
         """
         problem = self._cover.problem
-        if (self._required[moved] != self._required).any() or not self._keeps_board_colors(moved, element):
-            return None
         assert element is not None or not self.needs_isometry
+        is_exchange = element is not None and bool(element.exchange.images)
+        colors = self._color
+        if element is not None and is_exchange:
+            colors = np.array([*map(element.exchange.color, colors.tolist())])
+        if (self._required[moved] != self._required).any() or (self._color[moved] != colors).any():
+            return None
         given_tiles = self._moved_given(moved, element)
         tile_images = None if element is None else self._moved_tiles(element)
         if given_tiles is None or (element is not None and tile_images is None):
@@ -325,13 +325,12 @@ class OptionAction:
                 return None
             images[option] = image
         tiles, rules = self._images_of_tiles(images, given_tiles), self._images_of_rules(images)
-        is_exchange = element is not None and bool(element.exchange.images)
         if is_exchange and any(rule.is_registered for rule in self._cover.checks):
             return None
         is_identity = np.array_equal(moved, np.arange(len(moved)))
         if not is_identity and not all(rule.is_symmetric for rule in self._cover.checks):
             return None
-        if tiles is None or rules is None or not self._preserves_checks(tiles):
+        if tiles is None or rules is None or (self._cover.checks and not self._preserves_checks(tiles)):
             return None
         return Induced(images, np.concatenate([cells, tiles, rules]))
 
@@ -358,13 +357,6 @@ class OptionAction:
         numbers = self._cell_number.find(np.array(placement.cells, dtype=np.int64)).tolist()
         return tuple(sorted(zip(numbers, placement.shown or ("",) * len(numbers), strict=True)))
 
-    def _keeps_board_colors(self, moved: Places, element: ColoredIsometry | None) -> bool:
-        """Return whether the image of each cell of the board has the image of its color."""
-        colors = self._color
-        if element is not None and element.exchange.images:
-            colors = np.array([*map(element.exchange.color, colors.tolist())])
-        return bool((self._color[moved] == colors).all())
-
     def _moved_given(self, moved: Places, element: ColoredIsometry | None) -> tuple[Numbers, Numbers] | None:
         """Return the tile of each given placement, and of its image; None if some image is not given alike."""
 
@@ -377,26 +369,17 @@ class OptionAction:
         before, after = (np.array([*each], dtype=np.int32).reshape(-1, 2) for each in (self._given.values(), images))
         return None if (before[:, 1] != after[:, 1]).any() or (after < 0).any() else (before[:, 0], after[:, 0])
 
-    def _moved(self, isometry: Isometry) -> Places:
-        """Return the number of the image of each cell of the board."""
-        return self._cell_number.find(isometry.images(self._board))
-
     def _moved_tiles(self, element: ColoredIsometry) -> Numbers | None:
         """Return the image of each tile item by the colors of its cells; None if some tile has no image.
 
         The translation of the isometry does not matter, so the result is cached by its matrix.
         """
         key = element.isometry.matrix, element.exchange
-        if key not in self._tile_images:
-            self._tile_images[key] = self._compute_tile_images(element)
-        return self._tile_images[key]
-
-    def _compute_tile_images(self, element: ColoredIsometry) -> Numbers | None:
+        if key in self._tile_images:
+            return self._tile_images[key]
+        self._tile_images[key] = None
         images = np.arange(len(self._bounds), dtype=np.int32)
-        lattice = self._cover.puzzle.lattice
-        if element.isometry.matrix == lattice.point_group[0].matrix and not element.exchange.images:
-            return images
-        first = self._cover.problem.tiles.start
+        lattice, first = self._cover.puzzle.lattice, self._cover.problem.tiles.start
         tile_of = {orientations: tile for tile, orientations in enumerate(self._orientation_sets, start=first)}
         cell_sets = frozenset().union(*self._orientation_sets)
         # most isometries fail on the first orientation of some tile; a tile may have none on a torus that is too narrow
@@ -408,6 +391,7 @@ class OptionAction:
             if moved not in tile_of:
                 return None
             images[tile] = tile if moved == orientations else tile_of[moved]
+        self._tile_images[key] = images
         return images
 
     def _preserves_checks(self, tiles: Numbers) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import compress
 from math import ceil, floor
@@ -168,19 +167,7 @@ class SolutionCallback(cp_model.CpSolverSolutionCallback):
 def solved(
     solver: cp_model.CpSolver, model: cp_model.CpModel, callback: SolutionCallback | None, stop: Callable[[], bool]
 ) -> cp_model.CpSolverStatus:
-    """Solve a model until `stop()` is true, and return the status; raise what the callback raised."""
-    with _watched(solver, stop):
-        status = solver.solve(model, callback)
-    if callback is not None and callback.failure is not None:
-        raise callback.failure
-    if status == cp_model.MODEL_INVALID:
-        raise EngineError(f"CP-SAT refuses the model: {model.validate()}")
-    return status
-
-
-@contextmanager
-def _watched(solver: cp_model.CpSolver, stop: Callable[[], bool]) -> Iterator[None]:
-    """Stop the solver soon after `stop()` is true, even while it finds nothing."""
+    """Solve a model until soon after `stop()` is true, and return the status; raise what the callback raised."""
     done = threading.Event()
 
     def watch() -> None:
@@ -191,10 +178,15 @@ def _watched(solver: cp_model.CpSolver, stop: Callable[[], bool]) -> Iterator[No
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()
     try:
-        yield
+        status = solver.solve(model, callback)
     finally:
         done.set()
         watcher.join()
+    if callback is not None and callback.failure is not None:
+        raise callback.failure
+    if status == cp_model.MODEL_INVALID:
+        raise EngineError(f"CP-SAT refuses the model: {model.validate()}")
+    return status
 
 
 WORKERS = 8

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from math import inf
 from time import monotonic
@@ -25,6 +24,7 @@ from cp_puzzles.engines.exact_cover.subproblem_search import (
 )
 from cp_puzzles.engines.exact_cover.subproblems import (
     MAX_ACTIVE_OPTIONS,
+    Roots,
     Subproblem,
     SubproblemSizeLimit,
     largest_subproblem,
@@ -61,14 +61,16 @@ class ExactCoverEngine(Engine):
     resumes = True
 
     def __init__(self) -> None:
-        self._roots: _Roots | None = None
+        self._key: tuple[object, ...] = ()
+        self._roots: Roots = []
 
     def run(self, task: PartTask) -> PartResult:
         """Search one part; see `Engine`. Restarts for one solution cannot be continued: their rest is the part."""
         started = monotonic()
-        if self._roots is None or not self._roots.are_of(task):
-            self._roots = _Roots.of(task)
-        search = _PartSearch(task, self._roots.roots)
+        key = task.request.leader, task.request.breaking, task.part.chosen, task.part.excluded
+        if self._key != key:  # restarts, and parts that are left of a part, have the same roots
+            self._key, self._roots = key, _roots_of(task)
+        search = _PartSearch(task, self._roots)
         rest = search.rest()
         budget, arrays = search.budget, search.data.arrays
         totals = budget.totals
@@ -84,41 +86,23 @@ class ExactCoverEngine(Engine):
                 "subproblems": budget.searches,
                 "engine_seconds": monotonic() - started,
             },
-            sizes={"required": arrays.required_count, "counted": len(arrays.minimum)},
+            sizes={"required": arrays.required_count, "counted": len(arrays.least) - arrays.exclusive_count},
             effort=budget.spent / NODES_PER_SECOND,
         )
 
 
-@dataclass(frozen=True, eq=False)
-class _Roots:
-    """The subproblems of the part of a task, which the parts that are left of it and restarts share.
-
-    Each has its share of all: as many as it has options of the anchor.
-    """
-
-    task: PartTask
-    roots: list[tuple[Subproblem, float]]
-
-    @classmethod
-    def of(cls, task: PartTask) -> _Roots:
-        """Return the roots of a task."""
-        anchor = task.request.leader.anchor
-        roots = list(subproblems(cover_arrays(task.request.problem), task))
-        sizes = [1 if anchor is None else max(1, int(root.active[anchor.options].sum())) for root in roots]
-        shares = [size / sum(sizes) for size in sizes]
-        return cls(PartTask(task.request, task.part), [*zip(roots, shares, strict=True)])
-
-    def are_of(self, task: PartTask) -> bool:
-        """Return True if a task has the same roots."""
-        request, part = self.task.request, self.task.part
-        is_same = request.leader is task.request.leader and request.breaking == task.request.breaking
-        return is_same and (part.chosen, part.excluded) == (task.part.chosen, task.part.excluded)
+def _roots_of(task: PartTask) -> Roots:
+    """Return the subproblems of the part of a task, and the share of each: as many as it has options of the anchor."""
+    anchor = task.request.leader.anchor
+    roots = list(subproblems(cover_arrays(task.request.problem), task))
+    sizes = [1 if anchor is None else max(1, int(root.active[anchor.options].sum())) for root in roots]
+    return [(root, size / sum(sizes)) for root, size in zip(roots, sizes, strict=True)]
 
 
 class _PartSearch:
     """The search of one part: all of it in depth-first order, or restarts where one solution is wanted."""
 
-    def __init__(self, task: PartTask, roots: list[tuple[Subproblem, float]]) -> None:
+    def __init__(self, task: PartTask, roots: Roots) -> None:
         request = task.request
         self._task, self._settings, self._roots = task, ExactCoverSettings.of(request.settings), roots
         arrays = cover_arrays(request.problem)
@@ -142,9 +126,11 @@ class _PartSearch:
         if not is_random or (settings.rim is not None and not is_sparse):
             return self._whole(is_sparse=is_sparse)
         restarts = Restarts(task.request.problem, self.data, self._roots, self.budget, settings.seed)
-        on_bit_sets = restarts.on_bit_sets(self._size_limit, remember=self._remember)
         try:
-            restarts.run(restarts.on_lists() if is_sparse else on_bit_sets)
+            if is_sparse:
+                restarts.on_lists()
+            else:
+                restarts.on_bit_sets(self._size_limit, remember=self._remember)
         except PauseError:
             return (task.part,)
         return ()

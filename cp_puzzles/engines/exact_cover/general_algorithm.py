@@ -28,8 +28,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Words
-from cp_puzzles.base.jit import callee, gradual, lowest_bit, popcount
-from cp_puzzles.engines.exact_cover.bit_words import ONE, WORD, ZERO, bit_of, first_of, word_of
+from cp_puzzles.base.jit import ONE, WORD, ZERO, bit_of, callee, first_of, gradual, lowest_bit, popcount, word_of
 from cp_puzzles.engines.exact_cover.item_order import CELL_PRICE, COUNTED_RANK
 from cp_puzzles.engines.exact_cover.subproblem_search import State, visit
 
@@ -64,12 +63,6 @@ def is_failure(failures, uncovered, first, words):  # type: ignore[no-untyped-de
     for w in range(words):
         different |= failures[place + w] ^ uncovered[first + w]
     return different == ZERO
-
-
-@callee
-def is_worthwhile(looked_up, hits):  # type: ignore[no-untyped-def]
-    """Return True to keep the table after this many lookups and hits."""
-    return looked_up != TRIAL or hits * WORTH_ONE_IN >= TRIAL
 
 
 @callee
@@ -110,7 +103,7 @@ class BranchLog(NamedTuple):
 
 
 class GeneralStack(NamedTuple):
-    """The stack of a search: its numbers, see `State`, and for each level the options to try there.
+    """The stack of a search: its numbers, see `State`, its `path`, and for each level the options to try there.
 
     `domains`, `uncovered`: W and A words a level, see `BitSets`; the domains of covered items are out of date.
     `item`: the item branched on. `word`: the word of its domain that is being tried, `untried` its bits that remain,
@@ -119,6 +112,7 @@ class GeneralStack(NamedTuple):
     """
 
     state: Ints
+    path: Ints
     domains: Words
     uncovered: Words
     item: Words
@@ -146,6 +140,7 @@ def search(bits, price, stack, counted, failures, log, rows, budget, most):  # t
     required, free_item = np.uint64(len(price) // 2), np.uint64(len(start) - 3)
     remembers = state[State.REMEMBERS] > 0
     level, nodes = np.uint64(state[State.LEVEL]), 0
+    floor = np.uint64(state[State.FLOOR] + 1 if state[State.FLOOR] else 0)  # level 0 is that of the root
     while nodes < budget and state[State.FILLED] < most:
         item, word, remaining = stack.item[level], stack.word[level], untried[level]
         here, below = level * words, (level + ONE) * words
@@ -156,7 +151,7 @@ def search(bits, price, stack, counted, failures, log, rows, budget, most):  # t
                 untried[level] = domains[here + word]
                 continue
             # X7. Backtrack, X8. Leave level
-            if level == ZERO:
+            if level <= floor:
                 state[State.NODES] += nodes
                 return True
             if failures is not None and remembers and state[State.FOUND] == stack.found[level]:
@@ -167,9 +162,14 @@ def search(bits, price, stack, counted, failures, log, rows, budget, most):  # t
         option = np.uint64(bits.option[first_of(word) + lowest_bit(remaining)])
         untried[level] = remaining & (remaining - ONE)
         stack.option[level] = option
-        nodes += 1
         if counted is not None and item >= required:
             _exclude(bits, domains, here, option)
+        if state[State.PATH] and level > ZERO:
+            if np.int64(option) != stack.path[state[State.PATH] - 1]:
+                continue
+            state[State.PATH] -= 1
+        is_new = state[State.PATH] == 0
+        nodes += is_new
         # X2. Enter level, X3. Choose i
         source = here
         if counted is not None and _count(bits, counted, domains, level, option):
@@ -188,25 +188,26 @@ def search(bits, price, stack, counted, failures, log, rows, budget, most):  # t
             if cost == ZERO:
                 continue
         if cost == NO_COST:
-            visit(state, stack.option, level, rows)
+            if is_new:
+                visit(state, stack.option, level, rows)
             if free == ZERO:
                 continue
             item = free_item
-        elif failures is not None and remembers:
+        elif failures is not None and remembers and is_new:
             state[State.LOOKED_UP] += 1
             if is_failure(failures, uncovered, left_over, sets):
                 state[State.HITS] += 1
                 continue
-            if not is_worthwhile(state[State.LOOKED_UP], state[State.HITS]):
+            if state[State.LOOKED_UP] == TRIAL and state[State.HITS] * WORTH_ONE_IN < TRIAL:
                 remembers = False
                 state[State.REMEMBERS] = 0
-        if counted is not None and log is not None and item != free_item:
+        if counted is not None and log is not None and item != free_item and is_new:
             item = _logged(log, state, uncovered, left_over, counted, level + ONE, item)
             if state[State.IS_WRONG]:
                 state[State.NODES] += nodes
                 return True
         level += ONE
-        stack.found[level] = state[State.FOUND]
+        stack.found[level] = state[State.FOUND] if is_new else -1
         stack.item[level] = item
         stack.word[level] = start[item]
         untried[level] = domains[below + start[item]]

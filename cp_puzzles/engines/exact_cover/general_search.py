@@ -8,8 +8,7 @@ Two dominoes on 2x2: the cells are a b above c d, the options top (a b), left (a
 One word of each of the domains of a, b, c, d and the root follows: bit 0 of a is top, bit 1 is left, and so on.
 Beside top, bottom remains in c and in d, and nothing in a and b, which are covered.
 
->>> exclusive = np.array([[0, 1], [0, 2], [1, 3], [2, 3]])
->>> bits = build_bit_sets(exclusive, 4, 4, np.full((4, 1), -1), 0, np.zeros(4, dtype=np.bool_))
+>>> bits = build_bit_sets(Ragged.of([(0, 1), (0, 2), (1, 3), (2, 3)]), 4, 0, np.zeros(4, dtype=np.bool_))
 >>> [f"{word:02b}" for word in bits.domains.tolist()]
 ['11', '11', '11', '11', '01']
 >>> beside_top = bits.compatible[:5]
@@ -29,13 +28,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.base.arrays import Ints, Mask, Numbers, Words
-from cp_puzzles.base.jit import gradual
+from cp_puzzles.base.arrays import Ints, Mask, Words
+from cp_puzzles.base.jit import ALL, MASK, ONE, SHIFT, WORD, gradual, words_for
+from cp_puzzles.cover.ragged_rows import Ragged
 from cp_puzzles.engines.exact_cover import general_algorithm as algorithm
-from cp_puzzles.engines.exact_cover.bit_words import ALL, MASK, ONE, SHIFT, WORD, words_for
-from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays
 from cp_puzzles.engines.exact_cover.general_algorithm import LOG_PLACES, BranchLog, CountedItems, GeneralStack
-from cp_puzzles.engines.exact_cover.item_order import NO_PREFERENCE, ItemOrder, Preference, by_size, option_counts
+from cp_puzzles.engines.exact_cover.item_order import NO_PREFERENCE, ItemOrder, Preference
 from cp_puzzles.engines.exact_cover.subproblem_search import OpenLevel, RunData, State, SubproblemSearch
 from cp_puzzles.engines.exact_cover.subproblems import Subproblem
 
@@ -70,88 +68,78 @@ class BitSets(NamedTuple):
     uncovered: Words
 
 
-def build_bit_sets(
-    exclusive: Ints, required: int, exclusive_count: int, counted: Numbers, counted_count: int, free: Mask
-) -> BitSets:
+def build_bit_sets(rows: Ragged, required: int, counted: int, free: Mask) -> BitSets:
     """Return the bit sets of some options.
 
-    `exclusive` (options, width) numbers of exclusive items, those below `required` first, the last one repeated;
-    `counted` (options, width) numbers below `counted_count`, padded with -1; `free` flags.
+    `rows` has the items of each: numbers below `required`, then numbers of `counted` items, then, beyond the two that
+    follow, optional items, which have no domain. `free` is a mask of the free options.
     """
-    options, items = len(exclusive), required + counted_count + 2
-    item = _items_by_option(exclusive, required, counted, free, items)
-    size = np.bincount(item.ravel(), minlength=items + 1)[:items]
-    size[-1] = 1
+    options, domains = len(rows), required + counted + 2
+    size = np.bincount(rows.values, minlength=domains)
+    optional, size = len(size) - domains, size[:domains]
+    size[-2:] = np.count_nonzero(free), 1
     start = np.concatenate([[0], np.cumsum(words_for(size))])
     words, sets = int(start[-1]), max(words_for(required), 1)
     place_start = np.zeros(options + 2, dtype=np.uint64)
-    np.cumsum((item < items).sum(axis=1), out=place_start[1:-1])
+    np.cumsum(rows.sums(np.arange(domains + optional) < domains) + free, out=place_start[1:-1])
     place_start[-1] = place_start[-2]
+    is_counted = (rows.values >= required) & (rows.values < required + counted)
+    of_counted = rows.kept(is_counted).padded(required + counted) - required
     bits = BitSets(
         start=start.astype(np.uint64),
         option=np.zeros(words * WORD, dtype=np.uint32),
         compatible=np.zeros((options + 1) * words, dtype=np.uint64),
-        others=np.full(counted_count * words, ALL),
+        others=np.full(counted * words, ALL),
         covers=np.zeros((options + 1) * sets, dtype=np.uint64),
         places=np.zeros(int(place_start[-1]), dtype=np.uint64),
         place_start=place_start,
-        counted=np.full((options + 1, counted.shape[1]), counted_count, dtype=np.uint64),
+        counted=np.pad(of_counted, ((0, 1), (0, 0)), constant_values=counted).astype(np.uint64),
         domains=np.zeros(words, dtype=np.uint64),
         uncovered=np.zeros(sets, dtype=np.uint64),
     )
-    bits.counted[:-1][counted >= 0] = counted[counted >= 0]
     bits.option[-WORD], bits.domains[-1] = options, ONE
-    sharing = np.zeros((exclusive_count, words), dtype=np.uint64)
+    sharing = np.zeros((domains + optional, words), dtype=np.uint64)
     compatible = bits.compatible.reshape(-1, words)
     compatible[-1] = ALL
-    fill_bit_sets(exclusive, item, required, WORD * start[:-1], bits, compatible, sharing)
+    fill_bit_sets(rows.values, rows.starts, free, required, WORD * start[:-1], bits, compatible, sharing)
     return bits
 
 
-def _items_by_option(exclusive: Ints, required: int, counted: Numbers, free: Mask, items: int) -> Ints:
-    """Return the items of each option in a row, and `items` in place of those that have no domain."""
-    item = np.full((len(exclusive), exclusive.shape[1] + counted.shape[1] + 1), items, dtype=np.int64)
-    in_exclusive, in_counted = item[:, : exclusive.shape[1]], item[:, exclusive.shape[1] : -1]
-    np.copyto(in_exclusive, exclusive, where=exclusive < required)
-    in_exclusive[:, 1:][exclusive[:, 1:] == exclusive[:, :-1]] = items
-    np.copyto(in_counted, required + counted, where=counted >= 0)
-    item[free, -1] = items - 2
-    return item
-
-
-@gradual(work=lambda exclusive, item, required, following, bits, *_: exclusive.size * len(bits.domains))
-def fill_bit_sets(exclusive, item, required, following, bits, compatible, sharing):  # type: ignore[no-untyped-def]
+@gradual(work=lambda values, starts, free, required, following, bits, *_: len(values) * len(bits.domains))
+def fill_bit_sets(values, starts, free, required, following, bits, compatible, sharing):  # type: ignore[no-untyped-def]
     """Fill the bit sets of some options, given the first bit of each item's domain and memory for the sharing options.
 
     The bits of an item go to its domain in the order of the options.
     """
-    options, width, words, sets = len(item), exclusive.shape[1], len(bits.domains), len(bits.uncovered)
+    options, domains, words, sets = len(starts) - 1, len(following), len(bits.domains), len(bits.uncovered)
     for i in range(required):
         bits.uncovered[i >> SHIFT] |= ONE << np.uint64(i & MASK)
     p = 0
     for o in range(options):
-        for k in range(item.shape[1]):
-            i = item[o, k]
-            if i < len(following):
-                place = following[i]
-                following[i] += 1
+        first, end = starts[o], starts[o + 1]
+        for k in range(first, end + 1):
+            item = np.int64(values[k]) if k < end else domains - (2 if free[o] else 0)
+            if item < domains:
+                place = following[item]
+                following[item] += 1
                 word, bit = place >> SHIFT, ONE << np.uint64(place & MASK)
                 bits.places[p] = place
                 p += 1
                 bits.option[place] = o
                 bits.domains[word] |= bit
-                for j in range(width):
-                    sharing[exclusive[o, j], word] |= bit
-                if i < required:
-                    bits.covers[o * sets + (i >> SHIFT)] |= ONE << np.uint64(i & MASK)
+                for j in range(first, end):
+                    if values[j] < required or values[j] >= domains:
+                        sharing[values[j], word] |= bit
+                if item < required:
+                    bits.covers[o * sets + (item >> SHIFT)] |= ONE << np.uint64(item & MASK)
                 for j in range(bits.counted.shape[1]):
                     row = np.int64(bits.counted[o, j]) * words
                     if row < len(bits.others):
                         bits.others[row + word] &= ~bit
     for o in range(options):
         kept = compatible[o]
-        for k in range(width):
-            conflict = sharing[exclusive[o, k]]
+        for k in range(starts[o], starts[o + 1]):
+            conflict = sharing[values[k]]
             for w in range(words):
                 kept[w] |= conflict[w]
         for w in range(words):
@@ -195,65 +183,39 @@ class GeneralSearch(SubproblemSearch):
         log: Log | None = None,
     ) -> None:
         arrays = run.arrays
-        used = arrays.used(subproblem.chosen)
-        number = preference.sorted(arrays, np.flatnonzero(subproblem.active), arrays.minimum - used)
+        used = arrays.times(subproblem.chosen)
+        number = preference.sorted(arrays, np.flatnonzero(subproblem.active), arrays.least - used)
         super().__init__(run, subproblem, number)
-        items = by_size(arrays, option_counts(arrays, number), _uncovered(arrays, subproblem))
-        required = int((items < arrays.required_count).sum())
-        new_number = np.zeros(arrays.exclusive_count, dtype=np.int64)
-        new_number[items] = np.arange(len(items))
-        price = order.prices[items[:required]].ravel()
-        bits = build_bit_sets(
-            new_number[arrays.exclusive[number]],
-            required,
-            len(items),
-            arrays.counted[number],
-            len(arrays.minimum),
-            arrays.free[number],
-        )
+        rows, first_counted = arrays.rows.take(number), arrays.exclusive_count
+        size = np.bincount(rows.values, minlength=len(arrays.least))
+        # A search visits the items in this order. Small domains become empty soonest. And if consecutive domains have
+        # the same number of words, the processor predicts the end of the loop over them.
+        uncovered = np.flatnonzero(used[: arrays.required_count] == 0)
+        uncovered = uncovered[np.argsort(size[uncovered], kind="stable")]
+        optional = arrays.required_count + np.flatnonzero(size[arrays.required_count : first_counted])
+        required, counts = len(uncovered), len(used) - first_counted
+        new_number = np.zeros(len(used), dtype=np.int32)
+        new_number[uncovered] = np.arange(required)
+        new_number[first_counted:] = required + np.arange(counts)
+        new_number[optional] = required + counts + 2 + np.arange(len(optional))
+        price = order.prices[uncovered].ravel()
+        bits = build_bit_sets(Ragged(new_number[rows.values], rows.starts), required, counts, arrays.free[number])
         remembers = remember and arrays.is_pure and log is None
         self.state[State.REMEMBERS] = remembers
         self.state[State.WORK] = len(number) ** 2 // PAIRS_PER_NODE
         counted = None
-        if len(arrays.minimum) or arrays.free[number].any() or log is not None:
-            times = np.zeros(self.levels * len(used), dtype=np.int64)
-            times[: len(used)] = used
-            counted = CountedItems(arrays.minimum, arrays.maximum, times)
+        if counts or arrays.free[number].any() or log is not None:
+            times = np.zeros(self.levels * counts, dtype=np.int64)
+            times[:counts] = used[first_counted:]
+            counted = CountedItems(arrays.least[first_counted:], arrays.most[first_counted:], times)
         failures = np.zeros(len(bits.uncovered) << LOG_PLACES, dtype=np.uint64) if remembers else None
-        self._bits, self._stack, self._required = bits, _stack(bits, self.state, self.levels), required
+        self._bits, self._stack, self._required = bits, _stack(bits, self.state, self._path), required
         branch_log = None
         if log is not None:
-            numbers = np.append(arrays.numbers[items[:required]], arrays.numbers[arrays.required_count :])
-            branch_log = log.of(
-                numbers, int(arrays.numbers.max(initial=-1)) + 1, number, subproblem.chosen, self.levels
-            )
+            numbers = arrays.numbers[[*uncovered, *range(first_counted, len(used))]]
+            items = int(arrays.numbers.max(initial=-1)) + 1
+            branch_log = log.of(numbers, items, number, subproblem.chosen, self.levels)
         self._search = partial(algorithm.search, bits, price, self._stack, counted, failures, branch_log, self._rows)
-
-    def resume(self, stack: Sequence[int], floor: int) -> None:
-        """Go on with the last branch of a stack; see `SubproblemSearch`. No level of the stack becomes a failure."""
-        super().resume(stack, floor)
-        if stack:
-            self._stack.found[:] = -1
-            self.state[State.LOOKED_UP] = self.state[State.HITS] = self.state[State.LOGGED] = 0
-
-    def _go_to(self, level: int, option: int) -> None:
-        stack, bits, level = self._stack, self._bits, level + 1
-        start, domain = self._domain(level)
-        places = np.flatnonzero(np.unpackbits(domain.view(np.uint8), bitorder="little")) + WORD * start
-        options = bits.option[places]
-        at = self._number[options].tolist().index(option)
-        if stack.item[level] >= self._required:
-            for skipped in options[:at].tolist():
-                place = bits.places[bits.place_start[skipped] : bits.place_start[skipped + 1]].astype(np.int64)
-                words = level * len(bits.domains) + (place >> SHIFT)
-                np.bitwise_and.at(stack.domains, words, ~(ONE << (place & MASK).astype(np.uint64)))
-        word, bit = divmod(int(places[at]), WORD)
-        stack.word[level], stack.untried[level] = word, domain[word - start] & (ALL << np.uint64(bit))
-
-    def _close(self, level: int) -> None:
-        stack = self._stack
-        stack.word[level + 1] = self._bits.start[stack.item[level + 1] + ONE] - ONE
-        stack.untried[level + 1] = 0
 
     def _domain(self, level: int) -> tuple[int, Words]:
         """Return the first word of the domain that a level branches on, and its words there."""
@@ -274,18 +236,11 @@ class GeneralSearch(SubproblemSearch):
         return levels
 
 
-def _uncovered(arrays: CoverArrays, subproblem: Subproblem) -> Ints:
-    """Return the exclusive items of the search: uncovered required items, and the items of active options."""
-    is_searched = np.arange(arrays.exclusive_count) < arrays.required_count
-    is_searched[arrays.exclusive[subproblem.active]] = True
-    is_searched[arrays.exclusive[list(subproblem.chosen)]] = False
-    return np.flatnonzero(is_searched)
-
-
-def _stack(bits: BitSets, state: Ints, levels: int) -> GeneralStack:
-    words, sets = len(bits.domains), len(bits.uncovered)
+def _stack(bits: BitSets, state: Ints, path: Ints) -> GeneralStack:
+    words, sets, levels = len(bits.domains), len(bits.uncovered), len(path)
     stack = GeneralStack(
         state=state,
+        path=path,
         domains=np.empty(levels * words, dtype=np.uint64),
         uncovered=np.empty(levels * sets, dtype=np.uint64),
         item=np.zeros(levels, dtype=np.uint64),

@@ -18,7 +18,6 @@ import numpy as np
 
 from cp_puzzles.base.arrays import Floats, Ints, Mask, Words
 from cp_puzzles.cover.cover_problem import CoverProblem
-from cp_puzzles.cover.ragged_rows import Ragged
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays
 
 SAMPLE_PLACEMENTS = 8
@@ -50,14 +49,17 @@ class Preference:
         return cls(noise * random.random(len(difficulty)) - difficulty, random)
 
     def sorted(self, arrays: CoverArrays, options: Ints, need: Ints) -> Ints:
-        """Return options in the order of trial, given the number of options that each counted item still needs.
+        """Return options in the order of trial, given the number of options that each item still needs.
 
         Each missing copy of a tile counts as much as a standard deviation of difficulty.
         """
         if self.rank is None:
             return options
-        missing = np.append(np.maximum(need, 0), 0)[arrays.counted[options]].sum(axis=1)
-        return options[np.argsort(self.rank[options] - missing, kind="stable")]
+        rank, missing = self.rank[options], np.maximum(need, 0)
+        missing[: arrays.exclusive_count] = 0
+        if missing.any():
+            rank = rank - arrays.rows.take(options).sums(missing)
+        return options[np.argsort(rank, kind="stable")]
 
     def priced(self, costs: Floats) -> Floats:
         """Return costs of items with noise."""
@@ -68,7 +70,7 @@ NO_PREFERENCE = Preference()
 """The items and options in the order of the problem."""
 
 
-def tile_difficulty(problem: CoverProblem, arrays: CoverArrays, covering: Ragged) -> Floats:
+def tile_difficulty(problem: CoverProblem, arrays: CoverArrays) -> Floats:
     """Return the difficulty of the tile of each option, in standard deviations; 0 if all tiles are equally difficult.
 
     A tile is difficult if its cells exclude different placements, or if it has few placements; both count equally.
@@ -79,7 +81,7 @@ def tile_difficulty(problem: CoverProblem, arrays: CoverArrays, covering: Ragged
     for number in np.unique(tile):
         members = np.flatnonzero(tile == number)
         sample = members[np.linspace(0, len(members) - 1, min(SAMPLE_PLACEMENTS, len(members))).astype(np.int64)]
-        spread[members] = np.mean([_spread(arrays, covering, option, scratch) for option in sample.tolist()])
+        spread[members] = np.mean([_spread(arrays, option, scratch) for option in sample.tolist()])
         rarity[members] = -np.log(len(members))
     return _standardized(_standardized(spread) + _standardized(rarity))
 
@@ -90,14 +92,14 @@ def _standardized(values: Floats) -> Floats:
     return np.asarray(values / deviation if deviation > 1e-9 else np.zeros(len(values)), dtype=np.float64)
 
 
-def _spread(arrays: CoverArrays, covering: Ragged, option: int, scratch: Mask) -> float:
+def _spread(arrays: CoverArrays, option: int, scratch: Mask) -> float:
     """Return the number of placements that an option excludes, divided by the sum of the numbers of each of its cells.
 
-    `covering` has the options of each item. `scratch` is a mask of all options, all False.
+    `scratch` is a mask of all options, all False.
     """
-    items = np.unique(arrays.exclusive[option])
+    items = arrays.rows.row(option)
     items = items[items < arrays.required_count]
-    excluded = [covering.row(item) for item in items[arrays.is_cell[items]].tolist()]
+    excluded = [arrays.covering.row(item) for item in items[arrays.is_cell[items]].tolist()]
     for options in excluded:
         scratch[options] = True
     together = np.count_nonzero(scratch)
@@ -121,23 +123,6 @@ COUNTED_RANK = np.uint64(1 << (_RANK_BITS - 1))
 """The rank of the first counted item, after all required ones."""
 
 
-def option_counts(arrays: CoverArrays, active: Ints | Mask) -> Ints:
-    """Return the number of active options of each required item, then of each counted one."""
-    items = arrays.required_count + len(arrays.minimum)
-    return np.bincount(arrays.needed[active].ravel(), minlength=items + 1)[:items]
-
-
-def by_size(arrays: CoverArrays, sizes: Ints, items: Ints) -> Ints:
-    """Return exclusive items, the required ones first, sorted by their numbers of options.
-
-    A search visits the items in this order. Small domains become empty soonest. And if consecutive domains have the
-    same number of words, the processor predicts the end of the loop over them.
-    """
-    required = arrays.required_count
-    size = np.append(sizes[:required], 0)[np.minimum(items, required)]
-    return items[np.lexsort((size, items >= required))]
-
-
 @dataclass(frozen=True, eq=False)
 class ItemOrder:
     """The costs of items: the number of options to choose from, times a price, and a rank that decides between equals.
@@ -158,22 +143,21 @@ class ItemOrder:
         A `preference` adds noise.
         """
         required, is_cell = arrays.required_count, arrays.is_cell
-        sizes = option_counts(arrays, active)
-        domains = sizes[:required]
+        domains = arrays.times(active)[:required]
         relative = domains[is_cell].mean() / np.maximum(domains, 1) if is_cell.any() else np.ones(required)
         price = preference.priced(np.where(is_cell, CELL_COST * relative**discount, TILE_COST))
         rank = np.empty(required, dtype=np.int64)
-        rank[by_size(arrays, sizes, np.arange(required))] = np.arange(required)
+        rank[np.argsort(domains, kind="stable")] = np.arange(required)
         prices = np.maximum(1, np.rint(price)).astype(np.int64) << _RANK_BITS
         return cls(arrays, np.stack([prices, rank], axis=1).astype(np.uint64))
 
     @cached_property
     def _all_prices(self) -> Ints:
-        """The prices and ranks of all exclusive items, then of the counted ones."""
-        counted = np.arange(len(self.arrays.minimum))
-        rows = np.full((self.arrays.exclusive_count + len(counted), 2), CELL_PRICE, dtype=np.int64)
+        """The prices and ranks of all items; optional ones are never branched on."""
+        first_counted, items = self.arrays.exclusive_count, len(self.arrays.least)
+        rows = np.full((items, 2), CELL_PRICE, dtype=np.int64)
         rows[: len(self.prices)] = self.prices
-        rows[self.arrays.exclusive_count :, 1] = int(COUNTED_RANK) + counted
+        rows[first_counted:, 1] = int(COUNTED_RANK) + np.arange(items - first_counted)
         return rows
 
     def cheapest(self, ways: Ints, need: Ints, preference: Preference) -> int | None:

@@ -7,10 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Numbers, Words
-from cp_puzzles.base.jit import callee, gradual
-from cp_puzzles.base.memory import shared_value
-from cp_puzzles.cover.ragged_rows import Ragged, starts_of
-from cp_puzzles.engines.exact_cover.bit_words import ONE, WORD
+from cp_puzzles.base.jit import ONE, WORD, callee
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays
 
 
@@ -34,27 +31,16 @@ class Links(NamedTuple):
     needed_start: Ints
 
 
-@shared_value
-def whole_links(arrays: CoverArrays) -> Links:
-    """Return the links of all options, which all searches of a problem share."""
-    return links_of(arrays, np.arange(arrays.option_count))
-
-
 def links_of(arrays: CoverArrays, number: Ints) -> Links:
     """Return the links of some options, which the search numbers from 0."""
-    first_counted, nothing = arrays.exclusive_count, arrays.exclusive_count + len(arrays.minimum)
-    exclusive = arrays.exclusive[number]
-    counted = arrays.counted[number]
-    covered = np.hstack([exclusive, first_counted + counted])
-    kept = np.hstack([~arrays.is_repeated[number], counted >= 0])
-    items = Ragged(covered[kept], starts_of(kept.sum(axis=1)))
-    by_item = items.transposed(nothing)
+    is_whole = len(number) == arrays.option_count
+    rows = arrays.rows if is_whole else arrays.rows.take(number)
+    by_item = arrays.covering if is_whole else rows.transposed(len(arrays.least))
     free = np.flatnonzero(arrays.free[number]).astype(np.int32)
-    needs_options = np.concatenate([np.arange(arrays.exclusive_count) < arrays.required_count, arrays.minimum > 0])
-    needed = items.kept(needs_options[items.values])
+    needed = rows.kept(arrays.least[rows.values] > 0)
     return Links(
-        items=items.values,
-        item_start=items.starts,
+        items=rows.values,
+        item_start=rows.starts,
         options=np.concatenate([by_item.values, free]),
         option_start=np.concatenate([by_item.starts, by_item.starts[-1] + [len(free), len(free)]]),
         exclusive=arrays.exclusive_count,
@@ -96,14 +82,8 @@ class RemainingItems(NamedTuple):
 
 def remaining_items(arrays: CoverArrays, links: Links, chosen: tuple[int, ...]) -> RemainingItems:
     """Return the items that some options chosen elsewhere leave."""
-    exclusive, items = arrays.exclusive_count, arrays.exclusive_count + len(arrays.minimum)
-    need = np.concatenate([np.arange(exclusive) < arrays.required_count, arrays.minimum]).astype(np.int64)
-    capacity = np.concatenate([np.ones(exclusive, dtype=np.int64), arrays.maximum])
-    covered = np.unique(arrays.exclusive[list(chosen)])
-    used = arrays.used(chosen)
-    for bound in (need, capacity):
-        bound[covered] -= 1
-        bound[exclusive:] -= used
+    items, used = len(arrays.least), arrays.times(chosen)
+    need, capacity = arrays.least - used, arrays.most - used
     words = -(-items // WORD)
     remaining = RemainingItems(
         blocked=np.zeros(len(links.item_start) - 1, dtype=np.int32),
@@ -179,18 +159,3 @@ def exclude(links, remaining, option, copies):  # type: ignore[no-untyped-def]
         for n in range(links.needed_start[option], links.needed_start[option + 1]):
             remaining.ways[links.needed[n]] -= copies
             _file(remaining, links.needed[n])
-
-
-def _work(links: Links, *_: object) -> float:
-    """Return about how many steps a choice takes."""
-    items, options = len(links.items) / len(links.item_start), len(links.options) / len(links.option_start)
-    return items * items * options
-
-
-@gradual(work=_work)
-def step(links, remaining, option, copies, chooses):  # type: ignore[no-untyped-def]
-    """Choose an option (`chooses`) or exclude it, or undo that."""
-    if chooses:
-        apply(links, remaining, option, copies)
-    else:
-        exclude(links, remaining, option, copies)

@@ -16,15 +16,15 @@ from typing import NamedTuple
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints
+from cp_puzzles.base.jit import words_for
 from cp_puzzles.base.memory import allowed_memory, bytes_text
 from cp_puzzles.cover.cover_problem import CoverProblem, Item
 from cp_puzzles.cover.symmetry.leader import lex_leader
 from cp_puzzles.cover.symmetry.symmetry_group import SymmetryGroup
 from cp_puzzles.engines.engine import Part
-from cp_puzzles.engines.exact_cover.bit_words import words_for
 from cp_puzzles.engines.exact_cover.cover_arrays import arrays_of
 from cp_puzzles.engines.exact_cover.general_search import GeneralSearch, Log
-from cp_puzzles.engines.exact_cover.item_order import ItemOrder, option_counts
+from cp_puzzles.engines.exact_cover.item_order import ItemOrder
 from cp_puzzles.engines.exact_cover.subproblem_search import RunData, State
 from cp_puzzles.engines.exact_cover.subproblems import Subproblem, SubproblemSizeLimit
 from cp_puzzles.engines.exact_cover.walk import Walk
@@ -105,8 +105,7 @@ class LoggedProblem:
         active = arrays.possible & (self._costs <= budget)
         whole, self._first = Subproblem(arrays, (), active, np.zeros(1, dtype=np.int64)), list[int]()
         subproblems: list[Subproblem | None] = [whole]
-        needs = np.append(np.ones(arrays.required_count, dtype=np.int64), arrays.minimum)
-        if root is not None and (option_counts(arrays, active) < needs).any():
+        if root is not None and (arrays.times(active) < arrays.least).any():
             subproblems = []  # a leaf
         elif root is not None:
             self._first = [root]

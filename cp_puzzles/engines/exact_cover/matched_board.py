@@ -15,10 +15,10 @@ from typing import NamedTuple
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Mask, Words
+from cp_puzzles.base.jit import ONE, WORD, words_for
 from cp_puzzles.base.memory import shared_value
 from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.cover.ragged_rows import Ragged, starts_of
-from cp_puzzles.engines.exact_cover.bit_words import ONE, WORD, words_for
 
 MAX_TABLE_BYTES = 1 << 26
 """The largest size of the sets of tiles by key of all different tables together: those of Eternity II take 12 MB."""

@@ -9,11 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Mask, Words
-from cp_puzzles.base.jit import callee, gradual, lowest_bit, popcount
-from cp_puzzles.engines.exact_cover.bit_words import MASK, ONE, SHIFT, ZERO, words_for
+from cp_puzzles.base.jit import MASK, ONE, SHIFT, ZERO, callee, gradual, lowest_bit, popcount, words_for
 from cp_puzzles.engines.exact_cover.matched_board import MatchedBoard
 from cp_puzzles.engines.exact_cover.subproblem_search import (
-    NO_LIMIT,
     OpenLevel,
     RunData,
     State,
@@ -31,7 +29,7 @@ class Active(NamedTuple):
 
 
 class MatchedStack(NamedTuple):
-    """The stack.
+    """The stack: its numbers, see `State`, and its `path`.
 
     `option`, `cell`, `only`, `start`, `following`, `end`: for each level its option (from 1 on), its cell, the tile
     that is tried alone or -1, and the first place, the next one and the end of the options of this cell.
@@ -41,6 +39,7 @@ class MatchedStack(NamedTuple):
     """
 
     state: Ints
+    path: Ints
     option: Ints
     cell: Ints
     only: Ints
@@ -79,14 +78,18 @@ def search_matched(board, active, stack, rows, budget, most):  # type: ignore[no
             place += 1
         following[level] = place + 1
         if place >= stack.end[level]:  # X7, X8
-            if level == 0:
+            if level == state[State.FLOOR]:
                 state[State.NODES] += nodes
                 return True
             level -= 1
             _remove(board, stack, stack.cell[level], option[level + 1])
             continue
         option[level + 1] = chosen
-        nodes += 1
+        if state[State.PATH]:
+            if chosen != stack.path[state[State.PATH] - 1]:
+                continue
+            state[State.PATH] -= 1
+        nodes += state[State.PATH] == 0
         _choose(board, stack, cell, chosen)
         if level + 1 < cells:  # X3
             entered = _enter(board, active, stack, level)
@@ -203,7 +206,7 @@ class MatchedSearch(SubproblemSearch):
         no_tiles = _set(board.maximum < 0)
         option, cell, only, start, following, end = np.zeros((6, self.levels), dtype=np.int64)
         stack = MatchedStack(
-            *(self.state, option, cell, only, start, following, end),
+            *(self.state, self._path, option, cell, only, start, following, end),
             key=np.zeros(cells, dtype=np.int64),
             used=np.zeros(tiles, dtype=np.int64),
             left=_set(board.maximum > 0),
@@ -216,15 +219,6 @@ class MatchedSearch(SubproblemSearch):
         available = [_set(np.bincount(tile, minlength=tiles) > 0) for tile in tiles_of]
         self._board, self._active, self._stack = board, Active(options, np.array(available)), stack
         self._search = partial(search_matched, board, self._active, stack, self._rows)
-
-    def _start(self) -> None:
-        self._search(0, NO_LIMIT)
-
-    def _go_to(self, level: int, option: int) -> None:
-        self._stack.following[level] += self._options(level, int(self._stack.start[level])).index(option)
-
-    def _close(self, level: int) -> None:
-        self._stack.following[level] = self._stack.end[level]
 
     def _levels_left(self) -> list[OpenLevel]:
         stack, tile, levels = self._stack, self._board.tile, []

@@ -6,10 +6,9 @@ Kautz, Boosting combinatorial search through randomization, 1998).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from itertools import count
 from math import inf
 
@@ -18,7 +17,6 @@ import numpy as np
 from cp_puzzles.base.arrays import Floats
 from cp_puzzles.base.memory import shared_value
 from cp_puzzles.cover.cover_problem import CoverProblem
-from cp_puzzles.cover.ragged_rows import Ragged
 from cp_puzzles.engines.engine import Part
 from cp_puzzles.engines.exact_cover.beam_search import BeamSearch, beam_window
 from cp_puzzles.engines.exact_cover.cover_arrays import cover_arrays
@@ -30,7 +28,6 @@ from cp_puzzles.engines.exact_cover.item_order import (
     Preference,
     tile_difficulty,
 )
-from cp_puzzles.engines.exact_cover.links import whole_links
 from cp_puzzles.engines.exact_cover.local_search import LocalSearch
 from cp_puzzles.engines.exact_cover.sparse_search import SparseSearch
 from cp_puzzles.engines.exact_cover.subproblem_search import (
@@ -42,6 +39,7 @@ from cp_puzzles.engines.exact_cover.subproblem_search import (
 )
 from cp_puzzles.engines.exact_cover.subproblems import (
     MAX_ACTIVE_OPTIONS,
+    Roots,
     Subproblem,
     SubproblemSizeLimit,
 )
@@ -90,9 +88,7 @@ def luby(number: int) -> int:
 @shared_value
 def option_difficulty(problem: CoverProblem) -> Floats:
     """Return the difficulty of the tile of each option, which all restarts of a problem share."""
-    arrays = cover_arrays(problem)
-    links = whole_links(arrays)
-    return tile_difficulty(problem, arrays, Ragged(links.options, links.option_start))
+    return tile_difficulty(problem, cover_arrays(problem))
 
 
 def searches_on_lists(
@@ -104,29 +100,56 @@ def searches_on_lists(
     return {**beam, "local": partial(LocalSearch, random=random), "depth-first": SparseSearch}
 
 
-Sequences = Generator[tuple[Iterator[SubproblemSearch], int], bool, None]
-"""Searches that are made one after the other within some nodes, again and again; the generator is told whether all of
-them ended, and ends itself when it is certain that there is no solution."""
-
-
 @dataclass(frozen=True, eq=False)
 class Restarts:
-    """The restarts of one run for one solution."""
+    """The restarts of one run for one solution.
+
+    They run until it is certain that there is no solution, or raise `PauseError` if the run ends before.
+    """
 
     problem: CoverProblem
     data: RunData
-    roots: Sequence[tuple[Subproblem, float]]
+    roots: Roots
     budget: NodeBudget
     seed: int
 
-    def run(self, sequences: Sequences) -> None:
-        """Run searches until it is certain that there is no solution; raise `PauseError` if the run ends before."""
-        with suppress(StopIteration):
-            searches, nodes = next(sequences)
-            while True:
-                searches, nodes = sequences.send(self._ends(searches, nodes))
+    def on_bit_sets(self, size_limit: Callable[[int], SubproblemSizeLimit], *, remember: bool) -> None:
+        """Search on bit sets; `size_limit` returns a limit of subproblems that begins with some options.
 
-    def _ends(self, searches: Iterator[SubproblemSearch], nodes: int) -> bool:
+        In a very large problem some restarts keep the first choices, the *trunk*; so they prove nothing.
+        """
+        repeats, starts = self.data.arrays.repeats, list(self.roots)
+        noise = NOISE_OF_ORDER_WITH_COPIES if repeats else NOISE_OF_ORDER
+        has_trunk = self.data.arrays.option_count > TRUNK_OPTIONS and not repeats
+        most = MAX_ACTIVE_OPTIONS if repeats else MAX_ACTIVE_OPTIONS_RESTART
+        limit = size_limit(MAX_ACTIVE_OPTIONS_LONG if has_trunk else most)
+        for restart in count():
+            preference = Preference.random_order(option_difficulty(self.problem), (self.seed, restart), noise)
+            discount = CENTER_DISCOUNTS[restart % len(CENTER_DISCOUNTS)]
+            nodes = RESTART_BASE_NODES * luby(restart // len(CENTER_DISCOUNTS) + 1)
+            if has_trunk and (restart % RESTARTS_OF_TRUNK == 0 or not starts):
+                starts = []
+                if self._ends(self._trunk(starts, preference), nodes) and not starts:
+                    return
+            searches = self._on_bit_sets(starts, limit, discount, preference, remember=remember)
+            if starts and self._ends(searches, nodes):
+                if not has_trunk:
+                    return
+                starts = []
+
+    def on_lists(self) -> None:
+        """Search on lists: a beam where cells may stay empty, then local and depth-first search in turns."""
+        fills = self.data.arrays.is_cell.any() or beam_window(self.problem) > MAX_BEAM_WINDOW
+        base = SPARSE_RESTART_BASE_NODES
+        if not fills and self.budget.nodes < inf:
+            base = max(base, int(self.budget.nodes / 2))
+        for restart in count():
+            nodes, random = base << restart, np.random.default_rng((self.seed, restart))
+            for kind in searches_on_lists(self.problem, nodes, random, with_beam=not fills).values():
+                if self._ends((kind(self.data, root) for root, _ in self.roots), nodes):
+                    return
+
+    def _ends(self, searches: Iterable[SubproblemSearch], nodes: int) -> bool:
         """Run searches within some nodes; return True if all of them end. Raise `PauseError` if the run is over."""
         self.budget.allow(nodes, DESCENT_STEPS_PER_PIECE * self.data.arrays.most_chosen)
         try:
@@ -138,30 +161,6 @@ class Restarts:
             return False
         return True
 
-    def on_bit_sets(self, size_limit: Callable[[int], SubproblemSizeLimit], *, remember: bool) -> Sequences:
-        """Yield searches on bit sets; `size_limit` returns a limit of subproblems that begins with some options.
-
-        In a very large problem some restarts keep the first choices, the *trunk*; so they prove nothing.
-        """
-        repeats = self.data.arrays.repeats
-        noise = NOISE_OF_ORDER_WITH_COPIES if repeats else NOISE_OF_ORDER
-        is_very_large = self.data.arrays.option_count > TRUNK_OPTIONS and not repeats
-        most = MAX_ACTIVE_OPTIONS if repeats else MAX_ACTIVE_OPTIONS_RESTART
-        limit, starts = size_limit(MAX_ACTIVE_OPTIONS_LONG if is_very_large else most), self.roots
-        for restart in count():
-            preference = Preference.random_order(option_difficulty(self.problem), (self.seed, restart), noise)
-            discount = CENTER_DISCOUNTS[restart % len(CENTER_DISCOUNTS)]
-            nodes = RESTART_BASE_NODES * luby(restart // len(CENTER_DISCOUNTS) + 1)
-            if is_very_large and (restart % RESTARTS_OF_TRUNK == 0 or not starts):
-                starts = []
-                if (yield self._trunk(starts, preference), nodes) and not starts:
-                    return
-            searches = self._on_bit_sets(starts, limit, discount, preference, remember=remember)
-            if starts and (yield searches, nodes):
-                if not is_very_large:
-                    return
-                starts = []
-
     def _trunk(self, starts: list[tuple[Subproblem, float]], preference: Preference) -> Iterator[SubproblemSearch]:
         """Add a trunk to the starts unless there is none; yield no search."""
         for subproblem in self._walk(self.roots, SubproblemSizeLimit(TRUNK_OPTIONS, limit=0), preference):
@@ -169,16 +168,13 @@ class Restarts:
             return
         yield from ()
 
-    def _walk(
-        self, starts: Sequence[tuple[Subproblem, float]], limit: SubproblemSizeLimit, preference: Preference
-    ) -> Iterator[Subproblem]:
-        orders = cache(lambda root: ItemOrder.of(root.arrays, root.active))
+    def _walk(self, starts: Roots, limit: SubproblemSizeLimit, preference: Preference) -> Iterator[Subproblem]:
         walk = Walk(Part(), starts, limit, self.budget.step, preference)
-        return (subproblem for subproblem, _ in walk.subproblems(orders))
+        return (subproblem for subproblem, _ in walk.subproblems(lambda root: ItemOrder.of(root.arrays, root.active)))
 
     def _on_bit_sets(
         self,
-        starts: Sequence[tuple[Subproblem, float]],
+        starts: Roots,
         limit: SubproblemSizeLimit,
         discount: float,
         preference: Preference,
@@ -190,15 +186,3 @@ class Restarts:
             search = GeneralSearch(self.data, subproblem, remember=remember, order=order, preference=preference)
             yield search
             limit.update(options=len(subproblem.number), nodes=int(search.state[State.NODES]))
-
-    def on_lists(self) -> Sequences:
-        """Yield searches on lists: a beam where cells may stay empty, then local and depth-first search in turns."""
-        fills = self.data.arrays.is_cell.any() or beam_window(self.problem) > MAX_BEAM_WINDOW
-        base = SPARSE_RESTART_BASE_NODES
-        if not fills and self.budget.nodes < inf:
-            base = max(base, int(self.budget.nodes / 2))
-        for restart in count():
-            nodes, random = base << restart, np.random.default_rng((self.seed, restart))
-            for kind in searches_on_lists(self.problem, nodes, random, with_beam=not fills).values():
-                if (yield (kind(self.data, root) for root, _ in self.roots), nodes):
-                    return

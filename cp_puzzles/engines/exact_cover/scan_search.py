@@ -16,9 +16,8 @@ from typing import NamedTuple
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Mask, Words
-from cp_puzzles.base.jit import callee, compiled, lowest_bit
+from cp_puzzles.base.jit import ALL, ONE, WORD, ZERO, callee, compiled, lowest_bit
 from cp_puzzles.base.memory import shared_value
-from cp_puzzles.engines.exact_cover.bit_words import ALL, ONE, WORD, ZERO
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays
 from cp_puzzles.engines.exact_cover.subproblem_search import OpenLevel, RunData, State, SubproblemSearch, visit
 from cp_puzzles.engines.exact_cover.subproblems import Subproblem
@@ -66,32 +65,6 @@ class Tables(NamedTuple):
     all_pieces: np.uint64
 
 
-def fitting_options(start: Words, keys: Words) -> tuple[Words, Words]:
-    """Return the tables for the first byte of a key and for the other bytes: the options that fit at each first cell.
-
-    The options are bits from `start` on. `keys` of options sorted by first cell: the bits that must be 0.
-    """
-    tables = np.zeros((len(start) - 1, BYTES, ENTRIES), dtype=np.uint64)
-    fill_tables(tables, start, keys)
-    return tables[:, 0], tables[:, 1:].ravel()
-
-
-@compiled
-def fill_tables(tables, start, keys):  # type: ignore[no-untyped-def]
-    """Fill the tables of each first cell, one for each byte, by induction on the highest bit of a byte that is set."""
-    for cell in range(len(tables)):
-        for byte in range(BYTES):
-            table = tables[cell, byte]
-            for o in range(start[cell], start[cell + 1]):
-                table[0] |= ONE << np.uint64(o - start[cell])
-            for k in range(BYTE):
-                fitting = ZERO
-                for o in range(start[cell], start[cell + 1]):
-                    fitting |= (~(keys[o] >> np.uint64(byte * BYTE + k)) & ONE) << np.uint64(o - start[cell])
-                for lower in range(1 << k):
-                    table[(1 << k) + lower] = table[lower] & fitting
-
-
 UNTRIED, COVERED, USED, BASE, ORIGIN, NEAR = map(np.uint64, range(6))
 """The words of a level: the untried options, as bits from option `BASE` on; the cells covered, as bits from the origin
 on, and the pieces used; the origin, and the bits of its segment."""
@@ -105,9 +78,10 @@ _SECOND, _THIRD, _FOURTH, _FIFTH = (np.uint64(k * BYTE) for k in range(1, BYTES)
 
 
 class ScanStack(NamedTuple):
-    """The stack of a search: its numbers, see `State`; the words of its `levels`; `option[l]`: the l-th chosen one."""
+    """The stack of a search: its numbers, its path, the words of its `levels`; `option[l]`: the l-th chosen one."""
 
     state: Ints
+    path: Ints
     levels: Words
     option: Words
 
@@ -129,6 +103,9 @@ def scan(tables, stack, rows, budget, most):  # type: ignore[no-untyped-def]
             cells, origin, near = tables.ahead[state[State.SEED], 0], ZERO, tables.near[0]
             state[State.SEED] += 1
         elif untried == ZERO:  # X7, X8
+            if level == np.uint64(state[State.FLOOR]):
+                state[State.NODES] += nodes
+                return True
             level -= ONE
             continue
         else:  # X5
@@ -136,7 +113,11 @@ def scan(tables, stack, rows, budget, most):  # type: ignore[no-untyped-def]
             option = levels[here + BASE] + lowest_bit(untried)
             cells = levels[here + COVERED] | options[option + option]
             origin, near = levels[here + ORIGIN], levels[here + NEAR]
-        nodes += 1
+        if state[State.PATH]:
+            if np.int64(option) != stack.path[state[State.PATH] - 1]:
+                continue
+            state[State.PATH] -= 1
+        nodes += state[State.PATH] == 0
         pieces = levels[here + USED] | options[option + option + ONE]
         stack.option[level + ONE] = option
         if ~cells & near == ZERO:  # X2
@@ -187,75 +168,42 @@ WIDTH = 6
 
 @dataclass(frozen=True, eq=False)
 class NarrowBoard:
-    """The options of a board, sorted by first cell; see `Tables`.
+    """The options of a board, sorted by first cell, and the tables that all searches of the board share.
 
     Cells have numbers in fill order. The first `outside` numbers stand for no cells of the board; they make the last
     segment a complete word. `origins` are the starts of the segments.
 
     For each option: `number`, its number in the problem; `first`, its first cell; `cells`, its cells as bits from its
-    first cell on, all within `reach` of it; `pieces`, the pieces that it uses as bits. A piece is an item that is
-    covered exactly once and is not a cell; `piece_count` is their number.
+    first cell on; `pieces`, the pieces that it uses as bits. A piece is an item that is covered exactly once and is not
+    a cell. `tables` are those of all searches of the board, but for the options that fit.
     """
 
     outside: int
     origins: Ints
-    reach: int
-    piece_count: int
     number: Ints
     first: Ints
     cells: Words
     pieces: Words
-
-    @property
-    def segment(self) -> int:
-        """The distance between the starts of segments."""
-        return WORD - self.reach
+    tables: Tables
 
     @cached_property
-    def near(self) -> Words:
-        """The cells of each segment, as bits."""
-        near = np.full(len(self.origins), ALL >> np.uint64(self.reach))
-        near[-1] = ALL
-        return near
+    def _fitting(self) -> tuple[Words, Words]:
+        """The options that fit at each first cell: the tables for the first byte of a key and for the others."""
+        keys = (self.cells >> ONE << self.tables.pieces) | self.pieces
+        fitting = np.zeros((len(self.tables.start) - 1, BYTES, ENTRIES), dtype=np.uint64)
+        fitting[:, :, 0] = self._at_first_cells(np.arange(len(keys)))[:, None]
+        for bit in range(MAX_KEY):  # by induction on the highest bit of a byte that is set
+            byte, k = divmod(bit, BYTE)
+            barred = self._at_first_cells(np.flatnonzero(keys >> np.uint64(bit) & ONE))
+            fitting[:, byte, 1 << k : 2 << k] = fitting[:, byte, : 1 << k] & ~barred[:, None]
+        return fitting[:, 0], fitting[:, 1:].ravel()
 
-    @cached_property
-    def start(self) -> Words:
-        """The first option of each first cell, and the number of options at the end."""
-        return np.searchsorted(self.first, np.arange(self.origins[-1] + WORD + 1)).astype(np.uint64)
-
-    @cached_property
-    def options(self) -> Words:
-        """See `Tables`."""
-        shift = np.where(self.first < self.origins[-1], self.first % self.segment, self.first - self.origins[-1])
-        return np.stack([self.cells << shift.astype(np.uint64), self.pieces], axis=1).ravel()
-
-    @cached_property
-    def fitting(self) -> tuple[Words, Words]:
-        """The tables for the first byte of a key and for the others; see `fitting_options`."""
-        keys = (self.cells >> ONE << np.uint64(self.piece_count)) | self.pieces
-        return fitting_options(self.start.astype(np.int64), keys)
-
-    @cached_property
-    def bits(self) -> Words:
-        """Each option as a bit, among those with the same first cell."""
-        return ONE << (np.arange(len(self.first), dtype=np.uint64) - self.start[self.first])
-
-    @cached_property
-    def firsts(self) -> Ints:
-        """The cells that are first cells."""
-        return np.unique(self.first)
-
-    @cached_property
-    def uses(self) -> Mask:
-        """The mask of the options that use each piece, a row each."""
-        used: Mask = (self.pieces >> np.arange(self.piece_count, dtype=np.uint64)[:, None]) & ONE != ZERO
-        return used
-
-    def fitting_first(self, active: Mask) -> Words:
-        """Return the table for the first byte of a key, of the active options only."""
-        words = np.zeros((len(self.start) - 1, 1), dtype=np.uint64)
-        words[self.firsts, 0] = np.bitwise_or.reduceat(self.bits * active, self.start[self.firsts].astype(np.int64))
-        return (self.fitting[0] & words).ravel()
+    def _at_first_cells(self, options: Ints) -> Words:
+        """Return some options as bits of the word of their first cell."""
+        words = np.zeros(len(self.tables.start) - 1, dtype=np.uint64)
+        first = self.first[options]
+        np.bitwise_or.at(words, first, ONE << (options.astype(np.uint64) - self.tables.start[first]))
+        return words
 
     def covered(self, options: Ints) -> Words:
         """Return the cells that each of some options covers from each origin on."""
@@ -263,6 +211,14 @@ class NarrowBoard:
         shift = np.minimum(abs(ahead), WORD - 1).astype(np.uint64)
         cells = self.cells[options, None]
         return np.where(abs(ahead) < WORD, np.where(ahead < 0, cells >> shift, cells << shift), ZERO)
+
+    def tables_of(self, active: Mask, seeds: Ints, covered: Words) -> Tables:
+        """Return the tables of the active options other than the seeds, beside some covered cells."""
+        first_byte, fitting = self._fitting
+        bits = self._at_first_cells(np.flatnonzero(active))
+        of_active = (first_byte & bits[:, None]).ravel()
+        ahead = self.covered(seeds) | covered
+        return self.tables._replace(active=of_active, fitting=fitting, seeds=seeds, ahead=ahead)
 
 
 @shared_value
@@ -275,19 +231,38 @@ def narrow_board(arrays: CoverArrays) -> NarrowBoard | None:
     pieces = len(arrays.is_cell) - size
     if not arrays.is_pure or arrays.repeats or not arrays.option_count or not pieces:
         return None
-    is_cell = arrays.exclusive < size
-    first, last = arrays.exclusive[:, 0].astype(np.int64), np.where(is_cell, arrays.exclusive, 0).max(axis=1)
-    if (first >= size).any() or is_cell.all(axis=1).any():
+    items = arrays.rows.padded(-1).astype(np.int64)
+    is_cell, is_piece = (items >= 0) & (items < size), items >= size
+    first, last = items[:, 0], np.where(is_cell, items, 0).max(axis=1)
+    if (first >= size).any() or not is_piece.any(axis=1).all():
         return None
     reach, longest = int((last - first).max()), max(5, int(is_cell.sum(axis=1).max()))
     if reach > WIDTH * (longest - 1) or pieces + reach > MAX_KEY or np.bincount(first).max() > MAX_OPTIONS:
         return None
-    bits = ONE << np.where(is_cell, arrays.exclusive - first[:, None], arrays.exclusive - size).astype(np.uint64)
-    cells, uses = (np.bitwise_or.reduce(np.where(mask, bits, ZERO), axis=1) for mask in (is_cell, ~is_cell))
+    cells, uses = (
+        np.bitwise_or.reduce(np.where(mask, ONE << np.where(mask, bit, 0).astype(np.uint64), ZERO), axis=1)
+        for mask, bit in ((is_cell, items - first[:, None]), (is_piece, items - size))
+    )
     number = np.argsort(first, kind="stable")
-    origins = np.arange(0, max(size - reach, 1), WORD - reach)
-    outside = int(origins[-1]) + WORD - size
-    return NarrowBoard(outside, origins, reach, pieces, number, first[number] + outside, cells[number], uses[number])
+    cells, uses, segment = cells[number], uses[number], WORD - reach
+    origins = np.arange(0, max(size - reach, 1), segment)
+    last = int(origins[-1])
+    outside = last + WORD - size
+    first = first[number] + outside
+    shift = np.where(first < last, first % segment, first - last).astype(np.uint64)
+    tables = Tables(
+        segment=np.uint64(segment),
+        near=np.append(np.full(len(origins) - 1, ALL >> np.uint64(reach)), ALL),
+        start=np.searchsorted(first, np.arange(last + WORD + 1)).astype(np.uint64),
+        options=np.stack([cells << shift, uses], axis=1).ravel(),
+        active=np.zeros(0, dtype=np.uint64),
+        fitting=np.zeros(0, dtype=np.uint64),
+        seeds=np.zeros(0, dtype=np.int64),
+        ahead=np.zeros((0, 0), dtype=np.uint64),
+        pieces=np.uint64(pieces),
+        all_pieces=ALL >> np.uint64(WORD - pieces),
+    )
+    return NarrowBoard(outside, origins, number, first, cells, uses, tables)
 
 
 class ScanSearch(SubproblemSearch):
@@ -299,51 +274,22 @@ class ScanSearch(SubproblemSearch):
         super().__init__(run, subproblem, board.number)
         chosen = np.array([np.flatnonzero(board.number == option)[0] for option in subproblem.chosen], dtype=np.int64)
         active = subproblem.active[board.number]
-        is_seed = _seed(board, active)
+        # the seed is the piece that has the fewest active options
+        uses = (board.pieces >> np.arange(board.tables.pieces, dtype=np.uint64)[:, None]) & ONE != ZERO
+        count = np.count_nonzero(uses & active, axis=1)
+        is_seed = uses[np.where(count > 0, count, len(active) + 1).argmin()]
         seeds = np.flatnonzero(active & is_seed)
-        self._last_seed = len(seeds)
         covered = np.bitwise_or.reduce(board.covered(chosen), axis=0)
         covered[0] |= (ONE << np.uint64(board.outside)) - ONE
-        self._tables = tables = Tables(
-            segment=np.uint64(board.segment),
-            near=board.near,
-            start=board.start,
-            options=board.options,
-            active=board.fitting_first(active & ~is_seed),
-            fitting=board.fitting[1],
-            seeds=seeds,
-            ahead=board.covered(seeds) | covered,
-            pieces=np.uint64(board.piece_count),
-            all_pieces=ALL >> np.uint64(WORD - board.piece_count),
-        )
+        self._tables = board.tables_of(active & ~is_seed, seeds, covered)
         levels = np.zeros(self.levels * LEVEL_WORDS, dtype=np.uint64)
-        self._stack = stack = ScanStack(self.state, levels, np.zeros(self.levels, dtype=np.uint64))
+        self._stack = stack = ScanStack(self.state, self._path, levels, np.zeros(self.levels, dtype=np.uint64))
         stack.levels[USED] = np.bitwise_or.reduce(board.pieces[chosen])
-        self._search = partial(scan, tables, stack, self._rows)
-
-    def _start(self) -> None:
-        """Enter the first level: the search begins there, with the seeds."""
-
-    def _go_to(self, level: int, option: int) -> None:
-        if level == 0:
-            self.state[State.SEED] = self._number[self._tables.seeds].tolist().index(option)
-            return
-        words = self._stack.levels[level * LEVEL_WORDS :]
-        base = int(words[BASE])
-        bit = self._number[base : base + WORD].tolist().index(option)
-        words[UNTRIED] &= ALL << np.uint64(bit)
-
-    def _close(self, level: int) -> None:
-        if level == 0:
-            self._last_seed = int(self.state[State.SEED])
-            tables = self._tables._replace(seeds=self._tables.seeds[: self._last_seed])
-            self._search = partial(scan, tables, self._stack, self._rows)
-        else:
-            self._stack.levels[level * LEVEL_WORDS + int(UNTRIED)] = 0
+        self._search = partial(scan, self._tables, stack, self._rows)
 
     def _levels_left(self) -> list[OpenLevel]:
         seed, seeds = int(self.state[State.SEED]), self._number[self._tables.seeds].tolist()
-        levels = [OpenLevel.of(seeds[seed - 1], seeds[seed : self._last_seed], len(seeds))]
+        levels = [OpenLevel.of(seeds[seed - 1], seeds[seed:], len(seeds))]
         for level in range(1, int(self.state[State.LEVEL]) + 1):
             words = self._stack.levels[level * LEVEL_WORDS : (level + 1) * LEVEL_WORDS].tolist()
             bits = [bit for bit in range(WORD) if words[UNTRIED] >> bit & 1]
@@ -362,11 +308,3 @@ class ScanSearch(SubproblemSearch):
             place = (first * (BYTES - 1) + byte - 1) * ENTRIES
             fitting &= int(tables.fitting[place + (key >> byte * BYTE) % ENTRIES])
         return fitting
-
-
-def _seed(board: NarrowBoard, active: Mask) -> Mask:
-    """Return a mask of the options of the piece that has the fewest active options."""
-    active_uses = np.count_nonzero(board.uses & active, axis=1)
-    seed = np.where(active_uses > 0, active_uses, len(active) + 1).argmin()
-    uses: Mask = board.uses[seed]
-    return uses

@@ -16,8 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Numbers
-from cp_puzzles.base.jit import callee, compiled, lowest_bit
-from cp_puzzles.engines.exact_cover.bit_words import WORD, ZERO
+from cp_puzzles.base.jit import WORD, ZERO, callee, compiled, lowest_bit
 from cp_puzzles.engines.exact_cover.links import (
     DEAD,
     IN,
@@ -27,10 +26,8 @@ from cp_puzzles.engines.exact_cover.links import (
     apply,
     exclude,
     remaining_items,
-    step,
 )
 from cp_puzzles.engines.exact_cover.subproblem_search import (
-    NO_LIMIT,
     OpenLevel,
     RunData,
     State,
@@ -38,19 +35,21 @@ from cp_puzzles.engines.exact_cover.subproblem_search import (
     visit,
 )
 from cp_puzzles.engines.exact_cover.subproblems import Subproblem
+from cp_puzzles.engines.exact_cover.walk import Descent
 
 OPTIONS_PER_NODE = 50
 """Options visited in about the time of a node of the general search."""
 
 
 class SparseStack(NamedTuple):
-    """The stack of the search: its numbers, see `State`, and for each level the options to try there.
+    """The stack of the search: its numbers, see `State`, its `path`, and for each level the options to try there.
 
     `option[l]`: the l-th chosen one. `item`: the item branched on. `next`: the index of the next one in the list of its
     options. `excluded`: options that were tried and are not visited again; those of a level begin at `first`.
     """
 
     state: Ints
+    path: Ints
     option: Numbers
     item: Ints
     next: Ints
@@ -82,15 +81,20 @@ def linked_search(links, remaining, stack, rows, budget, most):  # type: ignore[
     nothing = len(links.option_start) - 2
     level, top, nodes, visited = state[State.LEVEL], state[State.EXCLUDED], 0, 0
     is_over = False
-    while not is_over and nodes + visited // OPTIONS_PER_NODE < budget and state[State.FILLED] < most:
+    while not is_over and state[State.FILLED] < most:
+        if nodes + visited // OPTIONS_PER_NODE >= budget and state[State.PATH] == 0:
+            break
         if state[State.ENTERS]:  # X2, X3
             state[State.ENTERS] = 0
-            nodes += 1
+            is_new = state[State.PATH] == 0
+            nodes += is_new
+            visited *= is_new
             key, item = least(remaining)
             if key == DEAD:
                 item = nothing
             elif key == SATISFIED:
-                visit(state, stack.option, level, rows)
+                if is_new:
+                    visit(state, stack.option, level, rows)
                 item = nothing - 1
             stack.item[level], stack.next[level], stack.first[level] = item, links.option_start[item], top
             continue
@@ -101,16 +105,25 @@ def linked_search(links, remaining, stack, rows, budget, most):  # type: ignore[
         visited += at - stack.next[level]
         if at < end:  # X5
             stack.next[level] = at + 1
+            option = links.options[at]
+            if state[State.PATH]:
+                if option != stack.path[state[State.PATH] - 1]:
+                    if item >= links.exclusive:
+                        exclude(links, remaining, option, IN)
+                        stack.excluded[top] = option
+                        top += 1
+                    continue
+                state[State.PATH] -= 1
             level += 1
-            stack.option[level] = links.options[at]
-            visited += apply(links, remaining, links.options[at], IN)
+            stack.option[level] = option
+            visited += apply(links, remaining, option, IN)
             state[State.ENTERS] = 1
             continue
         while top > stack.first[level]:  # X7, X8
             top -= 1
             visited += 1
             exclude(links, remaining, stack.excluded[top], OUT)
-        if level == 0:
+        if level == state[State.FLOOR]:
             is_over = True
             continue
         option = stack.option[level]
@@ -131,7 +144,7 @@ class LinkedSearch(SubproblemSearch):
 
     def __init__(self, run: RunData, subproblem: Subproblem) -> None:
         super().__init__(run, subproblem, subproblem.number)
-        self._links = subproblem.links
+        self._subproblem, self._links = subproblem, subproblem.links
         self._remaining = remaining_items(run.arrays, self._links, subproblem.chosen)
         self._option = np.zeros(self.levels, dtype=np.int32)
 
@@ -143,6 +156,7 @@ class SparseSearch(LinkedSearch):
         super().__init__(run, subproblem)
         stack = SparseStack(
             state=self.state,
+            path=self._path,
             option=self._option,
             item=np.zeros(self.levels, dtype=np.int64),
             next=np.zeros(self.levels, dtype=np.int64),
@@ -153,48 +167,27 @@ class SparseSearch(LinkedSearch):
         self._stack = stack
         self._search = partial(linked_search, self._links, self._remaining, stack, self._rows)
 
-    def _enter(self) -> None:
-        if not self.state[State.ENTERS]:
-            self._search(1, NO_LIMIT)
-        if self.state[State.ENTERS]:
-            self._search(1, NO_LIMIT)
-
     def _covering(self, level: int) -> Numbers:
         """Return the options of the item that a level branches on, active or not."""
         item, start = self._stack.item[level], self._links.option_start
         return self._links.options[start[item] : start[item + 1]]
 
-    def _go_to(self, level: int, option: int) -> None:
-        stack, covering = self._stack, self._covering(level)
-        at = self._number[covering].tolist().index(option)
-        if stack.item[level] >= self._links.exclusive:
-            for skipped in covering[:at][self._remaining.blocked[covering[:at]] == 0]:
-                step(self._links, self._remaining, skipped, IN, False)
-                stack.excluded[self.state[State.EXCLUDED]] = skipped
-                self.state[State.EXCLUDED] += 1
-        stack.next[level] = self._links.option_start[stack.item[level]] + at
-
-    def _close(self, level: int) -> None:
-        self._stack.next[level] = self._links.option_start[self._stack.item[level] + 1]
-
     def _levels_left(self) -> list[OpenLevel]:
-        stack, links, remaining = self._stack, self._links, self._remaining
-        deepest, levels = int(self.state[State.LEVEL]), []
-        top = int(self.state[State.EXCLUDED])
+        stack, levels = self._stack, []
+        deepest, top = int(self.state[State.LEVEL]), int(self.state[State.EXCLUDED])
         if self.state[State.ENTERS]:  # an option was chosen, and nothing was searched beside it yet
-            step(links, remaining, stack.option[deepest], OUT, True)
             deepest -= 1
             stack.next[deepest] -= 1
-        for level in range(deepest, -1, -1):
-            while top > stack.first[level]:
-                top -= 1
-                step(links, remaining, stack.excluded[top], OUT, False)
-            covering = self._covering(level)
-            is_active = remaining.blocked[covering] == 0
-            branches = int(np.count_nonzero(is_active))
-            is_active[: stack.next[level] - links.option_start[stack.item[level]]] = False
+        descent = Descent(self._subproblem)
+        for level in range(deepest + 1):
+            covering = self._number[self._covering(level)]
+            branches = covering[descent.active[covering]]
+            untried = covering[stack.next[level] - self._links.option_start[stack.item[level]] :]
+            untried = untried[descent.active[untried]]
             chosen = int(self._number[stack.option[level + 1]])
-            levels.append(OpenLevel.of(chosen, self._number[covering[is_active]].tolist(), branches))
-            if level:
-                step(links, remaining, stack.option[level], OUT, True)
-        return levels[::-1]
+            levels.append(OpenLevel.of(chosen, untried.tolist(), len(branches)))
+            for excluded in stack.excluded[stack.first[level] : stack.first[level + 1] if level < deepest else top]:
+                descent.exclude(int(self._number[excluded]))
+            if level < deepest:
+                descent.choose(chosen)
+        return levels

@@ -60,6 +60,10 @@ class State(IntEnum):
     """Branching nodes that were written to a log, or read from it (general search)."""
     IS_WRONG = 15
     """1 if the log names an item that needs no option (general search)."""
+    PATH = 16
+    """Options of the path to the first node that are not yet chosen; the nodes above it do not count again."""
+    FLOOR = 17
+    """The level at which the search ends, if it is not 0: the branches above it belong to another part."""
 
 
 @callee
@@ -168,7 +172,8 @@ class SubproblemSearch:
     """The search of a subproblem.
 
     `state`: its numbers, see `State`. `number`: the problem's number of each option. `levels`: the depth of the stack:
-    one for each option of a solution, the root, and two beyond the last option. A subclass sets `_search`, the compiled
+    one for each option of a solution, the root, and two beyond the last option. `_path`: the options on the path to the
+    first node, the last one first. A subclass sets `_search`, the compiled
     search with all its data, which is called with a budget of nodes and the most solutions to visit. It stores them in
     `_rows`; none are stored if the search has no symmetry and only counts.
     """
@@ -182,6 +187,7 @@ class SubproblemSearch:
         leader = run.leader
         self.state: Ints = np.zeros(len(State), dtype=np.int64)
         self.levels = min(run.arrays.most_chosen, len(subproblem.chosen) + len(number)) + 3
+        self._path: Ints = np.zeros(self.levels, dtype=np.int64)
         self._run = run
         self._number = np.append(number, -1).astype(np.int32)  # in place of an option: none
         self._chosen = np.array(subproblem.chosen, dtype=np.int32)
@@ -209,39 +215,17 @@ class SubproblemSearch:
         return math.ceil(self.node_cost * int(self.state[State.NODES])) + int(self.state[State.WORK])
 
     def resume(self, stack: Sequence[int], floor: int) -> None:
-        """Go on with the last branch of a stack; of the levels above the floor, no more branches are tried.
+        """Begin with the last branch of a stack; at the levels above the floor, no more branches are tried.
 
-        Branches are options of the problem, and the way to the last one is the way of the search itself.
+        Branches are options of the problem, and the way to the last one is the way of the search itself. If the last
+        branch is `NOTHING`, the search begins with the solution at the node above it.
         """
         if not stack:
             return
-        self._start()
-        for level, option in enumerate(stack):
-            if option == NOTHING:  # the last branch: the solution that was visited on the way here counts
-                break
-            self.state[State.FILLED] = 0
-            self._go_to(level, option)
-            if level < len(stack) - 1:
-                self._enter()
-                if level < floor:
-                    self._close(level)
-        self.state[State.NODES], self.state[State.FOUND] = 0, self.state[State.FILLED]
-
-    def _start(self) -> None:
-        """Enter the first level."""
-        self._enter()
-
-    def _enter(self) -> None:
-        """Try the next branch."""
-        self._search(1, NO_LIMIT)
-
-    def _go_to(self, level: int, option: int) -> None:
-        """Skip the branches before an option at a level, the deepest one."""
-        raise NotImplementedError
-
-    def _close(self, level: int) -> None:
-        """Try no more branches at a level above the deepest one."""
-        raise NotImplementedError
+        place = {option: number for number, option in enumerate(self._number.tolist())}
+        path = [place[option] for option in reversed(stack) if option != NOTHING]
+        self._path[: len(path)] = path
+        self.state[State.PATH], self.state[State.FLOOR] = len(path), max(0, floor)
 
     def open_levels(self) -> list[OpenLevel]:
         """Return the levels of a search that is paused; it cannot go on after this."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import sqrt
@@ -13,7 +13,7 @@ from cp_puzzles.base.arrays import Ints, Mask
 from cp_puzzles.cover.symmetry.leader import LexLeader
 from cp_puzzles.engines.engine import PartTask
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays
-from cp_puzzles.engines.exact_cover.links import Links, links_of, whole_links
+from cp_puzzles.engines.exact_cover.links import Links, links_of
 
 MAX_ACTIVE_OPTIONS = 2000
 """The initial limit for the general search, which has a row of bits for each option."""
@@ -56,7 +56,8 @@ class SubproblemSizeLimit:
 
 def largest_subproblem(arrays: CoverArrays) -> int:
     """Return the number of options whose rows, a bit for each item of each option, fit `MAX_BYTES`."""
-    items, words = arrays.required_count + len(arrays.minimum), arrays.needed.shape[1] / 64
+    items = arrays.required_count + len(arrays.least) - arrays.exclusive_count
+    words = max(1, int(arrays.rows.lengths.max(initial=1))) / 64
     return int((sqrt(items**2 + MAX_BYTES / 2 * words) - items) / (2 * words))
 
 
@@ -77,19 +78,19 @@ class Subproblem:
     @cached_property
     def links(self) -> Links:
         """The links of the active options, which are built only once, even if the subproblem is split repeatedly."""
-        is_whole = len(self.number) == self.arrays.option_count
-        return whole_links(self.arrays) if is_whole else links_of(self.arrays, self.number)
+        return links_of(self.arrays, self.number)
 
     def with_chosen(self, option: int) -> Subproblem | None:
         """Return the subproblem with one more option chosen, or None if that option is not active."""
         if not self.active[option]:
             return None
-        options = (*self.chosen, option)
-        active = self.active & ~self.arrays.conflicts(option)
-        full = np.flatnonzero(self.arrays.used(options) == self.arrays.maximum)
-        if full.size:
-            active &= ~np.isin(self.arrays.counted, full).any(axis=1)
-        return Subproblem(self.arrays, options, active, self.elements)
+        chosen = (*self.chosen, option)
+        is_full = self.arrays.times(chosen) == self.arrays.most
+        return Subproblem(self.arrays, chosen, self.active & (self.arrays.rows.sums(is_full) == 0), self.elements)
+
+
+Roots = Sequence[tuple[Subproblem, float]]
+"""Subproblems with the share of each."""
 
 
 def subproblems(arrays: CoverArrays, task: PartTask) -> Iterator[Subproblem]:

@@ -1,99 +1,86 @@
 """The walk from the subproblems of a part down to those of limited size, which can be paused and continued.
 
-Options are chosen one by one, on lists.
+Options are chosen one by one, on the lists of the problem.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import accumulate
 from operator import mul
 
 import numpy as np
 
-from cp_puzzles.base.arrays import Mask, Numbers
+from cp_puzzles.base.arrays import Ints, Numbers
 from cp_puzzles.engines.engine import Part
 from cp_puzzles.engines.exact_cover.item_order import NO_PREFERENCE, ItemOrder, Preference
-from cp_puzzles.engines.exact_cover.links import IN, OUT, remaining_items, step
 from cp_puzzles.engines.exact_cover.subproblem_search import NOTHING, OpenLevel
-from cp_puzzles.engines.exact_cover.subproblems import Subproblem, SubproblemSizeLimit
-
-SHRINKAGE = 8
-"""When at most one option in this many is active, new lists of the active ones are built."""
+from cp_puzzles.engines.exact_cover.subproblems import Roots, Subproblem, SubproblemSizeLimit
 
 
 class Descent:
     """Options that are chosen one after the other; each choice excludes options until it is undone.
 
-    A choice takes time in proportion to the options of the root that share an item with it, active or not.
+    A choice takes time in proportion to the options of the problem that share an item with it, active or not. `active`
+    is the mask of the options that remain.
     """
 
-    def __init__(self, root: Subproblem, order: ItemOrder, preference: Preference = NO_PREFERENCE) -> None:
-        self._arrays, self._root, self._number, self._links = root.arrays, root, root.number, root.links
-        self._order, self._preference = order, preference
-        self._remaining = remaining_items(self._arrays, self._links, self._root.chosen)
-        self._chosen: list[int] = []
-        self._excluded: list[list[int]] = [[]]
+    def __init__(self, root: Subproblem) -> None:
+        self._root, self._arrays = root, root.arrays
+        self.active, self._ways = root.active.copy(), root.arrays.times(root.active)
+        used = root.arrays.times(root.chosen)
+        self._need, self._capacity = root.arrays.least - used, root.arrays.most - used
+        self._steps: list[tuple[int, list[Ints]]] = [(NOTHING, [])]  # options chosen, and what each excludes
 
-    @property
-    def size(self) -> int:
-        """The number of active options."""
-        return int(self._remaining.active[0])
-
-    @property
-    def most_in_new_lists(self) -> int:
-        """The number of active options from which on new lists are worth their time."""
-        return len(self._number) // SHRINKAGE
-
-    def choices(self) -> list[int]:
+    def choices(self, order: ItemOrder, preference: Preference) -> list[int]:
         """Return the active options of the cheapest item that needs one more, of which one must be chosen.
 
         If no item needs an option, return `NOTHING` and all active options.
         """
-        remaining, links = self._remaining, self._links
-        is_needy = bool((remaining.need > 0).any())
-        covering: Numbers = np.arange(len(self._number), dtype=np.int32)
-        if is_needy:
-            item = self._order.cheapest(remaining.ways, remaining.need, self._preference)
-            if item is None:
-                return []
-            covering = links.options[links.option_start[item] : links.option_start[item + 1]]
-        options = self._number[covering[remaining.blocked[covering] == 0]]
-        need = remaining.need[self._arrays.exclusive_count :]
-        ranked: list[int] = self._preference.sorted(self._arrays, options, need).tolist()
+        is_needy = bool((self._need > 0).any())
+        item = order.cheapest(self._ways, self._need, preference) if is_needy else -1
+        if item is None:
+            return []
+        options = np.flatnonzero(self.active) if item < 0 else self._arrays.covering.row(item)
+        options = options[self.active[options]].astype(np.int64)
+        ranked: list[int] = preference.sorted(self._arrays, options, self._need).tolist()
         return ranked if is_needy else [NOTHING, *ranked]
 
     def choose(self, option: int) -> None:
-        """Choose an option of the problem."""
-        self._chosen.append(int(np.searchsorted(self._number, option)))
-        self._excluded.append([])
-        step(self._links, self._remaining, self._chosen[-1], IN, True)
+        """Choose an option."""
+        items = self._arrays.rows.row(option)
+        self._need[items] -= 1
+        self._capacity[items] -= 1
+        self._steps.append((option, []))
+        self._exclude(self._arrays.covering.values_of(items[self._capacity[items] == 0]))
 
     def exclude(self, option: int) -> None:
-        """Exclude an option of the problem until the last choice is undone."""
-        self._exclude(int(np.searchsorted(self._number, option)))
+        """Exclude an option until the last choice is undone."""
+        self._exclude(np.array([option]))
 
-    def _exclude(self, number: int) -> None:
-        step(self._links, self._remaining, number, IN, False)
-        self._excluded[-1].append(number)
+    def _exclude(self, options: Ints | Numbers) -> None:
+        excluded = np.unique(options[self.active[options]]).astype(np.int64)
+        self.active[excluded] = False
+        self._ways -= self._arrays.times(excluded)
+        self._steps[-1][1].append(excluded)
 
     def undo(self) -> None:
         """Undo the last choice; its option is excluded until the choice before it is undone too."""
-        for option in self._excluded.pop():
-            step(self._links, self._remaining, option, OUT, False)
-        option = self._chosen.pop()
-        step(self._links, self._remaining, option, OUT, True)
-        self._exclude(option)
+        option, excluded = self._steps.pop()
+        items = self._arrays.rows.row(option)
+        self._need[items] += 1
+        self._capacity[items] += 1
+        for options in excluded:
+            self.active[options] = True
+            self._ways += self._arrays.times(options)
+        self.exclude(option)
 
     def subproblem(self, *, is_empty: bool = False) -> Subproblem:
         """Return the subproblem of the choices, without active options if it `is_empty`."""
-        mask: Mask = np.zeros_like(self._root.active)
-        if not is_empty:
-            mask[self._number[self._remaining.blocked == 0]] = True
-        chosen = *self._root.chosen, *self._number[self._chosen].tolist()
-        return Subproblem(self._arrays, chosen, mask, self._root.elements)
+        active = np.zeros_like(self.active) if is_empty else self.active.copy()
+        chosen = (*self._root.chosen, *(option for option, _ in self._steps[1:]))
+        return Subproblem(self._arrays, chosen, active, self._root.elements)
 
 
 MAX_REST = 16
@@ -130,7 +117,7 @@ class Walk:
     def __init__(
         self,
         part: Part,
-        roots: Sequence[tuple[Subproblem, float]],
+        roots: Roots,
         size_limit: SubproblemSizeLimit,
         step: Callable[[], None],
         preference: Preference = NO_PREFERENCE,
@@ -146,7 +133,7 @@ class Walk:
         while level.at + 1 < level.end:
             level.at += 1
             root = self._roots[level.at][0]
-            for subproblem in self._split(root, partial(order_of, root)):
+            for subproblem in self._split(root, order_of):
                 yield subproblem, root
         self._levels.pop()
 
@@ -164,13 +151,13 @@ class Walk:
         self._levels.append(_Level(branches, shares, at, end))
         return self._levels[-1]
 
-    def _split(self, subproblem: Subproblem, order: Callable[[], ItemOrder]) -> Iterator[Subproblem]:
+    def _split(self, root: Subproblem, order_of: Callable[[Subproblem], ItemOrder]) -> Iterator[Subproblem]:
         """Yield disjoint subproblems of limited size, split by the cheapest items."""
-        if len(subproblem.number) <= self._size_limit.most:
-            yield subproblem
+        if len(root.number) <= self._size_limit.most:
+            yield root
             return
-        descent, depth = Descent(subproblem, order(), self._preference), len(self._levels)
-        self._branch(descent)
+        descent, order, depth = Descent(root), order_of(root), len(self._levels)
+        self._branch(descent, order)
         while len(self._levels) > depth:
             level = self._levels[-1]
             if not self._ahead:
@@ -184,15 +171,15 @@ class Walk:
                 yield descent.subproblem(is_empty=True)
             else:
                 descent.choose(level.branches[level.at])
-                if descent.size > max(self._size_limit.most, descent.most_in_new_lists):
-                    self._branch(descent)
+                if np.count_nonzero(descent.active) > self._size_limit.most:
+                    self._branch(descent, order)
                 else:
-                    yield from self._split(descent.subproblem(), order)
+                    yield descent.subproblem()
                     descent.undo()
 
-    def _branch(self, descent: Descent) -> None:
+    def _branch(self, descent: Descent, order: ItemOrder) -> None:
         """Add the level of the next choice; options before the first one are excluded."""
-        choices = descent.choices()
+        choices = descent.choices(order, self._preference)
         count = sum(choice != NOTHING for choice in choices)
         shares = [0.0 if choice == NOTHING else 1 / count for choice in choices]
         level = self._open(choices, shares)
@@ -220,7 +207,7 @@ class Walk:
             stack = stack or (*(level.chosen for level in levels[:depth]), following)
             share += shares[depth]
             is_last = all(level.following is None for level in levels[part.floor : depth])
-            if is_last or share * MAX_REST > sum(shares):
+            if is_last or share * MAX_REST > sum(shares[part.floor :]):
                 left = replace(part, stack=stack, floor=depth, share=share, path=(*part.path, len(rest)))
                 rest.append(left)
                 share, stack = 0.0, ()

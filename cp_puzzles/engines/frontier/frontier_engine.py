@@ -149,9 +149,16 @@ SAMPLE_SYMMETRIES = 200
 class SweepCount:
     """A count in progress: a sweep over all solutions, then one for each class of conjugate subgroups of the group.
 
-    `spent` are the seconds so far, by the rule of thumb. `progress(done, total)` is called after every step of every
-    sweep, `total` is inaccurate during the first sweep. With `estimates`, states that will not fit in the memory are
-    refused before they are built.
+    `spent` are the seconds so far, by the rule of thumb; `peak` is the largest number of states at once so far.
+    `progress(done, total)` is called after every step of every sweep, `total` is inaccurate during the first sweep.
+    With `estimates`, states that will not fit in the memory are refused before they are built. The numbers are exact
+    integers of any size.
+
+    >>> from cp_puzzles.api import cover_and_request
+    >>> from cp_puzzles.puzzle.spec.loader import parse_spec
+    >>> dominoes = "{name: dominoes, board: {size: [8, 8]}, tiles: [{set: domino, multiplicity: any}]}"
+    >>> SweepCount(cover_and_request(parse_spec(dominoes))[0].problem).finish().solutions
+    12988816
     """
 
     def __init__(
@@ -166,7 +173,7 @@ class SweepCount:
         self.spent = 0.0
         self._problem, self._group = problem, group or SymmetryGroup.identity(problem)
         self._memory_limit, self._estimates = memory_limit, estimates
-        self._peak = 0
+        self.peak = 0
         self._fixed_counts: list[int] = []
         self._classes = 1
         self._current: tuple[SweepPlan, Table, int] | None = None
@@ -177,11 +184,6 @@ class SweepCount:
     def is_finished(self) -> bool:
         """True if the result is known."""
         return self._result is not None
-
-    @property
-    def peak(self) -> int:
-        """The largest number of states at once so far."""
-        return self._peak
 
     @property
     def planning_seconds(self) -> float:
@@ -280,7 +282,7 @@ class SweepCount:
         self._finish(orbits, asymmetric // self._group.order)
 
     def _finish(self, orbits: int, asymmetric_orbits: int) -> None:
-        statistics = {"sweeps": self._classes, "peak_states": self._peak}
+        statistics = {"sweeps": self._classes, "peak_states": self.peak}
         raw, symmetric = self._fixed_counts[0], orbits - asymmetric_orbits
         self._result = PartResult(orbits, raw, symmetric, statistics=statistics)
 
@@ -294,7 +296,7 @@ class SweepCount:
             steps = len(plan.steps)
             tables = swept(plan, memory_limit=self._memory_limit, estimates=self._estimates, spend=self._spend)
             for step, states in enumerate(tables):
-                self._peak = max(self._peak, len(states))
+                self.peak = max(self.peak, len(states))
                 self._current = plan, states, step
                 if step:
                     self.progress(number * steps + step, self._classes * steps)
@@ -362,34 +364,9 @@ def _stand_ins(size: int, options: Sequence[tuple[int, ...]]) -> Iterator[tuple[
     yield size, size + 1
 
 
-def count_tilings(
-    problem: CoverProblem,
-    group: SymmetryGroup | None = None,
-    *,
-    memory_limit: int = MEMORY_LIMIT,
-    progress: Callable[[int, int], None] = lambda done, total: None,
-) -> PartResult:
-    """Return the numbers of solutions of a problem up to a group of symmetries, the trivial one by default.
-
-    The numbers are exact integers of any size. The `statistics` are `sweeps` and `peak_states`, the largest number of
-    states at once. `memory_limit` is in bytes. Calls `progress(done, total)` after every step of every sweep. Raises
-    `WideFrontierError` if the states will not fit in the memory, usually before they are built.
-
-    >>> from cp_puzzles.api import cover_and_request
-    >>> from cp_puzzles.puzzle.spec.loader import parse_spec
-    >>> dominoes = "{name: dominoes, board: {size: [8, 8]}, tiles: [{set: domino, multiplicity: any}]}"
-    >>> count_tilings(cover_and_request(parse_spec(dominoes))[0].problem).solutions
-    12988816
-    """
-    counting = SweepCount(problem, group, memory_limit=memory_limit)
-    counting.progress = progress
-    return counting.finish()
-
-
 class FrontierCounter:
     """The counter of the registry: counts solutions up to a group or of prefixes of the items, and ranks them."""
 
     begin = SweepCount
-    count = staticmethod(count_tilings)
     count_prefixes = staticmethod(count_prefixes)
     rank = staticmethod(rank_solutions)

@@ -17,7 +17,7 @@ others (King, An automatic reordering scheme for simultaneous equations derived 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -140,61 +140,55 @@ WORD = 64
 
 @dataclass(frozen=True)
 class Slot:
-    """The bits of the state that count the options of an item: `width` bits from `shift` in word `word`."""
+    """The bits of the state that count the options of an item: from `shift` in word `word`.
+
+    The count goes from 0 to `cap`, where it saturates if the item may be covered more often. After the last option of
+    the item it must have reached `minimum`, and is cleared.
+    """
 
     word: int
     shift: int
-    width: int
-
-
-@dataclass(frozen=True)
-class Raise:
-    """The addition of `times` to the count in a slot; above `cap` the move is excluded, or the count saturates."""
-
-    slot: Slot
-    times: int
     cap: int
     saturates: bool
+    minimum: int
+
+    @cached_property
+    def mask(self) -> int:
+        """The bits of the count in its word."""
+        return ((1 << self.cap.bit_length()) - 1) << self.shift
 
 
 @dataclass(frozen=True)
 class Move:
     """The choice of an option.
 
-    `masks` has the bits of each word that must be 0 before the choice and are 1 after it; `raises` are the counts that
-    it raises. `leader` is the option of the problem: the first of the orbit of options that are chosen together.
+    `masks` has the bits of each word that must be 0 before the choice and are 1 after it. `raises` has the slots whose
+    counts it raises, and by how much; the move is excluded if a count would exceed its cap, unless it saturates.
+    `leader` is the option of the problem: the first of the orbit of options that are chosen together.
     """
 
     leader: int
     masks: tuple[int, ...]
-    raises: tuple[Raise, ...]
-
-
-@dataclass(frozen=True)
-class Close:
-    """The close of an item after its last option: its count must have reached `minimum`, and is cleared."""
-
-    slot: Slot
-    minimum: int
+    raises: tuple[tuple[Slot, int], ...]
 
 
 @dataclass(frozen=True)
 class SweepStep:
     """A step: choose one of the moves, unless the pivot is covered already; choose none if it `may_skip`.
 
-    `pivot` is the slot of the pivot's count; None if no earlier option covers the pivot. `closings` are the items that
-    no later option covers.
+    `pivot` is the slot of the pivot's count; None if no earlier option covers the pivot. `closings` are the slots of
+    the items that no later option covers.
     """
 
     pivot: Slot | None
     may_skip: bool
     moves: tuple[Move, ...]
-    closings: tuple[Close, ...]
+    closings: tuple[Slot, ...]
 
     @cached_property
     def work(self) -> float:
         """The work that does not depend on the number of states, in moves; a count raised or checked is a quarter."""
-        minima = sum(close.minimum > 0 for close in self.closings)
+        minima = sum(slot.minimum > 0 for slot in self.closings)
         return sum(1 + (len(move.raises) + minima) / 4 for move in self.moves)
 
 
@@ -205,15 +199,6 @@ class SweepPlan:
     steps: tuple[SweepStep, ...]
     words: int
     feasible: bool
-
-
-@dataclass(frozen=True)
-class _Count:
-    """The count of an item: from 0 to `cap`, where it saturates if the item may be covered more often."""
-
-    cap: int
-    saturates: bool
-    minimum: int
 
 
 def plan_sweep(cover: OrbitCover) -> SweepPlan:
@@ -245,29 +230,30 @@ def plan_sweep(cover: OrbitCover) -> SweepPlan:
     if any(low > min(high, most) for (low, high), most in zip(cover.bounds, most_times, strict=True)):
         return SweepPlan((), 1, False)
     # give out the slots, step by step
-    slots = _Slots()
-    steps = []
+    used, slot_of, steps = [0], dict[int, Slot](), []
     for step, pivot in enumerate(pivots):
         touched = sorted({item for number in by_pivot[pivot] for item, _ in cover.options[number]})
         for item in touched:
             count = counts[item]
             if first[item] == step and item != pivot and count is not None:
-                slots.open(item, count.cap.bit_length())
-        closing = [item for item in touched if last[item] == step and item in slots.of]
-        steps.append((step, pivot, dict(slots.of), closing))
+                word, shift = _free_bits(used, count[0].bit_length())
+                slot_of[item] = Slot(word, shift, *count)
+        closing = [item for item in touched if last[item] == step and item in slot_of]
+        steps.append((pivot, dict(slot_of), closing))
         for item in closing:
-            slots.close(item)
+            slot = slot_of.pop(item)
+            used[slot.word] &= ~slot.mask
     return SweepPlan(
         tuple(
             SweepStep(
                 slot_of.get(pivot),
                 pivot >= len(cover.bounds) or cover.bounds[pivot][0] == 0,
-                tuple(_move(cover, n, pivot, counts, slot_of, slots.words) for n in by_pivot[pivot]),
-                tuple(Close(slot_of[item], _minimum(counts[item])) for item in closing if item != pivot),
+                tuple(_move(cover, n, pivot, slot_of, len(used)) for n in by_pivot[pivot]),
+                tuple(slot_of[item] for item in closing if item != pivot),
             )
-            for step, pivot, slot_of, closing in steps
+            for pivot, slot_of, closing in steps
         ),
-        slots.words,
+        len(used),
         True,
     )
 
@@ -287,63 +273,39 @@ def _most_times(cover: OrbitCover, singles: Sequence[Sequence[int]], item: int, 
     return min(most, max((times * cells // len(of_option) for times, of_option in uses), default=0))
 
 
-def _count(bounds: tuple[int, int], most: int) -> _Count | None:
-    """Return the count of an item that is covered at most `most` times; None if its bounds are redundant."""
+def _count(bounds: tuple[int, int], most: int) -> tuple[int, bool, int] | None:
+    """Return cap, saturation and minimum of the count of an item, see `Slot`; None if its bounds are redundant.
+
+    The item is covered at most `most` times.
+    """
     low, high = bounds
     if high == 1 or high < most:
-        return _Count(high, False, low)
-    return _Count(low, True, low) if low else None
+        return high, False, low
+    return (low, True, low) if low else None
 
 
-def _minimum(count: _Count | None) -> int:
-    return count.minimum if count else 0
+def _free_bits(used: list[int], width: int) -> tuple[int, int]:
+    """Return the word and the place of the lowest free bits, and mark them as used."""
+    mask = (1 << width) - 1
+    for word in range(len(used) + 1):
+        if word == len(used):
+            used.append(0)
+        for shift in range(WORD - width + 1):
+            if not used[word] & mask << shift:
+                used[word] |= mask << shift
+                return word, shift
+    raise AssertionError("a count is wider than a word")
 
 
-def _move(
-    cover: OrbitCover,
-    number: int,
-    pivot: int,
-    counts: list[_Count | None],
-    slot_of: dict[int, Slot],
-    words: int,
-) -> Move:
+def _move(cover: OrbitCover, number: int, pivot: int, slot_of: Mapping[int, Slot], words: int) -> Move:
     """Return the move that chooses an option; the pivot needs no bit of the state."""
-    masks = [0] * words
-    raises = []
+    masks, raises = [0] * words, []
     for item, times in cover.options[number]:
-        count = counts[item]
-        if item == pivot or count is None:
+        if item == pivot or item not in slot_of:
             continue
         slot = slot_of[item]
-        if slot.width == 1 and not count.saturates:
-            masks[slot.word] |= 1 << slot.shift
+        if slot.cap == 1 and not slot.saturates:
+            masks[slot.word] |= slot.mask
         else:
-            raises.append(Raise(slot, times, count.cap, count.saturates))
+            raises.append((slot, times))
     return Move(cover.leaders[number], tuple(masks), tuple(raises))
-
-
-class _Slots:
-    """An allocator of the lowest free bits; a slot lies in one word."""
-
-    def __init__(self) -> None:
-        self.of: dict[int, Slot] = {}
-        self._used = [0]
-
-    @property
-    def words(self) -> int:
-        return len(self._used)
-
-    def open(self, item: int, width: int) -> None:
-        mask = (1 << width) - 1
-        for word in range(len(self._used) + 1):
-            if word == len(self._used):
-                self._used.append(0)
-            for shift in range(WORD - width + 1):
-                if not self._used[word] & mask << shift:
-                    self._used[word] |= mask << shift
-                    self.of[item] = Slot(word, shift, width)
-                    return
-
-    def close(self, item: int) -> None:
-        slot = self.of.pop(item)
-        self._used[slot.word] &= ~(((1 << slot.width) - 1) << slot.shift)

@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.base.arrays import Ints, Mask, Words
+from cp_puzzles.base.arrays import Ints, Words
 from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.cover.symmetry.symmetry_group import SymmetryGroup
 from cp_puzzles.engines.frontier.frontier_plan import (
@@ -191,29 +191,13 @@ def row_numbers(table: Table) -> Table:
 
 def find(sorted_keys: Words, keys: Words) -> npt.NDArray[np.intp]:
     """Return the index of each state in a sorted list of distinct states, or -1."""
-    keys_ranked, queries = sorted_keys[0], keys[0]
-    present = np.ones(keys.shape[1], dtype=np.bool_)
-    for next_keys, next_queries in zip(sorted_keys[1:], keys[1:], strict=True):
-        keys_ranked, queries, present = _rank(keys_ranked, queries, present)
-        second, third, present = _rank(next_keys, next_queries, present)
-        wide = np.uint64(len(next_keys) + 1)
-        keys_ranked, queries = keys_ranked * wide + second, queries * wide + third
-    place, present = _place(keys_ranked, queries, present)
-    return np.where(present, place, -1)
-
-
-def _rank(keys_ranked: Words, queries: Words, present: Mask) -> tuple[Words, Words, Mask]:
-    """Return values as ranks among the distinct known ones, and a mask of the queries that are known."""
-    values, ranks = np.unique(keys_ranked, return_inverse=True)
-    place, present = _place(values, queries, present)
-    return ranks.astype(np.uint64), place.astype(np.uint64), present
-
-
-def _place(values: Words, queries: Words, present: Mask) -> tuple[npt.NDArray[np.intp], Mask]:
-    if not len(values):
-        return np.zeros(len(queries), dtype=np.intp), np.zeros(len(queries), dtype=np.bool_)
-    place = np.minimum(np.searchsorted(values, queries), len(values) - 1)
-    return place, present & (values[place] == queries)
+    if not sorted_keys.shape[1]:
+        return np.full(keys.shape[1], -1)
+    known, queries = sorted_keys[0], keys[0]
+    if len(keys) > 1:  # words as bytes, the most significant first, are in the same order
+        known, queries = (each.T.astype(">u8").copy().view(f"S{8 * len(each)}").ravel() for each in (sorted_keys, keys))
+    place = np.minimum(np.searchsorted(known, queries), len(known) - 1)
+    return np.where(known[place] == queries, place, -1)
 
 
 def _inner(a: Words, b: Words) -> int:

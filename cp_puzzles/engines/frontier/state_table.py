@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.base.arrays import Words
-from cp_puzzles.engines.frontier.frontier_plan import Close, Move, Raise, Slot, SweepStep
+from cp_puzzles.engines.frontier.frontier_plan import Move, Slot, SweepStep
 
 LIMB = 48
 """The number of bits of a limb."""
@@ -58,11 +58,19 @@ def start(words: int) -> Table:
 
 
 def advance(table: Table, step: SweepStep) -> tuple[Table, int]:
-    """Return the table after a step, and the number of rows before equal states were merged."""
-    gathered = _Gathered()
-    for _, part in branches(table, step):
-        gathered.add(part)
-    return gathered.merged(len(table.keys)), gathered.rows
+    """Return the table after a step, and the number of rows before equal states were merged.
+
+    Rows are merged from time to time, so that their number stays a small multiple of the number of states.
+    """
+    none = Table(np.zeros((len(table.keys), 0), dtype=np.uint64), np.zeros((1, 0), dtype=np.uint64))
+    rows, pending, limit, parts = 0, 0, CHUNK, list[Table]()
+    for part in (part for _, part in branches(table, step) if len(part)):
+        parts.append(part)
+        rows, pending = rows + len(part), pending + len(part)
+        if pending > limit:
+            parts = [merge(parts)]
+            pending, limit = 0, max(CHUNK, len(parts[0]))
+    return merge(parts) if parts else none, rows
 
 
 def branches(table: Table, step: SweepStep) -> Iterator[tuple[Move | None, Table]]:
@@ -88,74 +96,41 @@ def _choose(table: Table, move: Move) -> Table:
     for words, mask in zip(table.keys, move.masks, strict=True):
         if mask:
             fits &= (words & np.uint64(mask)) == 0
-    for change in move.raises:
-        if not change.saturates:
-            fits &= _count(table, change.slot) + np.uint64(change.times) <= np.uint64(change.cap)
+    for slot, times in move.raises:
+        if not slot.saturates:
+            fits &= _count(table, slot) + np.uint64(times) <= np.uint64(slot.cap)
     chosen = table.rows(np.flatnonzero(fits))
     for word, mask in enumerate(move.masks):
         if mask:
             chosen.keys[word] |= np.uint64(mask)
-    for change in move.raises:
-        chosen.keys[change.slot.word] += _raised(chosen, change)
+    for slot, times in move.raises:
+        raised: Words | np.uint64 = np.uint64(times)
+        if slot.saturates:
+            count = _count(chosen, slot)
+            raised = np.minimum(count + raised, np.uint64(slot.cap)) - count
+        chosen.keys[slot.word] += raised << np.uint64(slot.shift)
     return chosen
-
-
-def _raised(table: Table, change: Raise) -> Words | np.uint64:
-    """Return the number to add to the word of a slot to raise its count."""
-    if not change.saturates:
-        return np.uint64(change.times << change.slot.shift)
-    count = _count(table, change.slot)
-    raised: Words = np.minimum(count + np.uint64(change.times), np.uint64(change.cap)) - count
-    raised <<= np.uint64(change.slot.shift)
-    return raised
 
 
 def _count(table: Table, slot: Slot) -> Words:
     """Return the count in a slot of each state."""
     count: Words = table.keys[slot.word] >> np.uint64(slot.shift)
-    count &= np.uint64((1 << slot.width) - 1)
+    count &= np.uint64(slot.mask >> slot.shift)
     return count
 
 
-def _close(table: Table, closings: Sequence[Close]) -> Table:
+def _close(table: Table, closings: Sequence[Slot]) -> Table:
     """Return the states whose closed items have reached their minimum, with the slots of these items cleared."""
     if not closings or not len(table):
         return table
     reached = np.ones(len(table), dtype=np.bool_)
-    for close in closings:
-        if close.minimum:
-            reached &= _count(table, close.slot) >= np.uint64(close.minimum)
+    for slot in closings:
+        if slot.minimum:
+            reached &= _count(table, slot) >= np.uint64(slot.minimum)
     closed = table.rows(np.flatnonzero(reached))
-    for close in closings:
-        bits = ((1 << close.slot.width) - 1) << close.slot.shift
-        closed.keys[close.slot.word] &= np.uint64(bits ^ (1 << 64) - 1)
+    for slot in closings:
+        closed.keys[slot.word] &= ~np.uint64(slot.mask)
     return closed
-
-
-class _Gathered:
-    """Rows that are merged from time to time, so that their number stays a small multiple of the number of states."""
-
-    def __init__(self) -> None:
-        self.rows = 0
-        self._parts: list[Table] = []
-        self._pending = 0
-        self._limit = CHUNK
-
-    def add(self, part: Table) -> None:
-        if len(part):
-            self.rows += len(part)
-            self._pending += len(part)
-            self._parts.append(part)
-            if self._pending > self._limit:
-                merged = merge(self._parts)
-                self._parts = [merged]
-                self._pending = 0
-                self._limit = max(CHUNK, len(merged))
-
-    def merged(self, words: int) -> Table:
-        if not self._parts:
-            return Table(np.zeros((words, 0), dtype=np.uint64), np.zeros((1, 0), dtype=np.uint64))
-        return merge(self._parts)
 
 
 def merge(parts: Sequence[Table]) -> Table:

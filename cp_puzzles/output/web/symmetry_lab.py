@@ -26,7 +26,7 @@ from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry
 from cp_puzzles.engines.engine import PartTask, SearchRequest
 from cp_puzzles.engines.exact_cover.cover_arrays import cover_arrays
 from cp_puzzles.engines.exact_cover.general_search import GeneralSearch, Log
-from cp_puzzles.engines.exact_cover.item_order import ItemOrder, option_counts
+from cp_puzzles.engines.exact_cover.item_order import ItemOrder
 from cp_puzzles.engines.exact_cover.subproblem_search import RunData, State
 from cp_puzzles.engines.exact_cover.subproblems import MAX_ACTIVE_OPTIONS, Subproblem, subproblems
 from cp_puzzles.engines.registry import FASTEST
@@ -323,9 +323,8 @@ class _PartTree:
         self._removed = frozenset(np.flatnonzero(self._unbroken(part.chosen) & ~part.active).tolist()) - begun
         self._above = 0 if begun else -1
         order = ItemOrder.of(arrays, part.active)
-        self._rank = np.append(
-            order.prices[:, 1].astype(np.int64), arrays.required_count + np.arange(len(arrays.minimum))
-        )
+        self._rank = np.arange(len(arrays.least))
+        self._rank[: arrays.required_count] = order.prices[:, 1]
         log = Log(np.empty(2 * LARGEST, dtype=np.int64), False, np.zeros(arrays.option_count, dtype=np.int64), 0)
         search = GeneralSearch(RunData(arrays, leader), part, remember=False, order=order, log=log)
         nodes = sum(place.is_node for place in places)
@@ -343,10 +342,8 @@ class _PartTree:
     def _add(self, node: Subproblem, above: int) -> None:
         """Add a node and those below it."""
         arrays, problem, number = self._arrays, self._cover.problem, len(self._places)
-        needs = np.append(np.ones(arrays.required_count, dtype=np.int64), arrays.minimum - arrays.used(node.chosen))
-        covered = arrays.exclusive[list(node.chosen)].ravel()
-        needs[covered[covered < arrays.required_count]] = 0
-        lacking = np.flatnonzero(option_counts(arrays, node.active) < needs)
+        needs = arrays.least - arrays.times(node.chosen)
+        lacking = np.flatnonzero(arrays.times(node.active) < needs)
         if len(lacking):
             item = int(arrays.numbers[lacking[self._rank[lacking].argmin()]])
             self._places.append(Place(above, node.chosen, "dead", item))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cp_puzzles import count, solve
 from cp_puzzles.cli.app import run
 from cp_puzzles.cover.dlx_problem import DlxVerifier
-from cp_puzzles.engines.frontier.frontier_engine import count_tilings
+from cp_puzzles.engines.frontier.frontier_engine import SweepCount
 from cp_puzzles.engines.registry import ENGINES
 from cp_puzzles.output.formats.dlx import from_dlx, parse_dlx, to_dlx
 from tests.examples import examples
@@ -34,8 +34,8 @@ def test_any_colors_count_as_brute_force_does(options: list[str], primary: str) 
     """Files with ranges, equal options and colored items are read, and written again unchanged."""
     problem = from_dlx("\n".join([f"{primary} | X Y", *options]))
     expected = len(xcc_solutions(primary, options))
-    assert count_tilings(problem).solutions == expected
-    assert count_tilings(from_dlx(to_dlx(problem))).solutions == expected
+    assert SweepCount(problem).finish().solutions == expected
+    assert SweepCount(from_dlx(to_dlx(problem))).finish().solutions == expected
 
 
 @examples(60)
@@ -79,9 +79,9 @@ def test_dlx2_example() -> None:
     """The example of DLX2 has one solution, A C X:1 Y:1 with B X:1, and none without colors."""
     text = "| a simple example\nA B C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nX:0 Y:1\nB X:1\nC Y:1\n"
     problem = from_dlx(text)
-    assert count_tilings(problem).solutions == 1
+    assert SweepCount(problem).finish().solutions == 1
     assert dlx_count(to_dlx(problem)) == 1
-    assert count_tilings(from_dlx(text.replace(":0", "").replace(":1", ""))).solutions == 0
+    assert SweepCount(from_dlx(text.replace(":0", "").replace(":1", ""))).finish().solutions == 0
 
 
 def test_word_squares_are_counted() -> None:
@@ -93,4 +93,4 @@ def test_word_squares_are_counted() -> None:
     squares = [
         rows for rows in product(words, repeat=3) if all("".join(column) in words for column in zip(*rows, strict=True))
     ]
-    assert count_tilings(from_dlx("\n".join([items, *options]))).solutions == len(squares) > 0
+    assert SweepCount(from_dlx("\n".join([items, *options]))).finish().solutions == len(squares) > 0

@@ -11,7 +11,7 @@ from hypothesis import given
 from cp_puzzles import load_spec
 from cp_puzzles.base import file_access
 from cp_puzzles.cover.cover_problem import CoverProblem
-from cp_puzzles.engines.frontier.frontier_engine import count_tilings
+from cp_puzzles.engines.frontier.frontier_engine import SweepCount
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats.dlx import from_dlx, read_dlx, to_dlx
 from tests.cover.cover_problems import cover_problems
@@ -43,7 +43,9 @@ def test_puzzle_round_trips_with_equal_count(spec: str) -> None:
     text = to_dlx(problem, "A name")
     assert from_dlx(text) == problem
     bare = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("|"))
-    assert dlx_count(text) == count_tilings(problem).solutions == count_tilings(from_dlx(bare)).solutions > 0
+    assert (
+        dlx_count(text) == SweepCount(problem).finish().solutions == SweepCount(from_dlx(bare)).finish().solutions > 0
+    )
 
 
 def test_pentominoes_need_no_bounds() -> None:
@@ -64,9 +66,9 @@ def test_pentominoes_need_no_bounds() -> None:
 def test_any_problem_round_trips_with_equal_count(problem: CoverProblem) -> None:
     """A program for the format, the frontier after reading the text, and the frontier alone agree."""
     text = to_dlx(problem, "| two\nlines")
-    expected = count_tilings(problem).solutions
+    expected = SweepCount(problem).finish().solutions
     assert dlx_count(text) == expected
-    assert count_tilings(from_dlx(text)).solutions == expected
+    assert SweepCount(from_dlx(text)).finish().solutions == expected
     if problem.items and all(0 < item.maximum >= item.minimum for item in problem.items):
         assert from_dlx(text) == problem
 
@@ -78,14 +80,14 @@ def test_dlx1_example() -> None:
     assert [(item.name, item.minimum) for item in problem.items if item.kind == "cell"] == [
         *zip("ABCDEFG", (1,) * 5 + (0,) * 2, strict=True)
     ]
-    assert dlx_count(text) == count_tilings(problem).solutions == 1
+    assert dlx_count(text) == SweepCount(problem).finish().solutions == 1
 
 
 def test_option_without_primary_item_is_ignored() -> None:
     """An option without a primary item is ignored, as in DLX1: 'Row ignored (no primary columns)'."""
     text = "A | B\nA\nB\n"
     assert len(from_dlx(text).options) == 1
-    assert dlx_count(text) == count_tilings(from_dlx(text)).solutions == 1
+    assert dlx_count(text) == SweepCount(from_dlx(text)).finish().solutions == 1
 
 
 def test_queens_file_counts_92() -> None:
@@ -95,7 +97,7 @@ def test_queens_file_counts_92() -> None:
     secondary = [f"a{i}" for i in range(2 * n - 1)] + [f"b{i}" for i in range(2 * n - 1)]
     options = [f"r{i} c{j} a{i + j} b{i - j + n - 1}" for i in range(n) for j in range(n)]
     text = "\n".join([" ".join(primary) + " |" + " ".join(secondary), *options])
-    assert count_tilings(from_dlx(text)).solutions == 92
+    assert SweepCount(from_dlx(text)).finish().solutions == 92
 
 
 @pytest.mark.parametrize(
