@@ -10,20 +10,19 @@ from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.dlx_problem import problem_from
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.leader import leader_of
-from cp_puzzles.cover.symmetry.orbits import PuzzleSymmetry
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
 from cp_puzzles.engines.engine import Breaking, SearchRequest
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.search_record import SearchRecord
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource
 from cp_puzzles.search.job import Job
-from cp_puzzles.search.model_run import solve_model
 from cp_puzzles.search.options import CountOptions, GroupOptions, IterOptions, ModelOptions, SolveOptions
 from cp_puzzles.search.puzzle_function import WRITE, puzzle_function
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.searches import count_solutions, each_solution, find_solutions
 
 if TYPE_CHECKING:
+    from cp_puzzles.cover.symmetry.orbits import PuzzleSymmetry
     from cp_puzzles.engines.cp_sat.puzzle_model import PuzzleModel
 
 
@@ -68,6 +67,8 @@ def solve(puzzle: Puzzle, options: SolveOptions) -> RunResult:
         if options.model is None:
             result = find_solutions(puzzle, options, take, keep=options.keep, draws=True)
         else:
+            from cp_puzzles.search.model_run import solve_model
+
             record.refuse_model()
             result = solve_model(puzzle, options.model, options, take, keep=options.keep)
         record.conclude(result.symmetry, is_complete=result.status == "complete")
@@ -176,6 +177,8 @@ def symmetry_group(puzzle: Puzzle, options: GroupOptions) -> PuzzleSymmetry:
     >>> group.is_leader(solution), [group.is_leader(image) for image in group.orbit_of(solution)]
     (True, [True, False, False, False])
     """
+    from cp_puzzles.cover.symmetry.orbits import PuzzleSymmetry
+
     effective = effective_symmetry(puzzle, options.symmetry)
     cover = build_cover(puzzle)
     return PuzzleSymmetry(puzzle, effective, cover, leader_of(cover, effective))

@@ -172,7 +172,10 @@ def message_of(name: str, arguments: dict[str, Any]) -> str | None:
         ),
         (lambda: cp_puzzles.design("soma", choose="pices"), "choose='pices': must be one of given, holes"),
         (lambda: cp_puzzles.tabulate("soma"), "tabulate(): missing a required argument: 'by'"),
-        (lambda: cp_puzzles.build_puzzle("soma", leaves=[]), "unexpected keyword argument 'leaves'"),
+        (
+            lambda: cp_puzzles.build_puzzle("soma", leaves=[]),
+            "build_puzzle() has no keyword 'leaves'; did you mean 'leave'?",
+        ),
         (lambda: cp_puzzles.each("soma"), "say what does by for_, leaves"),
         (lambda: cp_puzzles.apart("soma", [5]), "solutions=[5]: must be solutions of the puzzle"),
         (lambda: cp_puzzles.verify("soma", 5), "path=5: must be the path of a file"),

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.analysis.numbered_tilings import Tilings, occurrences_in
-from cp_puzzles.base.options import NON_NEGATIVE_INT, check_type, checked
+from cp_puzzles.base.options import NON_NEGATIVE_INT, check_type, checked, suggesting
 from cp_puzzles.base.registry import require_package
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution, Solutions
@@ -150,6 +150,7 @@ def coverage_frame(solutions: Solutions | Tilings) -> DataFrame:
     return pd.DataFrame(shares, index=index, columns=pd.Index(tiles, name="tile"))
 
 
+@suggesting
 def neighbors_frame(solutions: Solutions, *, moved: int = 2, symmetry: Symmetry = "full") -> DataFrame:
     """Return the pairs of solutions that differ in at most `moved` pieces, in their best relative orientation.
 

@@ -119,13 +119,6 @@ class GradeOptions(TimeLimit, PuzzleOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class VerifyOptions(PuzzleOptions):
-    """Options of `verify`."""
-
-    path: str | os.PathLike[str] = field(kw_only=False, metadata=about(IN_FILE, python="the file of solutions"))
-
-
-@dataclass(frozen=True, kw_only=True)
 class ExplainOptions(Memory, PuzzleOptions):
     """Options of `explain`."""
 

@@ -8,16 +8,18 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
-from functools import cache, partial
+from functools import cache, partial, wraps
 from math import isfinite
 from numbers import Real
-from typing import Any, Self, SupportsIndex, SupportsInt, TypeVar
+from typing import Any, ParamSpec, Self, SupportsIndex, SupportsInt, TypeVar
 
 from cp_puzzles.base.file_access import writable_path
 from cp_puzzles.base.memory import read_size
 from cp_puzzles.base.text import suggestion
 from cp_puzzles.errors import ArgumentError, MistakeError, Parameter, Wording
 
+P = ParamSpec("P")
+R = TypeVar("R")
 T = TypeVar("T")
 
 WRONG = (ValueError, TypeError, ArithmeticError, RecursionError)
@@ -106,6 +108,22 @@ def of_type(kind: Any, value: Any) -> Any:
 
 plain_text: Callable[[Any], str] = partial(of_type, str)
 """Return a text; raise `ValueError` for any other value."""
+
+
+def suggesting(function: Callable[P, R]) -> Callable[P, R]:
+    """Return a function that raises `ArgumentError` with the nearest name for a keyword that it does not have."""
+    code = function.__code__
+    name, accepted = function.__name__, code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+    @wraps(function)
+    def call(*arguments: P.args, **keywords: P.kwargs) -> R:
+        for keyword in keywords:
+            if keyword not in accepted:
+                remedy = suggestion(keyword, accepted, f"{name} has {', '.join(accepted)}")
+                raise ArgumentError(f"{name}() has no keyword {keyword!r}; {remedy}")
+        return function(*arguments, **keywords)
+
+    return call
 
 
 def _name(value: Any, names: tuple[str, ...]) -> Any:

@@ -171,7 +171,7 @@ def gallery_command(asked: Asked) -> int:
     from cp_puzzles.puzzle.spec.loader import catalog_directory, puzzle_files
 
     deadline = Deadline.after(asked.total_time_limit)
-    folder = Path(asked.folder) if asked.folder else catalog_directory()
+    folder = catalog_directory() if asked.folder is None else Path(asked.folder)
     puzzles = puzzle_files(folder) if folder.is_dir() else ()
     if not puzzles:
         raise MistakeError(str(folder), "no puzzle files in this folder", "name a folder with .yaml files")

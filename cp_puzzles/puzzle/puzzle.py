@@ -9,7 +9,7 @@ from dataclasses import fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
-from cp_puzzles.base.options import checked
+from cp_puzzles.base.options import checked, suggesting
 from cp_puzzles.base.registry import Displayed
 from cp_puzzles.base.text import counted
 from cp_puzzles.errors import MistakeError, Parameter, echo
@@ -289,6 +289,7 @@ PuzzleSource = str | os.PathLike[str] | Mapping[str, Any] | PuzzleSpec | Puzzle
 """A name of the catalog, the path of a puzzle file, the data of one, a spec, or a puzzle."""
 
 
+@suggesting
 def build_puzzle(spec: str | os.PathLike[str] | Mapping[str, Any] | PuzzleSpec, *, leave: Iterable[str] = ()) -> Puzzle:
     """Build the puzzle that a spec describes.
 

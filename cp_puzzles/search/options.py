@@ -15,6 +15,7 @@ from cp_puzzles.base.options import (
     ADDRESS,
     BYTES,
     FUNCTION,
+    IN_FILE,
     NON_NEGATIVE_INT,
     OUT_FILE,
     OUT_FOLDER,
@@ -265,3 +266,10 @@ class GroupOptions(PuzzleOptions):
     symmetry: Symmetry = field(
         default="full", kw_only=False, metadata=about(SYMMETRY, python="the equivalence, as in `solve`")
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class VerifyOptions(PuzzleOptions):
+    """Options of `verify`."""
+
+    path: str | os.PathLike[str] = field(kw_only=False, metadata=about(IN_FILE, python="the file of solutions"))

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from cp_puzzles.base.options import check_type, checked
+from cp_puzzles.base.options import check_type, checked, suggesting
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution, Solutions, solution_of
 from cp_puzzles.cover.symmetry import SYMMETRY
@@ -44,6 +44,7 @@ def _images(cover: Cover, group: SymmetryGroup, options: list[int]) -> tuple[Sol
     return tuple(solution_of(cover, row) for row in dict.fromkeys(map(tuple, rows.tolist())))
 
 
+@suggesting
 def unfold(solutions: Solutions, *, symmetry: Symmetry = "full") -> Solutions:
     """Return all images of the solutions under the symmetries of the puzzle: the solutions with `symmetry="off"`.
 
@@ -95,6 +96,7 @@ def _cover_and_group(solutions: Solutions, symmetry: Symmetry) -> tuple[Cover, S
     return cover, group_of(cover, checked("symmetry", symmetry, SYMMETRY))
 
 
+@suggesting
 def self_symmetric(solutions: Solutions, *, symmetry: Symmetry = "full") -> Solutions:
     """Return the solutions that some symmetry other than the identity maps to themselves.
 

@@ -13,23 +13,22 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self, cast
 
-from cp_puzzles.analysis.numbered_tilings import Tilings
-from cp_puzzles.analysis.options import VerifyOptions
 from cp_puzzles.base.file_access import opened, reason_of, writable_path, write_table, writing
 from cp_puzzles.base.options import IN_FILE, checked, each_of
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.dlx_problem import DlxProblem, problem_from, verifier_of
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.cover.symmetry.orbits import orbit_sizes
 from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, WIDER, Symmetry, group_of
 from cp_puzzles.errors import MistakeError, SolutionFileError
 from cp_puzzles.output.formats.formats import FORMATS, format_of
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement, placements
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource
+from cp_puzzles.search.options import VerifyOptions
 from cp_puzzles.search.puzzle_function import puzzle_function
 
 if TYPE_CHECKING:
+    from cp_puzzles.analysis.numbered_tilings import Tilings
     from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
 
 
@@ -167,6 +166,8 @@ def read_solutions(path: str | os.PathLike[str], puzzle: PuzzleSource) -> Iterat
     --------
     write_solutions, verify
     """
+    from cp_puzzles.cover.symmetry.orbits import orbit_sizes
+
     path, puzzle, cover = checked("path", path, IN_FILE), problem_from(puzzle), None
     for solution, stated in read_checked(path, puzzle):
         if stated is None:
@@ -211,6 +212,8 @@ def verify(puzzle: Puzzle, options: VerifyOptions) -> Verification:
     --------
     read_solutions, solve
     """
+    from cp_puzzles.cover.symmetry.orbits import orbit_sizes
+
     path = options.path
     cover = build_cover(puzzle)
     seen: dict[int, int] = {}

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from cp_puzzles.base.file_access import read_bytes, reason_of
-from cp_puzzles.base.options import check_type, checked
+from cp_puzzles.base.options import check_type, checked, suggesting
 from cp_puzzles.base.registry import loaded
 from cp_puzzles.base.text import did_you_mean, near_names
 from cp_puzzles.errors import MistakeError, Parameter, SpecError, Text, Wording, echo
@@ -184,6 +184,7 @@ READERS = {
 """The readers of other puzzle files by suffix: functions from a path to a spec, imported when needed."""
 
 
+@suggesting
 def load_spec(
     path: str | os.PathLike[str],
     *,
@@ -313,6 +314,7 @@ def with_objective(spec: PuzzleSpec, key: str, text: str) -> PuzzleSpec:
     return _changed(spec, {"maximize": None, "minimize": None, key: data}, (key,), Origin(origin.source))
 
 
+@suggesting
 def parse_spec(text: str, source: str = "spec", parameters: Mapping[str, Value] | None = None) -> PuzzleSpec:
     """Return the spec that a YAML text describes; `source` names the text in errors.
 
