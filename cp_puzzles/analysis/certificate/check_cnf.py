@@ -63,6 +63,8 @@ def check(folder):
     lines = (folder / "proof.cnf").read_bytes().decode().split("\n")
     start = next(n for n, line in enumerate(lines) if not line.startswith("c "))
     *clauses, end = lines[start + 1 :]
+    if not all(line.isprintable() for line in lines[:start]):
+        raise ValueError("a comment has a character that another checker may take for the end of a line")
     header = f"p cnf {variables} {len(clauses)}"
     if lines[start] != header or end:
         raise ValueError(f"the line {start + 1} is not {header!r}, or the last line has no end")

@@ -25,6 +25,7 @@ from cp_puzzles.analysis.certificate.statement import item_bounds
 from cp_puzzles.analysis.certificate.writer import WEIGHTS_FORMAT, proof_of
 from cp_puzzles.base.file_access import whole_file, writing
 from cp_puzzles.base.memory import bytes_text
+from cp_puzzles.cover.proofs.forced_moves import bits_of
 from cp_puzzles.cover.ragged_rows import Ragged
 from cp_puzzles.engines.exact_cover.logged_search import LoggedProblem
 from cp_puzzles.errors import DisagreementError, MistakeError
@@ -47,11 +48,16 @@ class Lemma:
 
 @dataclass
 class _Node:
-    """An open node: its item, its options that are not tried yet, those that are active, and lemmas of its children."""
+    """An open node of the walk, with the lemmas of its children.
+
+    `item`: the item that it branches on or that has too few options; None for a solution. The options `untried` are
+    tried next, `active` ones may still be chosen, and `free` ones could be added, whether they were tried or not.
+    """
 
     item: int | None
     untried: int
     active: int
+    free: int
     children: list[Clause] = field(default_factory=list)
 
 
@@ -59,8 +65,8 @@ class ClauseProof:
     """The proof that a cover problem has no other solutions than those of a search tree.
 
     `tree`: the item of each branching node in preorder, without symmetry. The walk keeps the options of the present
-    `path`, how often they cover each item, those that cover a closed item, which allows no more, and the lemma that
-    excludes each option below its node.
+    `path`, how often each item must and may still be covered, those that cover a closed item, which allows no more, and
+    the lemma that excludes each option below its node.
     """
 
     def __init__(self, bounds: Numbers, options: Numbers, tree: Sequence[int]) -> None:
@@ -70,7 +76,7 @@ class ClauseProof:
         self._masks = [sum(1 << option for option in covering) for covering in self._covering]
         self.place = 0
         self._path: list[int] = []
-        self._times = [0] * len(bounds)
+        self._needs, self._room = [low for low, _ in bounds], [high for _, high in bounds]
         self._excluded: dict[int, Clause] = {}
         self._closed: dict[int, tuple[int, ...]] = {item: () for item, (_, high) in enumerate(bounds) if high == 0}
 
@@ -78,72 +84,50 @@ class ClauseProof:
         """Yield the lemmas, each after those of the nodes below."""
         usable = (all(self._bounds[item][1] > 0 for item in items) for items in self._options)
         active = sum(1 << option for option, is_usable in enumerate(usable) if is_usable)
-        stack: list[_Node] = []
-        while True:
-            dead = self._dead(active)
-            if dead is None:
-                stack.append(self._node(active))
-            else:
-                yield Lemma(self._clause(), self._reasons(dead, active), ())
-            if dead is None or self._leave(stack):
-                while not stack[-1].untried:
-                    node = stack.pop()
-                    reasons = self._solution_reasons() if node.item is None else self._reasons(node.item, 0)
-                    yield Lemma(self._clause(), reasons, tuple(node.children))
-                    for clause in node.children:
-                        del self._excluded[-clause[-1] - 1]
-                    if not self._leave(stack):
-                        return
-                active = self._choose(stack[-1])
-            else:
-                return
+        stack = [self._node(active, active)]
+        while stack:
+            if stack[-1].untried:
+                stack.append(self._child(stack[-1]))
+                continue
+            node, clause = stack.pop(), tuple(-option - 1 for option in self._path)
+            reasons = self._solution_reasons(node.free) if node.item is None else self._reasons(node.item, node.active)
+            yield Lemma(clause, reasons, tuple(node.children))
+            for *_, literal in node.children:
+                del self._excluded[-literal - 1]
+            if stack:  # the parent excludes the option from now on
+                option = self._path.pop()
+                for item in self._options[option]:
+                    self._needs[item] += 1
+                    self._room[item] += 1
+                    self._closed.pop(item, None)
+                self._excluded[option] = clause
+                stack[-1].children.append(clause)
 
-    def _node(self, active: int) -> _Node:
-        """Return the node of the path: its item is the next one of the tree, or None if no item needs an option."""
-        if all(times >= low for times, (low, _) in zip(self._times, self._bounds, strict=True)):
-            return _Node(None, active, active)
+    def _node(self, active: int, free: int) -> _Node:
+        """Return the node of the path: a leaf with an item that has too few options, a solution, or the next branch."""
+        for item, (need, mask) in enumerate(zip(self._needs, self._masks, strict=True)):
+            if need > 0 and (active & mask).bit_count() < need:
+                return _Node(item, 0, active, free)
+        if max(self._needs, default=0) <= 0:
+            return _Node(None, active, active, free)
         item = self._tree[self.place]
         self.place += 1
-        return _Node(item, active & self._masks[item], active)
+        return _Node(item, active & self._masks[item], active, free)
 
-    def _choose(self, node: _Node) -> int:
-        """Add the next untried option of a node to the path and return the options that stay active."""
+    def _child(self, node: _Node) -> _Node:
+        """Add the next untried option of a node to the path and return the node of the longer path."""
         lowest = node.untried & -node.untried
         node.untried ^= lowest
         node.active ^= lowest
-        active, option = node.active, lowest.bit_length() - 1
+        active, free, option = node.active, node.free ^ lowest, lowest.bit_length() - 1
         self._path.append(option)
         for item in self._options[option]:
-            self._times[item] += 1
-            if self._times[item] == self._bounds[item][1]:
-                active &= ~self._masks[item]
+            self._needs[item] -= 1
+            self._room[item] -= 1
+            if self._room[item] == 0:
+                active, free = active & ~self._masks[item], free & ~self._masks[item]
                 self._closed[item] = tuple(chosen for chosen in self._path if item in self._options[chosen])
-        return active
-
-    def _leave(self, stack: list[_Node]) -> bool:
-        """Return from a node to its parent, in which its option is excluded from now on; False at the root."""
-        if not self._path:
-            return False
-        clause = self._clause()
-        option = self._path.pop()
-        for item in self._options[option]:
-            self._times[item] -= 1
-            self._closed.pop(item, None)
-        self._excluded[option] = clause
-        stack[-1].children.append(clause)
-        return True
-
-    def _clause(self) -> Clause:
-        """Return the clause that not all options of the path are chosen."""
-        return tuple(-option - 1 for option in self._path)
-
-    def _dead(self, active: int) -> int | None:
-        """Return the first item that has fewer active options than it needs."""
-        for item, (times, mask) in enumerate(zip(self._times, self._masks, strict=True)):
-            need = self._bounds[item][0] - times
-            if need > 0 and (active & mask).bit_count() < need:
-                return item
-        return None
+        return self._node(active, free)
 
     def _reasons(self, item: int, active: int) -> tuple[Clause, ...]:
         """Return why too few options of an item can be chosen, with those as active ones that may be."""
@@ -151,12 +135,11 @@ class ClauseProof:
         if enough <= 0:
             return (1,), (-1,)  # the item has fewer options than it needs; files have no empty clause
         lost = [option for option in covering if not active >> option & 1 and option not in self._path][:enough]
-        return *(self._exclusion(option) for option in lost), tuple(option + 1 for option in lost)
+        return *map(self._exclusion, lost), tuple(option + 1 for option in lost)
 
-    def _solution_reasons(self) -> tuple[Clause, ...]:
-        """Return why the path is a solution that is blocked, and no option can be added."""
-        free = (all(self._times[item] < self._bounds[item][1] for item in items) for items in self._options)
-        addable = [option for option, is_free in enumerate(free) if is_free and option not in self._path]
+    def _solution_reasons(self, free: int) -> tuple[Clause, ...]:
+        """Return why the path is a solution that is blocked, and none of the free options can be added."""
+        addable = bits_of(free)
         blocked = (*sorted(-option - 1 for option in self._path), *(option + 1 for option in addable))
         return *map(self._exclusion, addable), blocked
 
@@ -165,9 +148,6 @@ class ClauseProof:
         if option in self._excluded:
             return self._excluded[option]
         covers = next(self._closed[item] for item in self._options[option] if item in self._closed)
-        if len(covers) == 1:
-            chosen = covers[0]
-            return (-option - 1, -chosen - 1) if option > chosen else (-chosen - 1, -option - 1)
         return tuple(sorted(-each - 1 for each in (*covers, option)))
 
 
@@ -232,7 +212,8 @@ def _bytes(clause: Clause) -> int:
 
 
 def _cnf_lines(statement: dict[str, Any], axioms: Collection[Clause]) -> Iterator[str]:
-    yield "c puzzle: " + " ".join(statement["name"].split())
+    name = " ".join(statement["name"].split())
+    yield "c puzzle: " + "".join(letter if letter.isprintable() else "?" for letter in name)
     yield "c variable o: option o - 1 of statement.json is chosen"
     yield "c clauses that the proof names: bounds of items, and a blocking clause for each solution"
     variables = max(len(statement["options"]), *(abs(literal) for clause in axioms for literal in clause), 0)

@@ -70,7 +70,7 @@ class Position:
     @property
     def options(self) -> list[int]:
         """The active options, ascending."""
-        return _bits(self.active)
+        return bits_of(self.active)
 
     def is_active(self, option: int) -> bool:
         """Return whether an option can still be chosen."""
@@ -129,7 +129,7 @@ class Position:
                 if remaining < needed:
                     return {}, item
                 if remaining == needed:
-                    for option in _bits(options):
+                    for option in bits_of(options):
                         forced.setdefault(option, item)
             elif covered[item] > maximum:
                 return {}, item
@@ -148,7 +148,8 @@ class Position:
             self.choose(option)
 
 
-def _bits(number: int) -> list[int]:
+def bits_of(number: int) -> list[int]:
+    """Return the places of the bits of a number, ascending."""
     bits = []
     while number:
         lowest = number & -number

@@ -71,6 +71,7 @@ CLAUSES: dict[str, Callable[[list[str]], object]] = {
     "an option less of a cell": lambda lines: lines.__setitem__(4, lines[4].partition(" ")[2]),
     "a literal less of a blocked solution": lambda lines: lines.__setitem__(-1, lines[-1].partition(" ")[2]),
     "a blocked set that is no solution": lambda lines: lines.__setitem__(-1, "-1 -8 -20 0"),
+    "a problem hidden in a comment": lambda lines: lines.insert(0, "c \rp cnf 1 2\r1 0\r-1 0\r"),
 }
 
 
