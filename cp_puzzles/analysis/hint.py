@@ -76,33 +76,26 @@ def hint(puzzle: Puzzle, options: HintOptions) -> Hint:
     if options.random:
         pieces = [piece for piece in solution.placements if piece not in puzzle.given]
         return Hint(puzzle, "found", generator.choice(pieces)) if pieces else Hint(puzzle, "finished")
-    if not puzzle.has_board:
-        return _next_option(build_cover(puzzle, options.memory), solution)
     return _next_piece(build_cover(puzzle, options.memory), solution)
 
 
-def _next_option(cover: Cover, solution: Solution) -> Hint:
-    """Return the option of a solution that covers the required item with the fewest options."""
-    problem = cover.problem
-    chosen = {number: each for each in solution.placements for number in each.cells[0]}
-    items = [
-        (len(problem.covering[item]), item, option)
-        for option in sorted(chosen)
-        for item in problem.options[option]
-        if problem.items[item].minimum
-    ]
-    if not items:
-        return Hint(cover.puzzle, "finished")
-    choices, item, option = min(items)
-    return Hint(cover.puzzle, "found", chosen[option], choices, item=problem.items[item].name)
-
-
 def _next_piece(cover: Cover, solution: Solution) -> Hint:
-    """Return the piece of a solution that covers the cell with the fewest options, the first in fill order."""
-    owner = {cell: placement for placement in solution.placements for cell in placement.cells}
-    covered = [item for item, cell in enumerate(cover.cells) if cell in owner]
-    if not covered:
-        return Hint(cover.puzzle, "finished")
-    item = min(covered, key=lambda item: (len(cover.problem.covering[item]), item))
-    cell, choices = cover.cells[item], len(cover.problem.covering[item])
-    return Hint(cover.puzzle, "found", owner[cell], choices, cell=cell)
+    """Return the piece of a solution that covers the cell with the fewest options, the first in fill order.
+
+    Without a board: the option that covers the required item with the fewest options.
+    """
+    problem, puzzle = cover.problem, cover.puzzle
+    owner = {cell: piece for piece in solution.placements for cell in piece.cells}
+    chosen: dict[int, tuple[Placement, Cell | None]] = {
+        item: (owner[cell], cell) for item, cell in enumerate(cover.cells) if cell in owner
+    }
+    if not puzzle.has_board:
+        options = {option: piece for piece in solution.placements for option in piece.cells[0]}
+        pairs = [(item, option) for option in sorted(options, reverse=True) for item in problem.options[option]]
+        chosen = {item: (options[option], None) for item, option in pairs if problem.items[item].minimum}
+    if not chosen:
+        return Hint(puzzle, "finished")
+    item = min(chosen, key=lambda item: (len(problem.covering[item]), item))
+    piece, cell = chosen[item]
+    choices, name = len(problem.covering[item]), None if puzzle.has_board else problem.items[item].name
+    return Hint(puzzle, "found", piece, choices, cell=cell, item=name)

@@ -357,28 +357,17 @@ def sample(puzzle: Puzzle, options: SampleOptions) -> Sample:
 
     def drawn() -> Sample:
         tilings = tilings_of(puzzle, engine=options.engine, memory=options.memory, on_progress=options.on_progress)
+        seed, numbers = options.seed, tuple[int, ...]()
         if options.kth is None:
-            return _draw(tilings, options.n or 1, options.seed)
-        return _numbered(tilings, [number - 1 for number in cast(tuple[int, ...], options.kth)])
+            seed = SystemRandom().randrange(1 << 32) if seed is None else seed
+            random = Random(seed)
+            numbers = tuple(random.randrange(tilings.total) for _ in range(options.n or 1)) if tilings.total else ()
+        elif tilings.total:
+            numbers = tuple(number - 1 for number in cast(tuple[int, ...], options.kth))
+        for number in numbers:
+            if not 0 <= number < tilings.total:
+                problem = f"there are only {tilings.total:,} tilings"
+                raise MistakeError(Parameter("kth", number + 1), problem, "choose a smaller number")
+        return Sample(tilings, numbers, tilings.at(numbers), seed)
 
     return in_time(options.time_limit, "numbering the tilings", drawn)
-
-
-def _draw(tilings: Tilings, n: int, seed: int | None) -> Sample:
-    """Draw `n` of the tilings; a new seed is drawn and stored if there is none."""
-    if seed is None:
-        seed = SystemRandom().randrange(1 << 32)
-    random = Random(seed)
-    numbers = tuple(random.randrange(tilings.total) for _ in range(n)) if tilings.total else ()
-    return Sample(tilings, numbers, tilings.at(numbers), seed)
-
-
-def _numbered(tilings: Tilings, numbers: Sequence[int]) -> Sample:
-    """Return the tilings with some numbers, from 0; raise `MistakeError` for a number out of range."""
-    for number in numbers if tilings.total else ():
-        if not 0 <= number < tilings.total:
-            raise MistakeError(
-                Parameter("kth", number + 1), f"there are only {tilings.total:,} tilings", "choose a smaller number"
-            )
-    numbers = tuple(numbers) if tilings.total else ()
-    return Sample(tilings, numbers, tilings.at(numbers))

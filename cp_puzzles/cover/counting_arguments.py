@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, chain
+from itertools import accumulate, chain, islice, repeat
 from math import prod
 from operator import mul
 
@@ -282,49 +282,44 @@ def sum_arguments(cover: Cover) -> Iterator[str]:
     rules = [rule for rule in cover.puzzle.rules if isinstance(rule, RegionRule) and rule.kind == "sum"]
     if not rules:
         return
-    supply = _Supply(cover.puzzle)
+    supply = _values_of_tiles(cover.puzzle)
     for rule in rules:
-        yield from _of_tiles(supply, [rule])
+        yield from _of_tiles(cover.puzzle, supply, [rule])
     drawn = dict(cover.puzzle.board.regions)
     kinds = {rule.region: "" if rule.region in drawn else rule.region.partition(" ")[0] for rule in rules}
     for kind in sorted({*kinds.values()}):
         disjoint = [rule for rule in rules if kinds[rule.region] == kind]
         if len(disjoint) > 1:
-            yield from _of_tiles(supply, disjoint)
+            yield from _of_tiles(cover.puzzle, supply, disjoint)
     shown = _shown(cover)
     for rule in rules:
         yield from _of_placements(cover, rule, shown)
 
 
-class _Supply:
-    """The values of all cells of all copies of tiles; a cell without a value counts as 0 in a sum."""
-
-    def __init__(self, puzzle: Puzzle) -> None:
-        self.required = puzzle.required
-        cells: Counter[int] = Counter()
-        for tile in puzzle.tiles:
-            for text in tile.shown or ("",) * tile.size:
-                cells[value_of(letter_of(text)) or 0] += tile.maximum
-        self._ascending = sorted(cells.items())
-
-    def extreme(self, number: int, *, largest: bool) -> list[int]:
-        """Return the `number` largest or smallest values, fewer if there are fewer cells."""
-        values: list[int] = []
-        for value, copies in reversed(self._ascending) if largest else self._ascending:
-            values += [value] * min(copies, number - len(values))
-        return values
+def _values_of_tiles(puzzle: Puzzle) -> list[tuple[int, int]]:
+    """Return the values of all cells of all copies of tiles, ascending, each with its number; 0 without a value."""
+    cells: Counter[int] = Counter()
+    for tile in puzzle.tiles:
+        for text in tile.shown or ("",) * tile.size:
+            cells[value_of(letter_of(text)) or 0] += tile.maximum
+    return sorted(cells.items())
 
 
-def _of_tiles(supply: _Supply, rules: Sequence[RegionRule]) -> Iterator[str]:
+def _first_values(supply: Iterable[tuple[int, int]], number: int) -> list[int]:
+    """Return the first `number` of some values, fewer if there are fewer cells."""
+    return list(islice(chain.from_iterable(repeat(value, copies) for value, copies in supply), number))
+
+
+def _of_tiles(puzzle: Puzzle, supply: list[tuple[int, int]], rules: Sequence[RegionRule]) -> Iterator[str]:
     """Yield the contradiction between the sums of disjoint regions and the values of the tiles."""
     cells = [*chain.from_iterable(rule.cells for rule in rules)]
     least = sum(rule.minimum for rule in rules)
-    values = supply.extreme(len(cells), largest=True)
+    values = _first_values(reversed(supply), len(cells))
     if sum(values) < least:
         yield f"{_bound_text(rules, least, 'at least')}, but {_largest(values, 'largest')}"
-    if all(rule.maximum is not None for rule in rules) and supply.required.issuperset(cells):
+    if all(rule.maximum is not None for rule in rules) and puzzle.required.issuperset(cells):
         most = sum(rule.maximum or 0 for rule in rules)
-        values = supply.extreme(len(cells), largest=False)
+        values = _first_values(supply, len(cells))
         if len(values) == len(cells) and sum(values) > most:
             yield f"{_bound_text(rules, most, 'at most')}, but {_largest(values, 'smallest')}"
 

@@ -96,7 +96,7 @@ def test_design_seed_reproduces_challenges() -> None:
 @pytest.mark.slow
 def test_processes_make_the_same_challenges(monkeypatch: pytest.MonkeyPatch) -> None:
     """Processes change neither the challenges nor their order, and one that is killed costs no challenge."""
-    monkeypatch.setattr("cp_puzzles.analysis.design.draft.FEWEST_IN_PROCESSES", 2)
+    monkeypatch.setattr("cp_puzzles.analysis.design.design.FEWEST_IN_PROCESSES", 2)
     alone, together, killed = (
         design("five_tiles4x4", count=6, seed=1, jobs=jobs, on_challenge=kill if kills else None)
         for jobs, kills in ((1, False), (2, False), (2, True))

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from hashlib import sha256
-from itertools import groupby, islice
 from math import inf
 from pathlib import Path
 from threading import Event
@@ -78,10 +77,6 @@ GZIP_LEVEL = 5
 
 NOTICE_SECONDS = 15
 """The time between two sentences about a long proof."""
-
-CHUNK = 2048
-"""Solutions whose orbits are computed at once: some megabytes."""
-
 
 FIRST_NODES, GROWTH = 2 * NODES, 4
 """The nodes of the first part, and the factor from a part to those that are left of it."""
@@ -300,18 +295,10 @@ def _orbits(
 ) -> dict[tuple[int, ...], int]:
     """Return the least solution of each orbit and the size of the orbit, for at most `limit` orbits."""
     orbits: dict[tuple[int, ...], int] = {}
-    left = iter(solutions)
-    while chunk := [*islice(left, CHUNK if limit is None else 1)]:
-        for size, rows in groupby(sorted(chunk, key=len), key=len):
-            if size == 0:
-                orbits[()] = 1
-                continue
-            images = np.sort(statement.group[:, np.array([*rows], dtype=np.int64).reshape(-1, size)], axis=2)
-            # as bytes, which are in the order of the numbers
-            keys = np.sort(np.ascontiguousarray(images, dtype=">u4").view(f"S{4 * size}")[..., 0], axis=0)
-            sizes = 1 + (keys[1:] != keys[:-1]).sum(axis=0)
-            leasts = np.ascontiguousarray(keys[0]).view(">u4").reshape(-1, size)
-            orbits.update(zip(map(tuple, leasts.tolist()), sizes.tolist(), strict=True))
+    for solution in solutions:
+        images = np.sort(statement.group[:, np.array(solution, dtype=np.int64)], axis=1)
+        orbit = {tuple(image) for image in images.tolist()}
+        orbits[min(orbit)] = len(orbit)
         if len(orbits) == limit:
             break
     return orbits

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain, combinations, groupby, product
 from math import comb, prod
 from pathlib import Path
 from typing import Any
 
-from cp_puzzles.analysis.family.member import Member, Members
-from cp_puzzles.base.text import did_you_mean, integer, near_names
+from cp_puzzles.analysis.family.member import Member
+from cp_puzzles.base.text import integer, suggestion
 from cp_puzzles.errors import MistakeError, Parameter, echo
 from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -26,21 +25,6 @@ Axis = Sequence[Member]
 """The members that one axis alone makes."""
 
 _PART = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*(.*)")
-
-
-@dataclass(frozen=True)
-class _Values(Members):
-    """The members of a range of one parameter."""
-
-    name: str
-    values: Sequence[Value]
-
-    def __len__(self) -> int:
-        return len(self.values)
-
-    def made(self, number: int) -> Member:
-        """Return the member with a value of the range."""
-        return Member(parameters={self.name: self.values[number]})
 
 
 def parameter_axes(text: str) -> list[Axis]:
@@ -66,7 +50,7 @@ def parameter_axes(text: str) -> list[Axis]:
     if not any(words[later] & {*list(ranges)[:place]} for place, later in enumerate(ranges)):
         axes = [(name, [_values(part, {}, text) for part in parts]) for name, parts in ranges.items()]
         if all(any(values) for _, values in axes):
-            return [_Values(name, values[0] if len(values) == 1 else [*chain(*values)]) for name, values in axes]
+            return [[Member(parameters={name: value}) for value in chain(*values)] for name, values in axes]
     rows: list[dict[str, Value]] = [{}]
     for name, parts in ranges.items():
         rows = [{**row, name: value} for row in rows for part in parts for value in _values(part, row, text)]
@@ -80,7 +64,9 @@ def parameter_axes(text: str) -> list[Axis]:
 def _values(part: str, row: Mapping[str, Value], text: str) -> Sequence[Value]:
     first, separator, last = part.partition("..")
     if not separator:
-        return [plain_value(part)] if part else _refuse_empty(text)
+        if not part:
+            raise _for_mistake(text, "a value is missing")
+        return [plain_value(part)]
     if not last.strip():
         raise _for_mistake(text, f"the range {echo(part)} has no end")
     ends = []
@@ -94,10 +80,6 @@ def _values(part: str, row: Mapping[str, Value], text: str) -> Sequence[Value]:
     if int(ends[1]) - int(ends[0]) >= MAX_MEMBERS:
         raise _for_mistake(text, f"the range {echo(part)} has more than {integer(MAX_MEMBERS)} numbers")
     return range(int(ends[0]), int(ends[1]) + 1)
-
-
-def _refuse_empty(text: str) -> Sequence[Value]:
-    raise _for_mistake(text, "a value is missing")
 
 
 def _for_mistake(text: str, problem: str) -> MistakeError:
@@ -140,10 +122,11 @@ def leave_axis(text: str, puzzle: Puzzle) -> Axis:
         for name in dict.fromkeys(face for die in dice for face in die):
             _refuse_unknown(name, labels, source)
     else:
-        lines = [re.split(r"[\s,;]+", line.strip()) for line in content.splitlines()]
-        rows = [tuple(words) for words in lines if words != [""] and not words[0].startswith("#")]
-        for number, words in enumerate(lines, start=1):
-            for name in words if words != [""] and not words[0].startswith("#") else ():
+        lines = [tuple(re.split(r"[\s,;]+", line.strip())) for line in content.splitlines()]
+        listed = {number: row for number, row in enumerate(lines, 1) if row != ("",) and not row[0].startswith("#")}
+        rows = listed.values()
+        for number, row in listed.items():
+            for name in row:
                 _refuse_unknown(name, labels, f"{source}:{number}:1")
     members = [Member(leave=row) for row in rows]
     if not members:
@@ -153,7 +136,7 @@ def leave_axis(text: str, puzzle: Puzzle) -> Axis:
 
 def _refuse_unknown(name: str, labels: Mapping[str, Any], place: str) -> None:
     if name not in labels:
-        remedy = did_you_mean(near_names(name, labels)) or "names: " + ", ".join(labels)
+        remedy = suggestion(name, labels, "names: " + ", ".join(labels))
         raise MistakeError(place, f"no cell of the board has the name {echo(name)}", remedy)
 
 
@@ -217,13 +200,11 @@ def tile_axis(path: str, puzzle: Puzzle) -> Axis:
         for number, row in rows.items():
             chosen = tuple(row.replace(",", " ").split())
             for name in chosen:
+                place = f"{source}:{number}:{row.index(name) + 1}"
                 if name not in names:
-                    remedy = did_you_mean(near_names(name, names)) or "tiles: " + " ".join(sorted(names))
-                    raise MistakeError(
-                        f"{source}:{number}:{row.index(name) + 1}", f"there is no tile {echo(name)}", remedy
-                    )
+                    remedy = suggestion(name, names, "tiles: " + " ".join(sorted(names)))
+                    raise MistakeError(place, f"there is no tile {echo(name)}", remedy)
                 if chosen.count(name) > 1:
-                    place = f"{source}:{number}:{row.index(name) + 1}"
                     raise MistakeError(place, f"the tile {name!r} stands twice in the line", "write each tile once")
             members.append(Member(tiles=chosen))
     if not any(member.tiles or member.changes for member in members):

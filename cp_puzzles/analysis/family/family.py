@@ -19,7 +19,7 @@ from cp_puzzles.analysis.family.axes import (
     tile_axis,
 )
 from cp_puzzles.analysis.family.member import Member, Members
-from cp_puzzles.base.text import did_you_mean, near_names
+from cp_puzzles.base.text import suggestion
 from cp_puzzles.errors import MistakeError, Parameter, Wording, echo
 from cp_puzzles.puzzle.fields import NAME_PATTERN, Origin
 from cp_puzzles.puzzle.geometry.tile_sets import named_set
@@ -163,7 +163,7 @@ def selected(puzzle: Puzzle, names: Sequence[str]) -> Iterator[Any]:
     tiles = {tile.name: tile for tile in puzzle.tiles}
     for name in names:
         if name not in tiles:
-            remedy = did_you_mean(near_names(name, tiles)) or "tiles: " + " ".join(tiles)
+            remedy = suggestion(name, tiles, "tiles: " + " ".join(tiles))
             raise MistakeError(Parameter("tiles", name), "the puzzle has no such tile", remedy)
         yield tiles[name]
 
@@ -219,7 +219,7 @@ def _refuse_unknown(member: Member, data: Mapping[str, Any]) -> None:
     known = list(parameters) if isinstance(parameters, Mapping) else []
     for name in member.parameters:
         if name not in known:
-            remedy = did_you_mean(near_names(name, known)) or "parameters: " + (", ".join(known) or "none")
+            remedy = suggestion(name, known, "parameters: " + (", ".join(known) or "none"))
             raise MistakeError(Parameter("for", name), f"the puzzle has no parameter {echo(name)}", remedy)
 
 

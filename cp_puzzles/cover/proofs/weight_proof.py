@@ -6,14 +6,13 @@ The checker adds integers. It uses no solver, and does not depend on the method 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from cp_puzzles.cover.cover_problem import Cover, covers_everything
 from cp_puzzles.errors import PuzzleError
 from cp_puzzles.puzzle.geometry.isometry import Cell
-from cp_puzzles.puzzle.geometry.lattice import Lattice
 
 
 class InvalidProofError(PuzzleError):
@@ -76,21 +75,19 @@ class WeightProof:
         `covered` is `all` if cells may stay empty by the puzzle, but the pieces have as many cells as the board.
         """
         lattice = cover.puzzle.lattice
-        result = {
+        result: dict[str, Any] = {
             "proof": "weights",
             "modulus": self.modulus,
-            "cells": _written(lattice, self.cells),
+            "cells": [[list(lattice.coordinates(cell)), weight] for cell, weight in self.cells],
             "tiles": dict(self.tiles),
             "board": self.board,
             "pieces": self.pieces,
         }
         if covers_everything(cover.puzzle) and cover.puzzle.required != {*cover.puzzle.board.cells}:
             result["covered"] = "all"
-        return (
-            result | {"rule_items": [_item_data(cover, weighed) for weighed in self.rule_items]}
-            if self.rule_items
-            else result
-        )
+        if self.rule_items:
+            result["rule_items"] = [_item_data(cover, weighed) for weighed in self.rule_items]
+        return result
 
 
 def checked_proof(
@@ -134,7 +131,8 @@ def check_weights(cover: Cover, proof: WeightProof) -> None:
     rule_weights = _weights_of_rule_items(cover, proof)
     for option, placement in enumerate(cover.placements):
         weight = sum(weights.get(cell, 0) for cell in placement.cells) + rule_weights[option]
-        if _exceeds(weight, allowed[placement.tile], proof.modulus):
+        surplus = weight - allowed[placement.tile]
+        if surplus > 0 if proof.modulus is None else surplus % proof.modulus:
             raise InvalidProofError(f"{placement.tile} on {placement.cells} weighs {weight}")
     if any(rule_weights[option] > 0 for option in range(len(cover.placements), len(cover.problem.options))):
         raise InvalidProofError("a fact that a rule counts along weighs more than 0")
@@ -209,10 +207,6 @@ def _check_times(cover: Cover, weighed: RuleItemWeight) -> None:
         raise InvalidProofError(f"{bounds.name}: that is not sure to be so {weighed.times} times")
 
 
-def _written(lattice: Lattice, weights: Iterable[tuple[Cell, int]]) -> list[Any]:
-    return [[list(lattice.coordinates(cell)), weight] for cell, weight in weights]
-
-
 def _item_data(cover: Cover, weighed: RuleItemWeight) -> dict[str, Any]:
     lattice, problem = cover.puzzle.lattice, cover.problem
     meeting = [cover.placements[option] for option in problem.covering[weighed.item] if option < len(cover.placements)]
@@ -226,7 +220,3 @@ def _item_data(cover: Cover, weighed: RuleItemWeight) -> dict[str, Any]:
     if weighed.marked is not None:
         result["marked"] = [list(lattice.coordinates(cell)) for cell in weighed.marked]
     return result
-
-
-def _exceeds(weight: int, allowed: int, modulus: int | None) -> bool:
-    return weight > allowed if modulus is None else (weight - allowed) % modulus != 0
