@@ -69,10 +69,6 @@ class MeasureTable(Displayed):
         return {**self.result.summary(), "by": {"measure": self.measure, "tabulated": self.tabulated, "rows": table}}
 
 
-def _is_symmetric(by: str, puzzle: Puzzle) -> bool:
-    return require_measure(by, puzzle.lattice).is_symmetric
-
-
 @puzzle_function(TabulateOptions, out="the rows of the table are data; solve(puzzle, out=...) writes solutions")
 def tabulate(puzzle: Puzzle, options: TabulateOptions) -> MeasureTable:
     """Count the solutions of a puzzle by the value of a measure, by the set of empty cells, or by the tiles in use.
@@ -99,7 +95,7 @@ def tabulate(puzzle: Puzzle, options: TabulateOptions) -> MeasureTable:
     """
     by, puzzle = options.by, puzzle_from(puzzle)
     property_of = PROPERTIES.get(by)
-    is_symmetric = property_of is None and _is_symmetric(by, puzzle)
+    is_symmetric = property_of is None and require_measure(by, puzzle.lattice).is_symmetric
     if not is_symmetric and options.symmetry != "off":
         raise MistakeError(
             Parameter("by", by),

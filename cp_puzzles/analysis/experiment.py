@@ -245,9 +245,18 @@ def _is_repeated(run: RunResult, repeat: int | None) -> bool:
 def reconcile(rows: tuple[ExperimentRow, ...]) -> tuple[ExperimentRow, ...]:
     """Return the rows with `is_reconciled` and `speed_up` set.
 
-    A row is reconciled if its orbit sizes sum to the number of solutions counted with symmetry off.
+    A row is reconciled if its orbit sizes sum to the number of solutions counted with symmetry off. The speed-up is the
+    ratio of the first row's time to its own, unless both are incomplete.
     """
-    return tuple(_compared(row, group) for group in _by_puzzle(rows) for row in group)
+    compared = []
+    for group in _by_puzzle(rows):
+        off = next((r.raw for r in group if r.setup.symmetry == "off" and r.raw is not None), None)
+        for row in group:
+            reconciled = None if off is None or row.raw is None else row.raw == off
+            is_known = row.seconds > 0 and not row.status == group[0].status == "time-limit"
+            speed_up = group[0].seconds / row.seconds if is_known else None
+            compared.append(replace(row, is_reconciled=reconciled, speed_up=speed_up))
+    return tuple(compared)
 
 
 def contradictions(rows: Iterable[ExperimentRow]) -> Iterator[str]:
@@ -265,18 +274,6 @@ def contradictions(rows: Iterable[ExperimentRow]) -> Iterator[str]:
             first = next(peer for peer in complete if peer.setup.symmetry == row.setup.symmetry)
             if row.solutions != first.solutions:
                 yield f"{_name(row)}: {row.solutions} solutions, but {first.solutions} with {_name(first)}"
-
-
-def _compared(row: ExperimentRow, group: tuple[ExperimentRow, ...]) -> ExperimentRow:
-    off = next((r.raw for r in group if r.setup.symmetry == "off" and r.raw is not None), None)
-    reconciled = None if off is None or row.raw is None else row.raw == off
-    return replace(row, is_reconciled=reconciled, speed_up=_speed_up(group[0], row))
-
-
-def _speed_up(reference: ExperimentRow, row: ExperimentRow) -> float | None:
-    """Return the ratio of the reference's time to that of the row; None if both are incomplete."""
-    unfinished = [r for r in (reference, row) if r.status == "time-limit"]
-    return None if len(unfinished) == 2 or not row.seconds else reference.seconds / row.seconds
 
 
 def _by_puzzle(rows: tuple[ExperimentRow, ...]) -> Iterator[tuple[ExperimentRow, ...]]:

@@ -13,6 +13,7 @@ from typing import Any, Literal
 from cp_puzzles.analysis.options import SmallestOptions
 from cp_puzzles.base.deadline import CanceledError, Deadline, propagate_interrupt
 from cp_puzzles.base.registry import Displayed
+from cp_puzzles.cover.counting_arguments import Copies, can_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.fields import Multiplicity
@@ -189,16 +190,9 @@ def _sizes(puzzle: Puzzle, up_to: int, *, square: bool) -> Iterator[Size]:
     """
     dimension = len(puzzle.lattice.axes)
     exchanges = _exchanges(puzzle)
-    areas = 1
-    for _ in range(up_to):
-        grown = areas
-        for tile in puzzle.tiles:
-            grown |= areas << tile.size & ((1 << (up_to + 1)) - 1)
-        if grown == areas:
-            break
-        areas = grown
+    tiles = [Copies(((tile.size,),), 0, up_to) for tile in puzzle.tiles]
     for area in range(1, up_to + 1):
-        if areas >> area & 1:
+        if can_cover((area,), (area,), tiles):
             sizes = [size for size in _boxes(area, dimension) if not square or len(set(size)) == 1]
             tried: set[Size] = set()
             for size in sorted(sizes, key=lambda size: (max(size) - min(size), size)):

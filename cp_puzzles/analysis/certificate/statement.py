@@ -138,7 +138,8 @@ def stated(puzzle: Puzzle, symmetry: Symmetry, memory: int | None = None) -> tup
         )
         raise MistakeError(PLACE, problem, f"omit {objective.key}")
     cover.refuse_checks(PLACE, "omit the rule")
-    _refuse_too_large(cover)
+    if ITEM_BYTES * len(cover.problem.table.values) > MAX_JSON_BYTES:
+        raise MistakeError(PLACE, TOO_LARGE, "count without a certificate")
     # the items and options as lists of numbers
     options = [list(map(int, option)) for option in cover.problem.options]
     if not all(options):
@@ -245,12 +246,6 @@ def _symmetries(
         for items, image in zip(group.items[chosen].tolist(), images[chosen].tolist(), strict=True)
     ]
     return images, generators
-
-
-def _refuse_too_large(cover: Cover) -> None:
-    """Raise `MistakeError` if the statement cannot be one that the checker reads."""
-    if ITEM_BYTES * len(cover.problem.table.values) > MAX_JSON_BYTES:
-        raise MistakeError(PLACE, TOO_LARGE, "count without a certificate")
 
 
 def _board(cover: Cover) -> dict[str, Any]:

@@ -41,7 +41,7 @@ from cp_puzzles.analysis.design.rival_search import (
     Selection,
     holes_of,
     placements_of,
-    with_features,
+    with_holes,
 )
 from cp_puzzles.analysis.design.target_solutions import LevelTargets, TargetSolutions
 from cp_puzzles.analysis.options import GRADES, DesignOptions
@@ -167,7 +167,8 @@ class Choice:
     @property
     def with_features(self) -> Puzzle:
         """The puzzle with the features given."""
-        return with_features(self.puzzle, self.features)
+        given = tuple(sorted((*self.puzzle.given, *placements_of(self.features))))
+        return with_holes(self.puzzle, holes_of(self.features)).replaced(given=given)
 
 
 @dataclass(frozen=True)

@@ -199,12 +199,6 @@ class Selection:
         )
 
 
-def with_features(puzzle: Puzzle, chosen: Sequence[Feature]) -> Puzzle:
-    """Return the puzzle with some features given."""
-    given = tuple(sorted((*puzzle.given, *placements_of(chosen))))
-    return with_holes(puzzle, holes_of(chosen)).replaced(given=given)
-
-
 def placements_of(chosen: Sequence[Feature]) -> tuple[Placement, ...]:
     """Return the pieces among some features, sorted."""
     return tuple(sorted(feature for feature in chosen if isinstance(feature, Placement)))

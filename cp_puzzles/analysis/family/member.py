@@ -92,10 +92,8 @@ class Member:
         return {**columns, **self.names}
 
     def __str__(self) -> str:
-        words = [f"{name}={value}" for name, value in self.parameters.items()]
-        words += [" ".join(self.leave)] if self.leave else []
-        words += [" ".join(self.tiles)] if self.tiles is not None else []
-        return ", ".join([*words, *self.names.values()]) or "the puzzle"
+        words = (f"{key}={value}" if key in self.parameters else str(value) for key, value in self.columns.items())
+        return ", ".join(words) or "the puzzle"
 
 
 class Members(Sequence[Member]):
