@@ -68,13 +68,13 @@ from cp_puzzles.puzzle.geometry.cell_class import CellShape as CellShape
 from cp_puzzles.puzzle.geometry.isometry import Isometry as Isometry
 from cp_puzzles.puzzle.geometry.lattice import Lattice as Lattice
 from cp_puzzles.puzzle.geometry.lattice_registration import register_lattice as register_lattice
-from cp_puzzles.puzzle.geometry.point_groups import generated_group as generated_group
 from cp_puzzles.puzzle.geometry.isometry import Sublattice as Sublattice
+from cp_puzzles.puzzle.geometry.isometry import generated_group as generated_group
 from cp_puzzles.puzzle.rules.measure import LinearExpression as LinearExpression
 from cp_puzzles.puzzle.rules.measure import Measure as Measure
 from cp_puzzles.puzzle.rules.rule import Rule as Rule
 from cp_puzzles.puzzle.rules.rule import RuleCompiler as RuleCompiler
-from cp_puzzles.puzzle.rules.rule_field import RuleField as RuleField
+from cp_puzzles.puzzle.rules.rule import RuleField as RuleField
 from cp_puzzles.puzzle.rules.tiling import Tiling as Tiling
 from cp_puzzles.puzzle.rules.user_rules import register_measure as register_measure
 from cp_puzzles.puzzle.rules.user_rules import register_rule as register_rule

@@ -41,8 +41,9 @@ from cp_puzzles.output.draw.picture import save_picture
 from cp_puzzles.output.draw.puzzle_picture import solution_picture
 from cp_puzzles.output.terminal.result_panels import forecast_panel
 from cp_puzzles.output.web.page_cells import hand_isometries
+from cp_puzzles.puzzle.geometry.isometry import generated_group
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.point_groups import SQUARE, generated_group
+from cp_puzzles.puzzle.geometry.lattices.cubes import SQUARE_GROUP
 from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.search.job import Job
 from cp_puzzles.search.parts import PartJob, PartWorker
@@ -394,4 +395,4 @@ def test_names_of_the_package_cannot_be_taken() -> None:
     with pytest.raises(MistakeError, match=r"lists a reflection before a rotation"):
         register_lattice(replace(OCTAGONS, point_group=tuple(mixed)))
     with pytest.raises(MistakeError, match=r"maps neighbors to \[0, 0\] and \[-?2, 0\], which are not neighbors"):
-        register_lattice(replace(BRICKS, point_group=SQUARE))
+        register_lattice(replace(BRICKS, point_group=SQUARE_GROUP))

@@ -80,8 +80,7 @@ RULE_FILE = """
 from dataclasses import dataclass
 
 from cp_puzzles.puzzle.fields import Name
-from cp_puzzles.puzzle.rules.rule import Rule
-from cp_puzzles.puzzle.rules.rule_field import RuleField
+from cp_puzzles.puzzle.rules.rule import Rule, RuleField
 from cp_puzzles.puzzle.rules.rule_registry import RULES
 
 
@@ -145,7 +144,7 @@ def upright(picture):
 LATTICE_FILE = """
 from cp_puzzles.puzzle.geometry.cell_class import CellShape
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.point_groups import SQUARE
+from cp_puzzles.puzzle.geometry.lattices.cubes import SQUARE_GROUP
 from cp_puzzles.puzzle.geometry.isometry import Sublattice
 
 DIAGONALS = ((1, 1), (1, -1), (-1, -1), (-1, 1))
@@ -164,7 +163,7 @@ OCTAGONS = Lattice(
         (1, 1): CellShape(DIAGONALS, ((3, 0), (0, 3), (-3, 0), (0, -3))),
     },
     origins=((0, 0), (1, 1)),
-    point_group=SQUARE,
+    point_group=SQUARE_GROUP,
     embedding=((0.5, 0), (0, 0.5)),
     unit=5,
     is_numbered=True,

@@ -160,7 +160,9 @@ def spec_with_conditions(spec: PuzzleSpec, puzzle: Puzzle, conditions: Collectio
     listed = {rule.region: [list(written(cell)) for cell in rule.cells] for rule in conditions}
     regions: str | dict[str, list[list[int]]] = listed
     if puzzle.lattice.text is not None and all(len(name) == 1 for name in listed):
-        places = BoardFrame.of(spec).places((*puzzle.board.cells, *puzzle.board.left_empty), ("board", "regions"))
+        places = BoardFrame(spec, puzzle.lattice.unwrapped).places(
+            (*puzzle.board.cells, *puzzle.board.left_empty), ("board", "regions")
+        )
         regions = _drawing({place: names.get(cell, ".") for place, cell in places.items()})
     rules = data.get("rules", {})
     rules = {**rules, "regions": {**rules.get("regions", {}), **{rule.region: rule.data() for rule in conditions}}}
@@ -263,7 +265,9 @@ def with_given_drawn(spec: PuzzleSpec, puzzle: Puzzle) -> PuzzleSpec:
     if not puzzle.given or any(len(placement.tile) > 1 for placement in puzzle.given):
         return spec
     try:
-        places = BoardFrame.of(spec).places((*puzzle.board.cells, *puzzle.board.left_empty), ("given",))
+        places = BoardFrame(spec, puzzle.lattice.unwrapped).places(
+            (*puzzle.board.cells, *puzzle.board.left_empty), ("given",)
+        )
         letters = {cell: placement.tile for placement in puzzle.given for cell in placement.cells}
         text = _drawing({place: letters.get(cell, ".") for place, cell in places.items()})
         drawn = PuzzleSpec.model_validate({**spec.to_dict(), "given": text})

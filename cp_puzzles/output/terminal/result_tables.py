@@ -15,7 +15,7 @@ from cp_puzzles.base.text import counted, integer, seconds
 from cp_puzzles.cover.symmetry.symmetry_group import COUNT_PREFERENCE
 from cp_puzzles.output.terminal.place_words import moves_words
 from cp_puzzles.output.terminal.scene import printable
-from cp_puzzles.puzzle.build.board_frame import BoardFrame
+from cp_puzzles.puzzle.build.board_frame import BoardFrame, lattice_of
 from cp_puzzles.puzzle.build.build_board import build_board
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
@@ -144,7 +144,7 @@ def board_text(spec: PuzzleSpec) -> str:
     if board.size is not None:
         text = "x".join(map(str, board.size))
         return f"{text} less {len(board.holes)}{colors}" if board.holes else f"{text}{colors}"
-    return f"{len(build_board(BoardFrame.of(spec))[1].cells)} cells{colors}"
+    return f"{len(build_board(BoardFrame(spec, lattice_of(spec)))[1].cells)} cells{colors}"
 
 
 def solutions_text(spec: PuzzleSpec) -> str:

@@ -216,11 +216,6 @@ class BoardFrame:
     spec: PuzzleSpec
     lattice: Lattice
 
-    @classmethod
-    def of(cls, spec: PuzzleSpec) -> BoardFrame:
-        """Return the frame of a spec; raise `SpecError` if its lattice cannot be determined."""
-        return cls(spec, lattice_of(spec))
-
     @cached_property
     def drawing(self) -> ParsedDrawing:
         """Return the parsed drawing of the board; raise `DrawingError`."""

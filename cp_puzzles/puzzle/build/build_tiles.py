@@ -112,7 +112,7 @@ def _members_of(spec: PuzzleSpec, lattice: Lattice, board: Board, index: int, sh
 def _shared_letters(spec: PuzzleSpec) -> set[str]:
     """Return the names that selected tiles of different sizes share."""
     sizes: dict[str, set[int]] = {}
-    for entry in spec.tiles:
+    for entry in spec.tiles if len(spec.tiles) > 1 else ():
         if isinstance(entry, TileSetEntry) and (tiles := named_set(entry.set)) and not tiles.shows:
             for name, form in _kept(entry, tiles.make()).items():
                 sizes.setdefault(name, set()).add(len(form))
@@ -287,6 +287,8 @@ def _chosen(
     spec: PuzzleSpec, entry: TileSetEntry | TileFamilyEntry, tiles: Tiles, name_of_all: str, path: Path
 ) -> dict[str, Polyform]:
     """Return the selected ones of some tiles by name."""
+    if entry.only is None and entry.except_ is None:
+        return dict(tiles)
     for key, written in (("only", entry.only or ()), ("except", entry.except_ or ())):
         names = _set_names(tiles, written)
         for index, name in enumerate(names):

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from cp_puzzles.base.text import counted
 from cp_puzzles.errors import Mistakes, echo
 from cp_puzzles.puzzle.board_and_tiles import Board, Tile
-from cp_puzzles.puzzle.build.board_frame import BoardFrame
+from cp_puzzles.puzzle.build.board_frame import BoardFrame, lattice_of
 from cp_puzzles.puzzle.build.build_board import build_board
 from cp_puzzles.puzzle.build.build_tiles import build_tiles
 from cp_puzzles.puzzle.build.written_cells import cell_of
@@ -22,9 +22,8 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement, placements
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 from cp_puzzles.puzzle.rules.measure import Bounded, Objective, Values
-from cp_puzzles.puzzle.rules.rule import Rule
-from cp_puzzles.puzzle.rules.rule_field import RuleContext
-from cp_puzzles.puzzle.rules.rule_registry import MEASURES, measure_error, rule_field, rule_keys
+from cp_puzzles.puzzle.rules.rule import Rule, RuleContext
+from cp_puzzles.puzzle.rules.rule_registry import MEASURES, measure_error, rule_field
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.puzzle.spec.tile_spec import GivenDrawing, GivenPlacement
 
@@ -228,18 +227,18 @@ def construct_puzzle(spec: PuzzleSpec, leave: Iterable[str] = ()) -> PuzzleData:
 
     Raise `SpecError` with the mistakes in the board, else with those in the tiles, else with all others.
     """
-    frame, overlap = BoardFrame.of(spec), _overlap(spec)
+    frame, overlap = BoardFrame(spec, lattice_of(spec)), _overlap(spec)
     lattice, board = build_board(frame, leave)
     tiles, twins = build_tiles(spec, lattice, board)
     given, fixed, rules, objective = tuple[Placement, ...](), tuple[Placement, ...](), tuple[Rule, ...](), None
     mistakes = Mistakes()
     with mistakes.noted():
-        given, fixed = build_given(frame, lattice, board, tiles, overlap)
+        given, fixed = build_given(frame, lattice, board, tiles, overlap) if spec.given else (given, fixed)
     with mistakes.noted():
         rules = build_rules(spec, lattice, board, tiles)
     with mistakes.noted():
         objective = build_objective(spec, lattice, tiles)
-    if not (spec.labeled or mistakes):
+    if twins and not (spec.labeled or mistakes):
         named = _named_tiles(spec, rules)
         for name, twin, mistake in twins:
             if not named & {name, twin}:
@@ -293,25 +292,23 @@ def build_rules(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[T
 
     Stored runs number the items of rules in this order. Raises `SpecError` with the first mistake in each rule.
     """
-    colored = tuple(tile.name for tile in tiles if tile.shown)
+    colors = ColorsFit(board.cell_colors, tuple((spec.colors or {}).items()), tuple(t.name for t in tiles if t.shown))
     context = RuleContext(
         lattice=lattice,
         cells=board.cells,
         tiles={tile.name: tile for tile in tiles},
-        colors=ColorsFit(board.cell_colors, tuple((spec.colors or {}).items()), colored),
+        colors=colors,
         cell_at=lambda coordinates, path: cell_of(spec, lattice, coordinates, path),
         error=spec.error,
         regions=dict(board.regions),
     )
     mistakes = Mistakes()
     rules: list[Rule] = []
-    for key in rule_keys():
-        if key in spec.rules:
-            with mistakes.noted():
-                rules += _built(spec, key, context)
+    for key in spec.rules:
+        with mistakes.noted():
+            rules += _built(spec, key, context)
     mistakes.raise_all()
     rules.sort(key=lambda rule: not isinstance(rule, Bounded))
-    colors = context.colors
     return (colors, *rules) if colors.board and colors.tiles else tuple(rules)
 
 

@@ -12,9 +12,7 @@ from pydantic import Field, StrictBool
 from cp_puzzles.puzzle.fields import Name, Path
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Orientation, placements
-from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
-from cp_puzzles.puzzle.rules.rule import Reference, Rule, RuleCompiler
-from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.rule import Reference, Rule, RuleCompiler, RuleContext, RuleField
 from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
 
@@ -28,11 +26,11 @@ overlaps, would need searches 40 times as large.
 
 @dataclass(frozen=True)
 class BlockedShape:
-    """A tile by its name and its orientations, on a board whose `colors` restrict where it fits."""
+    """A tile by its name and its orientations; it fits where the rule `colors` admits it."""
 
     name: str
     orientations: tuple[Orientation, ...]
-    colors: ColorsFit
+    colors: Rule
 
     def fitting(self, board: BoardGeometry, cells: tuple[Cell, ...]) -> Iterator[tuple[Cell, ...]]:
         """Yield the sets of cells, among some cells, that the tile can cover."""

@@ -10,8 +10,7 @@ from pydantic import Field
 
 from cp_puzzles.puzzle.fields import FrozenModel, Multiplicity, Name, Path
 from cp_puzzles.puzzle.rules.measure import is_within, span
-from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler
-from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler, RuleContext, RuleField
 from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.rules.tiling import Tiling
 

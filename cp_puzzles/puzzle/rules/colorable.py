@@ -11,8 +11,7 @@ from pydantic import Field, StrictBool, StrictInt
 from cp_puzzles.puzzle.fields import FrozenModel, Path
 from cp_puzzles.puzzle.geometry.cell_solid import corners
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler
-from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler, RuleContext, RuleField
 from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, CellPair, Highlights, Tiling, distinct_pairs
 

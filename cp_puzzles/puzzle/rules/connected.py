@@ -11,8 +11,15 @@ from pydantic import Field
 
 from cp_puzzles.puzzle.fields import FrozenModel, Name, Path
 from cp_puzzles.puzzle.geometry.isometry import Cell
-from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Reference, Rule, RuleCompiler
-from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField, constant
+from cp_puzzles.puzzle.rules.rule import (
+    AuxiliaryOption,
+    Reference,
+    Rule,
+    RuleCompiler,
+    RuleContext,
+    RuleField,
+    constant,
+)
 from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.rules.tiling import CellPair, Tiling
 

@@ -13,8 +13,7 @@ from cp_puzzles.puzzle.fields import FrozenModel, Name, Path
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.rules.connected import touch_another
 from cp_puzzles.puzzle.rules.measure import Measure
-from cp_puzzles.puzzle.rules.rule import Reference, Rule, RuleCompiler
-from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.rule import Reference, Rule, RuleCompiler, RuleContext, RuleField
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES, RULES
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling, distinct_pairs, patch
 

@@ -14,8 +14,7 @@ from cp_puzzles.puzzle.disassembly.piece_groups import unsupported_reason
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.rules.measure import Measure
-from cp_puzzles.puzzle.rules.rule import Criterion, Rule, RuleCompiler
-from cp_puzzles.puzzle.rules.rule_field import RuleField, constant
+from cp_puzzles.puzzle.rules.rule import Criterion, Rule, RuleCompiler, RuleField, constant
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES, RULES
 from cp_puzzles.puzzle.rules.tiling import Tiling
 

@@ -14,8 +14,7 @@ from pydantic import BeforeValidator, Field, StrictInt, StrictStr
 from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.fields import MAX_NUMBER, Bounds, Name, mistake
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Criterion, Member, Rule, RuleCompiler
-from cp_puzzles.puzzle.rules.rule_field import RuleField
+from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Criterion, Member, Rule, RuleCompiler, RuleField
 from cp_puzzles.puzzle.rules.tiling import Highlights, Tiling
 
 

@@ -11,7 +11,7 @@ from cp_puzzles.errors import MistakeError, Parameter
 if TYPE_CHECKING:
     from cp_puzzles.puzzle.geometry.lattice import Lattice
     from cp_puzzles.puzzle.rules.measure import Measure
-    from cp_puzzles.puzzle.rules.rule_field import RuleField
+    from cp_puzzles.puzzle.rules.rule import RuleField
 
 T = TypeVar("T")
 
@@ -23,10 +23,10 @@ MEASURES: Registry[Measure] = Registry(
     Named("crossroads", "The number of points (in a box edges) where at least four tiles meet, each counted once; 0: "
           "tatami.", "puzzle.rules.fault_lines:CROSSROADS"),
     Named("border", "`all`: every piece has a cell on the outer boundary; names: the pieces of these tiles have one; a "
-          "number or a range: as many pieces have one.", "puzzle.rules.boundary_tiles:BORDER"),
-    Named("covered", "The number of covered cells.", "puzzle.rules.area:COVERED"),
-    Named("empty", "The number of empty cells.", "puzzle.rules.area:EMPTY"),
-    Named("pieces", "The number of pieces on the board.", "puzzle.rules.area:PIECES"),
+          "number or a range: as many pieces have one.", "puzzle.rules.piece_counts:BORDER"),
+    Named("covered", "The number of covered cells.", "puzzle.rules.piece_counts:COVERED"),
+    Named("empty", "The number of empty cells.", "puzzle.rules.piece_counts:EMPTY"),
+    Named("pieces", "The number of pieces on the board.", "puzzle.rules.piece_counts:PIECES"),
     Named("touching", "The number of pairs of pieces that share a side.", "puzzle.rules.corners_only:TOUCHING"),
     Named("level", "The least number of moves until a piece or a group of pieces leaves; 0 if nothing can leave.",
           "puzzle.rules.disassembly:LEVEL"),

@@ -16,8 +16,7 @@ from cp_puzzles.puzzle.fields import Path, mistake
 from cp_puzzles.puzzle.geometry.cell_solid import unsupported_sides
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.rules.rule import Reference, Rule, RuleCompiler
-from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.rule import Reference, Rule, RuleCompiler, RuleContext, RuleField
 from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, CellSide, Tiling
 

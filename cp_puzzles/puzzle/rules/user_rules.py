@@ -13,8 +13,7 @@ from cp_puzzles.base.options import check_type
 from cp_puzzles.errors import MistakeError, SpecError
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure
-from cp_puzzles.puzzle.rules.rule import Criterion, Rule, RuleCompiler
-from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.rule import Criterion, Rule, RuleCompiler, RuleContext, RuleField
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES, RULES, register_key
 from cp_puzzles.puzzle.rules.tiling import Tiling
 

@@ -31,7 +31,7 @@ from cp_puzzles.errors import SpecError, echo
 from cp_puzzles.puzzle.fields import MAX_COPIES, Count, Fits, FrozenModel, Name, Origin, Path, mistake, or_short
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.rules.measure import ObjectiveField
-from cp_puzzles.puzzle.rules.rule_field import RuleField
+from cp_puzzles.puzzle.rules.rule import RuleField
 from cp_puzzles.puzzle.rules.rule_registry import rule_field, rule_keys
 from cp_puzzles.puzzle.spec.board_spec import BoardSpec
 from cp_puzzles.puzzle.spec.tile_spec import Entry, Given, _all_given

@@ -190,7 +190,7 @@ class _Builder:
             return [self.build(child, (*path, i)) for i, child in enumerate(node.value)]
         assert isinstance(node, yaml.ScalarNode)
         self._refuse_control(node, path)
-        return _scalar(node)
+        return node.value if node.style in ("'", '"', "|", ">") else plain_value(node.value)
 
     def _too_large(self, node: yaml.Node, path: Path) -> SpecError:
         """Return the mistake of too many values: of aliases, or of the part of the file that has most of them."""
@@ -255,10 +255,6 @@ def _position(part: yaml.Node | yaml.Event) -> tuple[int, int]:
     mark = part.start_mark
     assert mark is not None
     return mark.line + 1, mark.column + 1
-
-
-def _scalar(node: yaml.ScalarNode) -> Any:
-    return node.value if node.style in ("'", '"', "|", ">") else plain_value(node.value)
 
 
 def plain_value(text: str) -> Any:

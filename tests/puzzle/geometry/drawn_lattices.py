@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 
 from cp_puzzles.puzzle.geometry.cell_class import CellShape
 from cp_puzzles.puzzle.geometry.cell_solid import center, polygon, solid
-from cp_puzzles.puzzle.geometry.isometry import Sublattice
+from cp_puzzles.puzzle.geometry.isometry import Sublattice, generated_group
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.point_groups import generated_group
 from tests.puzzle.geometry import lattice_oracle as oracle
 
 LARGE = ("truncated-octahedra",)

@@ -9,11 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, Matrix
+from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, Matrix, generated_group
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattice_registration import missing_isometry, tiling_isometries
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.point_groups import generated_group
 from cp_puzzles.puzzle.rules.symmetric import inverse
 from tests.puzzle.geometry import lattice_oracle as oracle
 from tests.puzzle.geometry.drawn_lattices import EVERY_LATTICE, drawn, some_board, turns_of

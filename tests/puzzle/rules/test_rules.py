@@ -17,8 +17,8 @@ from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.errors import SpecError
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.rules.blocked import MAX_OVERLAPPING_PLACEMENTS
-from cp_puzzles.puzzle.rules.boundary_tiles import TilesOnBoundary
 from cp_puzzles.puzzle.rules.corners_only import CornersOnly
+from cp_puzzles.puzzle.rules.piece_counts import TilesOnBoundary
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 from cp_puzzles.puzzle.rules.tiling import Tiling
 from cp_puzzles.puzzle.spec.loader import load_spec, with_rule

@@ -12,10 +12,14 @@ from itertools import permutations, product
 from math import sqrt
 
 from cp_puzzles.puzzle.geometry.cell_class import CellShape
-from cp_puzzles.puzzle.geometry.isometry import Sublattice, TextGrid
+from cp_puzzles.puzzle.geometry.isometry import Sublattice, TextGrid, signed_permutations
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.point_groups import CUBE
-from cp_puzzles.puzzle.geometry.point_groups import SQUARE as SQUARE_GROUP
+
+SQUARE_GROUP = signed_permutations(2)
+"""The 8 isometries of the square, rotations first."""
+
+CUBE_GROUP = signed_permutations(3)
+"""The 48 isometries of the cube, rotations first."""
 
 _EDGES = ((-1, 0), (1, 0), (0, -1), (0, 1))
 _CONTACTS = tuple(step for step in product((-1, 0, 1), repeat=3) if step.count(0) == 1)
@@ -44,7 +48,7 @@ CUBIC = Lattice(
     axes=("layer", "row", "column"),
     translations=Sublattice.scaled(1, 1, 1),
     shapes={(0, 0, 0): CellShape(_FACES, tuple(product((-1, 1), repeat=3)))},
-    point_group=CUBE,
+    point_group=CUBE_GROUP,
     embedding=((0, 0, 1), (0, 1, 0), (1, 0, 0)),
     unit=2,
     layer_of="square",
@@ -59,7 +63,7 @@ BALLS = Lattice(
     axes=("x", "y", "z"),
     translations=Sublattice(((1, 0, 1), (0, 1, 1), (0, 0, 2))),
     shapes={(0, 0, 0): CellShape(_CONTACTS)},
-    point_group=CUBE,
+    point_group=CUBE_GROUP,
     embedding=((-0.5, 0.5, 0.0), (0.5, 0.5, 0.0), (0.0, 0.0, sqrt(0.5))),
     radius=0.5,
     layer_of="square",
@@ -74,7 +78,7 @@ TRUNCATED_OCTAHEDRA = Lattice(
     axes=("x", "y", "z"),
     translations=Sublattice(((1, 1, 1), (0, 2, 0), (0, 0, 2))),
     shapes={(0, 0, 0): CellShape((*_HEXAGONS, *_SQUARES), _CORNERS)},
-    point_group=CUBE,
+    point_group=CUBE_GROUP,
     embedding=((0.5, 0.0, 0.0), (0.0, -0.5, 0.0), (0.0, 0.0, 0.5)),
     unit=2,
 )

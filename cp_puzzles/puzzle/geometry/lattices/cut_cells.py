@@ -11,7 +11,7 @@ from math import sqrt
 from cp_puzzles.puzzle.geometry.cell_class import CellShape
 from cp_puzzles.puzzle.geometry.isometry import Sublattice
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.point_groups import CUBE, SQUARE
+from cp_puzzles.puzzle.geometry.lattices.cubes import CUBE_GROUP, SQUARE_GROUP
 
 _EDGE = sqrt(0.125)
 
@@ -23,7 +23,7 @@ TETRAKIS = Lattice(
     translations=Sublattice.scaled(3, 3),
     shapes={(1, 0): CellShape(((1, 0), (-1, 1), (-1, -1)), ((-2, 0), (1, 3), (1, -3)))},
     origins=((-1, 0), (0, 1), (1, 0), (0, -1)),
-    point_group=SQUARE,
+    point_group=SQUARE_GROUP,
     embedding=((0.0, 1 / 3), (1 / 3, 0.0)),
     unit=2,
     is_numbered=True,
@@ -46,7 +46,7 @@ TETRA_OCTA = Lattice(
             ((2, 0, 0), (-2, 0, 0), (0, 2, 0), (0, -2, 0), (0, 0, 2), (0, 0, -2)),
         ),
     },
-    point_group=CUBE,
+    point_group=CUBE_GROUP,
     embedding=((_EDGE, 0.0, 0.0), (0.0, -_EDGE, 0.0), (0.0, 0.0, _EDGE)),
 )
 
@@ -67,7 +67,7 @@ TETRA_EIGHTHS = Lattice(
             ((-1, -1, -1), (5, -1, -1), (-1, 5, -1), (-1, -1, 5)),
         ),
     },
-    point_group=CUBE,
+    point_group=CUBE_GROUP,
     embedding=((_EDGE / 3, 0.0, 0.0), (0.0, -_EDGE / 3, 0.0), (0.0, 0.0, _EDGE / 3)),
 )
 
@@ -83,7 +83,7 @@ RHOMBIC = Lattice(
             ((-4, -2, 0), (1, -2, 0), (1, 3, 5), (1, 3, -5)),
         )
     },
-    point_group=CUBE,
+    point_group=CUBE_GROUP,
     embedding=((0.2, 0.0, 0.0), (0.0, -0.2, 0.0), (0.0, 0.0, 0.2)),
     unit=2,
 )

@@ -10,8 +10,8 @@ from __future__ import annotations
 from cp_puzzles.puzzle.geometry.cell_class import CellShape
 from cp_puzzles.puzzle.geometry.isometry import Sublattice, TextGrid
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.lattices.hexagons import slanted
-from cp_puzzles.puzzle.geometry.point_groups import HEXAGON, SQUARE
+from cp_puzzles.puzzle.geometry.lattices.cubes import SQUARE_GROUP
+from cp_puzzles.puzzle.geometry.lattices.hexagons import HEXAGON_GROUP, slanted
 
 _HALVES = Sublattice.scaled(2, 2)
 
@@ -28,7 +28,7 @@ STICKS = Lattice(
         )
     },
     origins=((1, 0), (0, 1)),
-    point_group=SQUARE,
+    point_group=SQUARE_GROUP,
     embedding=((0.5, 0.0), (0.0, -0.5)),
     unit=8,
     is_numbered=True,
@@ -54,7 +54,7 @@ TRIGS = Lattice(
         )
     },
     origins=((1, 0), (0, 1), (-1, 1)),
-    point_group=HEXAGON,
+    point_group=HEXAGON_GROUP,
     embedding=slanted(2),
     unit=4,
     is_numbered=True,
@@ -76,7 +76,7 @@ TWIGS = Lattice(
         )
     },
     origins=((0, -1), (-1, 0), (-1, -1)),
-    point_group=HEXAGON,
+    point_group=HEXAGON_GROUP,
     embedding=slanted(2),
     unit=6,
     is_numbered=True,

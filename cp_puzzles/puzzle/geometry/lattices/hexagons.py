@@ -8,12 +8,24 @@ internally a cell is its centroid in sixths of a step between hexagons.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import sqrt
 
 from cp_puzzles.puzzle.geometry.cell_class import CellShape
-from cp_puzzles.puzzle.geometry.isometry import Sublattice, TextGrid
+from cp_puzzles.puzzle.geometry.isometry import Isometry, Matrix, Sublattice, TextGrid, generated_group
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.point_groups import HEXAGON, PRISM
+
+
+def _upright(isometries: Iterable[Isometry]) -> tuple[Matrix, ...]:
+    """Return isometries of a plane as isometries of space that fix the third axis."""
+    return tuple((*((*row, 0) for row in isometry.matrix), (0, 0, 1)) for isometry in isometries)
+
+
+HEXAGON_GROUP = generated_group(((0, -1), (1, 1)), ((0, 1), (1, 0)))
+"""The 12 isometries of the hexagon for axes 60 degrees apart: a sixth-turn and a reflection generate them."""
+
+PRISM_GROUP = generated_group(*_upright(HEXAGON_GROUP), ((1, 0, 0), (0, 1, 0), (0, 0, -1)))
+"""The 24 isometries of the hexagonal prism: those of the hexagon, with and without a horizontal reflection."""
 
 _SIDES = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 """The steps from a hexagon to its six neighbors."""
@@ -46,7 +58,7 @@ HEXAGONAL = Lattice(
     axes=("x", "y"),
     translations=Sublattice.scaled(1, 1),
     shapes={(0, 0): CellShape(_SIDES, CORNERS)},
-    point_group=HEXAGON,
+    point_group=HEXAGON_GROUP,
     embedding=slanted(1),
     unit=3,
     text=TextGrid(
@@ -64,7 +76,7 @@ TRIANGULAR = Lattice(
     translations=Sublattice.scaled(3, 3),
     shapes={(1, 1): _UP},
     origins=((1, 1), (2, 2)),
-    point_group=HEXAGON,
+    point_group=HEXAGON_GROUP,
     embedding=slanted(3),
     is_numbered=True,
     class_words=_POINTING,
@@ -89,7 +101,7 @@ KAGOME = Lattice(
         (2, 2): CellShape(((-2, -2), (4, -2), (-2, 4)), ((1, -2), (-2, 1), (1, 1))),
     },
     origins=((0, 0), (2, 2), (4, 4)),
-    point_group=HEXAGON,
+    point_group=HEXAGON_GROUP,
     embedding=slanted(3),
     is_numbered=True,
 )
@@ -107,7 +119,7 @@ TRIANGULAR_PRISMS = Lattice(
         )
     },
     origins=((1, 1, 0), (2, 2, 0)),
-    point_group=PRISM,
+    point_group=PRISM_GROUP,
     embedding=_prismatic(3),
     unit=2,
     is_numbered=True,
@@ -133,7 +145,7 @@ HEXAGONAL_PRISMS = Lattice(
             tuple((2 * a, 2 * b, z) for a, b in CORNERS for z in (-3, 3)),
         )
     },
-    point_group=PRISM,
+    point_group=PRISM_GROUP,
     embedding=_prismatic(1),
     unit=6,
     layer_of="hexagonal",

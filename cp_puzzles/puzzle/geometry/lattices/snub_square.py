@@ -6,9 +6,8 @@ The centers of quarter turns do not lie on the axes of reflections, so the refle
 from __future__ import annotations
 
 from cp_puzzles.puzzle.geometry.cell_class import CellShape
-from cp_puzzles.puzzle.geometry.isometry import Isometry, Sublattice
+from cp_puzzles.puzzle.geometry.isometry import Isometry, Sublattice, generated_group
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.point_groups import generated_group
 
 
 def _p4g(size: int) -> tuple[Isometry, ...]:

@@ -1,4 +1,4 @@
-"""Tiles on the outer boundary of the board; the boundary of a hole does not count."""
+"""The numbers of covered cells, of empty cells, of pieces, and of pieces on the outer boundary of the board."""
 
 from __future__ import annotations
 
@@ -12,10 +12,55 @@ from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.fields import Bounds, Name, Path, mistake
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure
-from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler
-from cp_puzzles.puzzle.rules.rule_field import RuleContext, RuleField
+from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler, RuleContext, RuleField
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
+
+
+@dataclass(frozen=True)
+class Empty(Measure):
+    """The number of empty cells."""
+
+    name: str = "empty"
+    about = MEASURES.about("empty")
+    permits_overlap = True
+
+    def of(self, tiling: Tiling) -> int:
+        return len(tiling.empty)
+
+    def expression(self, compiler: RuleCompiler) -> LinearExpression:
+        return LinearExpression(compiler.empty_among(compiler.board.cells))
+
+
+@dataclass(frozen=True)
+class Covered(Measure):
+    """The number of covered cells."""
+
+    name: str = "covered"
+    about = MEASURES.about("covered")
+    permits_overlap = True
+
+    def of(self, tiling: Tiling) -> int:
+        return len(tiling.owner)
+
+    def expression(self, compiler: RuleCompiler) -> LinearExpression:
+        cells = compiler.board.cells
+        return LinearExpression(dict.fromkeys(compiler.empty_among(cells), -1), constant=len(cells))
+
+
+@dataclass(frozen=True)
+class Pieces(Measure):
+    """The number of pieces on the board."""
+
+    name: str = "pieces"
+    about = MEASURES.about("pieces")
+    permits_overlap = True
+
+    def of(self, tiling: Tiling) -> int:
+        return len(tiling.placements)
+
+    def expression(self, compiler: RuleCompiler) -> LinearExpression:
+        return LinearExpression(compiler.references)
 
 
 @dataclass(frozen=True)
@@ -82,3 +127,6 @@ class TilesOnBoundary(Rule):
 
 
 BORDER = Border()
+COVERED = Covered()
+EMPTY = Empty()
+PIECES = Pieces()
