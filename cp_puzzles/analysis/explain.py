@@ -56,7 +56,7 @@ class _Limits:
         return build_cover(puzzle, self.memory, drop=drop)
 
 
-@puzzle_function(ExplainOptions, out="save_page and save_picture of cp_puzzles.output draw an explanation")
+@puzzle_function(ExplainOptions, out="explanation_page and save_picture of cp_puzzles.output draw an explanation")
 def explain(puzzle: Puzzle, options: ExplainOptions) -> Explanation:
     """Return why a puzzle has no solution, or that it has one; `unknown` if the time limit comes first.
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
+from cp_puzzles.analysis.options import LaserOptions, PrintOptions
 from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.base.options import OUT_FILE, OUT_FOLDER, PROPORTION, RUN_FILE, SECONDS, TEXT
 from cp_puzzles.base.text import counted
@@ -14,8 +15,7 @@ from cp_puzzles.cli.command import Asked, CommandGroup, command
 from cp_puzzles.cli.console import report, run_command, say, say_written, timed
 from cp_puzzles.cli.parameters import SPEC, argument, command_option, json_option, options_of, typed_of
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.output.formats.formats import format_rows, suffixes
-from cp_puzzles.output.make.make_options import CUT_SUFFIXES, LaserOptions, PrintOptions
+from cp_puzzles.output.formats.formats import format_of, format_rows, suffixes
 from cp_puzzles.search.options import IterOptions, SearchOptions, TimeLimit
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 
@@ -147,7 +147,7 @@ def import_command(asked: Asked) -> int:
     *options_of(TimeLimit),
     sections=[
         ("To print, with a tray for flat puzzles and boxes", format_rows("print")),
-        ("To cut or to mill flat puzzles, with a tray", [*CUT_SUFFIXES.items()]),
+        ("To cut or to mill flat puzzles, with a tray", format_rows("cut")),
     ],
 )
 def make_command(asked: Asked) -> int:
@@ -166,16 +166,13 @@ def make_command(asked: Asked) -> int:
     from cp_puzzles.output.make.laser import laser_sheets, save_sheets
     from cp_puzzles.output.make.print_plates import save_parts
 
-    suffix, printed = Path(asked.out).suffix, suffixes("print")
-    if suffix not in (*printed, *CUT_SUFFIXES):
-        known = ", ".join((*printed, *CUT_SUFFIXES))
-        raise MistakeError(asked.out, f"no format of pieces has the suffix {suffix!r}", f"use {known}")
-    other, right = (PrintOptions, printed) if suffix in CUT_SUFFIXES else (LaserOptions, (*CUT_SUFFIXES,))
+    suffix, is_cut = Path(asked.out).suffix, format_of(asked.out, "print", "cut").kind == "cut"
+    other, right = (PrintOptions, suffixes("print")) if is_cut else (LaserOptions, suffixes("cut"))
     unused = SimpleNamespace(**{name: value for name, value in vars(asked).items() if name not in SHARED})
     if typed := typed_of(other, unused):
         place = Parameter(typed, getattr(asked, typed))
         raise MistakeError(place, f"has no effect on {suffix}", "write " + ", ".join(right))
-    if suffix in CUT_SUFFIXES:
+    if is_cut:
         sizes = LaserOptions.of_typed(vars(asked))
         sheets = run_command(asked, IterOptions, timed("drawing", lambda puzzle, options: laser_sheets(puzzle, sizes)))
         many = counted(len(sheets), "sheet")

@@ -102,7 +102,7 @@ def render_command(asked: Asked) -> int:
     cp-puzzles render soma soma.jsonl one.svg --only 17  one solution, with its layers and exploded
     """
     from cp_puzzles.output.draw.picture import save_picture
-    from cp_puzzles.output.draw.puzzle_picture import PictureOptions, render_solutions, steps_picture
+    from cp_puzzles.output.draw.puzzle_picture import render_solutions, steps_picture
     from cp_puzzles.output.formats.solution_reader import read_solutions
 
     asked.solutions, asked.out = _files(asked)
@@ -124,8 +124,7 @@ def render_command(asked: Asked) -> int:
         solutions = iter(chosen) if asked.only else read_solutions(asked.solutions, puzzle)
     if asked.out is None:
         return 0
-    drawing = PictureOptions(limit=asked.most, columns=asked.columns)
-    left_out = render_solutions(asked.out, puzzle, solutions, drawing)
+    left_out = render_solutions(asked.out, puzzle, solutions, most=asked.most, columns=asked.columns)
     say_written(asked.out, f"{left_out} more were omitted, see --most" if left_out else "")
     return 0
 

@@ -15,7 +15,7 @@ from cp_puzzles.analysis.options import (
     SmallestOptions,
 )
 from cp_puzzles.base.deadline import CanceledError, Deadline, LateError
-from cp_puzzles.base.file_access import refuse_overwriting
+from cp_puzzles.base.file_access import refuse_overwriting, write_file
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Asked, command
 from cp_puzzles.cli.console import progress_line, report, run_command, say, say_written, stderr, stdout
@@ -107,7 +107,7 @@ def explain_command(asked: Asked) -> int:
     from cp_puzzles.output.draw.picture import require_picture, save_picture
     from cp_puzzles.output.draw.puzzle_picture import explanation_picture
     from cp_puzzles.output.terminal.annotated_boards import explanation_view
-    from cp_puzzles.output.web.explanation_page import save_page
+    from cp_puzzles.output.web.html_page import explanation_page
 
     is_page = bool(asked.out) and asked.out.endswith(".html")
     if asked.out and not is_page:
@@ -120,7 +120,7 @@ def explain_command(asked: Asked) -> int:
         progress.stop()
         report(asked, explanation.data(), explanation_view(explanation))
         if is_page:
-            save_page(explanation, asked.out)
+            write_file(asked.out, explanation_page(explanation))
         elif asked.out:
             save_picture(explanation_picture(explanation), asked.out)
         if asked.out:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 from cp_puzzles.analysis.certificate.writer import certify_weights
 from cp_puzzles.analysis.explain import explain
 from cp_puzzles.analysis.family.family import Family
-from cp_puzzles.analysis.family.member import FamilyResult, Member, sequence_of
+from cp_puzzles.analysis.family.member import FamilyResult, sequence_of
 from cp_puzzles.analysis.options import EXPLAIN_SECONDS
 from cp_puzzles.base.deadline import NO_DEADLINE, CanceledError, Deadline
 from cp_puzzles.base.file_access import csv_text, file_stem, write_file
@@ -24,105 +23,67 @@ from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.options import CountOptions
 from cp_puzzles.search.searches import count_solutions
 
-Report = Callable[[Member, Puzzle, Explanation, float], None]
-"""A function that gets a member without a solution, its puzzle, the explanation, and the seconds that are left."""
+
+@dataclass
+class FamilyCertificates:
+    """The number of members whose certificates are written, and the names of those without one in time."""
+
+    written: int = 0
+    missing: list[str] = field(default_factory=list)
 
 
-def members_explained(
+def certified(
     result: FamilyResult,
-    *,
+    folder: str | os.PathLike[str] | None = None,
     time_limit: float | None = None,
-    deadline: Deadline = NO_DEADLINE,
-    on_member: Callable[[Member], None] = lambda member: None,
-    on_explanation: Report = lambda member, puzzle, explanation, seconds: None,
-) -> FamilyResult:
-    r"""Return the answers with the explanation of each member that has no solution as its reason.
+    deadline: Deadline | None = None,
+    show: Callable[[str], None] = lambda text: None,
+) -> tuple[FamilyResult, FamilyCertificates]:
+    r"""Return the answers with the reasons of members without a solution, and write their certificates into a folder.
 
-    The time limit holds for each member, the deadline for all: members that are not reached keep their answers. An
-    interrupt ends the explanations, too.
+    Each certificate has a folder of its own, named after the member. The time limit holds for each member, the deadline
+    for all: members that are not reached keep their answers. An interrupt ends the explanations, too.
 
     >>> from cp_puzzles.analysis.family.each import each
     >>> spec = {"name": "T", "board": {"size": [4, "{n}"]}, "parameters": {"n": 4}}
     >>> spec["tiles"] = [{"name": "T", "drawing": "XXX\n.X.", "multiplicity": "any"}]
-    >>> members_explained(each(spec, for_="n=5", jobs=1)).answers[0].reason.split(".")[0]
+    >>> certified(each(spec, for_="n=5", jobs=1))[0].answers[0].reason.split(".")[0]
     'Write the numbers shown into the cells'
     """
-    answers = list(result.answers)
-    for number, member in _impossible(result):
-        if deadline.has_passed:
-            break
+    answers, certificates, deadline = list(result.answers), FamilyCertificates(), deadline or NO_DEADLINE
+    for number, answer in enumerate(result.answers):
+        if answer.solvable is not False or deadline.has_passed:
+            continue
+        member = result.members[number]
         seconds = deadline.earlier(min(time_limit or EXPLAIN_SECONDS, EXPLAIN_SECONDS)).seconds or EXPLAIN_SECONDS
-        on_member(member)
+        show(f"explaining {member}")
         assert isinstance(result.members, Family)
         try:
             puzzle = result.members.puzzle(member, result.members.base(member))
             explanation = explain(puzzle, time_limit=seconds)
             if explanation.answer == "none":
-                answers[number] = replace(answers[number], reason=" ".join(explanation.steps))
-                on_explanation(member, puzzle, explanation, seconds)
+                answers[number] = replace(answer, reason=" ".join(explanation.steps))
+                if folder is None:
+                    continue
+                if _is_certified(puzzle, explanation, Path(folder) / file_stem(str(member)), seconds):
+                    certificates.written += 1
+                else:
+                    certificates.missing.append(str(member))
         except (KeyboardInterrupt, CanceledError):
             break
-    return replace(result, answers=tuple(answers))
+    return replace(result, answers=tuple(answers)), certificates
 
 
-def _impossible(result: FamilyResult) -> Iterator[tuple[int, Member]]:
-    for number, answer in enumerate(result.answers):
-        if answer.solvable is False:
-            yield number, result.members[number]
-
-
-class FamilyCertificates:
-    """Writes a certificate for each member into a folder of its own, named after the member."""
-
-    def __init__(self, folder: str | os.PathLike[str] | None) -> None:
-        self._folder = None if folder is None else Path(folder)
-        self.written = 0
-        self.missing: list[str] = []
-
-    def add(self, member: Member, puzzle: Puzzle, explanation: Explanation, seconds: float) -> None:
-        """Certify that a member has no solution, which was explained, within some seconds."""
-        if self._folder is None:
-            return
-        place = self._folder / file_stem(str(member))
-        self._folder.mkdir(parents=True, exist_ok=True)
-        try:
-            certify_weights(puzzle, explanation, place)
-        except MistakeError:
-            self._certify_search(puzzle, place, seconds)
-        if place.exists():
-            self.written += 1
-        else:
-            self.missing.append(str(member))
-
-    def _certify_search(self, puzzle: Puzzle, place: Path, seconds: float) -> None:
+def _is_certified(puzzle: Puzzle, explanation: Explanation, place: Path, seconds: float) -> bool:
+    """Write the certificate of a puzzle without a solution, which was explained; return whether there was time."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        certify_weights(puzzle, explanation, place)
+    except MistakeError:
         options = CountOptions(time_limit=seconds, jobs=1, certificate=str(place), on_note=lambda note: None)
         record = SearchRecord(puzzle, options)
         record.finish(count_solutions(puzzle, record.timed(options)), sets=False)
-
-
-def certified(
-    result: FamilyResult,
-    folder: str | os.PathLike[str] | None,
-    time_limit: float | None,
-    deadline: Deadline | None,
-    show: Callable[[str], None],
-) -> tuple[FamilyResult, FamilyCertificates]:
-    """Return the answers with the reasons of members without a solution, and their certificates in a folder."""
-    certificates = FamilyCertificates(folder)
-    values = {} if deadline is None else {"deadline": deadline}
-    return members_explained(
-        result,
-        time_limit=time_limit,
-        on_member=lambda member: show(f"explaining {member}"),
-        on_explanation=certificates.add,
-        **values,
-    ), certificates
-
-
-def answer_rows(result: FamilyResult) -> Iterator[dict[str, Any]]:
-    """Yield a row of a table for each member: what varies, then the answer."""
-    for member, answer in zip(result.members, result.answers, strict=True):
-        yield {**member.columns, **answer.data(result.question)}
+    return place.exists()
 
 
 def save_answers(result: FamilyResult, path: str | os.PathLike[str]) -> None:
@@ -146,24 +107,20 @@ def refuse_suffix(path: str | os.PathLike[str]) -> None:
         raise MistakeError(Parameter("out", path), "unknown suffix", f"use {', '.join([*WRITERS, PAGE])}")
 
 
-def _table(result: FamilyResult) -> tuple[list[str], list[list[object]]]:
-    rows = list(answer_rows(result))
+def _table(result: FamilyResult) -> list[list[object]]:
+    """Return the names of columns, then a row for each member: what varies, then the answer."""
+    pairs = zip(result.members, result.answers, strict=True)
+    rows = [{**member.columns, **answer.data(result.question)} for member, answer in pairs]
     header = list(dict.fromkeys(key for row in rows for key in row))
-    return header, [["" if row.get(key) is None else _word(row[key]) for key in header] for row in rows]
-
-
-def _word(value: object) -> object:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
+    words = {None: "", True: "yes", False: "no"}
+    cells = ([row.get(key) for key in header] for row in rows)
+    return [[*header], *([words[x] if x is None or isinstance(x, bool) else x for x in row] for row in cells)]
 
 
 def _markdown(result: FamilyResult) -> str:
-    header, rows = _table(result)
-    lines: list[list[object]] = [[*header], ["---"] * len(header), *rows]
+    header, *rows = _table(result)
+    lines: list[list[object]] = [header, ["---"] * len(header), *rows]
     return "".join("| " + " | ".join(str(value).replace("|", "\\|") for value in line) + " |\n" for line in lines)
-
-
-def _json_lines(result: FamilyResult) -> str:
-    return "".join(json.dumps(row) + "\n" for row in result.summary()["members"])
 
 
 def _b_file(result: FamilyResult) -> str:
@@ -174,15 +131,10 @@ def _b_file(result: FamilyResult) -> str:
     return "".join(f"{n} {value}\n" for n, value in pairs)
 
 
-def _csv(result: FamilyResult) -> str:
-    header, rows = _table(result)
-    return csv_text([[*header], *rows])
-
-
 WRITERS: Mapping[str, Callable[[FamilyResult], str]] = {
-    ".csv": _csv,
+    ".csv": lambda result: csv_text(_table(result)),
     ".md": _markdown,
-    ".jsonl": _json_lines,
+    ".jsonl": lambda result: "".join(json.dumps(row) + "\n" for row in result.summary()["members"]),
     ".json": lambda result: json.dumps(result.summary()) + "\n",
     ".txt": _b_file,
 }

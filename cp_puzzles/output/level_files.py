@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.base.file_access import file_stem, refuse_existing, write_file, write_new
 from cp_puzzles.output.make.cards import Card, require_cards, save_cards
-from cp_puzzles.puzzle.board_and_tiles import Tile
-from cp_puzzles.puzzle.geometry.placement import Polyform
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -56,25 +54,19 @@ class LevelFiles:
         if "yaml" in self._kinds:
             last = f" to {self._name(len(challenges), 'yaml')}" if len(challenges) > 1 else ""
             yield f"{self._folder / self._name(1, 'yaml')}{last}"
-        makers: dict[str, Callable[[Designs], Iterator[str]]] = {
-            "json": self._write_data,
-            "cards": self._write_cards,
-            "pages": self._write_pages,
-            "laser": self._write_sheets,
-        }
         for kind in self._kinds:
-            if kind in makers:
-                yield from makers[kind](designs)
-
-    def _write_data(self, designs: Designs) -> Iterator[str]:
-        levels = [level_data(challenge) for challenge in designs.challenges]
-        data = {"name": self._puzzle.name, "seed": designs.seed, "levels": levels}
-        write_file(self._folder / "levels.json", json.dumps(data) + "\n")
-        yield str(self._folder / "levels.json")
-
-    def _write_cards(self, designs: Designs) -> Iterator[str]:
-        save_cards(cards_of(designs), self._folder / "cards.pdf", self._paper)
-        yield str(self._folder / "cards.pdf")
+            if kind == "json":
+                levels = [level_data(challenge) for challenge in challenges]
+                data = {"name": self._puzzle.name, "seed": designs.seed, "levels": levels}
+                write_file(self._folder / "levels.json", json.dumps(data) + "\n")
+                yield str(self._folder / "levels.json")
+            elif kind == "cards":
+                save_cards(cards_of(designs), self._folder / "cards.pdf", self._paper)
+                yield str(self._folder / "cards.pdf")
+            elif kind == "pages":
+                yield from self._write_pages(designs)
+            elif kind == "laser":
+                yield from self._write_sheets(designs)
 
     def _write_pages(self, designs: Designs) -> Iterator[str]:
         from cp_puzzles.output.web.html_page import html_page
@@ -90,19 +82,12 @@ class LevelFiles:
     def _write_sheets(self, designs: Designs) -> Iterator[str]:
         from cp_puzzles.output.make.laser import laser_sheets, save_sheets
 
-        written: dict[Any, None] = {}
+        boards: dict[Any, Challenge] = {}
         for challenge in designs.challenges:
-            puzzle = challenge.puzzle
-            key = (puzzle.board.cells, puzzle.tiles)
-            if key not in written:
-                written[key] = None
-                file = self._folder / self._name(challenge.number, "svg").replace(".svg", "-cut.svg")
-                yield from map(str, save_sheets(laser_sheets(puzzle), file))
-
-
-def _form(tile: Tile) -> Polyform:
-    """Return the cells of a tile as data: those of the file if they show something, else the first orientation."""
-    return tile.form if tile.shown else tile.orientations[0].cells
+            boards.setdefault((challenge.puzzle.board.cells, challenge.puzzle.tiles), challenge)
+        for challenge in boards.values():
+            file = self._folder / self._name(challenge.number, "svg").replace(".svg", "-cut.svg")
+            yield from map(str, save_sheets(laser_sheets(challenge.puzzle), file))
 
 
 def level_data(challenge: Challenge) -> dict[str, Any]:
@@ -111,7 +96,8 @@ def level_data(challenge: Challenge) -> dict[str, Any]:
     tiles = [
         {
             "name": tile.name,
-            "cells": [list(written(cell)) for cell in _form(tile)],
+            # those of the file if they show something, else the first orientation
+            "cells": [list(written(cell)) for cell in (tile.form if tile.shown else tile.orientations[0].cells)],
             "copies": tile.maximum,
             **({"shown": [*tile.shown]} if tile.shown else {}),
         }

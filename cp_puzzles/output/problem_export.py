@@ -87,13 +87,6 @@ def export_run(run: str, path: str | os.PathLike[str]) -> tuple[str, bool]:
     return detail, writer.is_written
 
 
-def cp_sat_text(request: SearchRequest, objective: LinearObjective | None = None) -> str:
-    """Return the CP-SAT model of a request as text."""
-    from cp_puzzles.engines.cp_sat import model_text
-
-    return model_text(request, objective)
-
-
 def _write(file: Path, lines: Iterable[str], end: str = "\n") -> None:
     with whole_file(file) as new, new.open("w", encoding="utf-8", newline="\n") as out:
         out.writelines(line + end for line in lines)

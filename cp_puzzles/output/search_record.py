@@ -122,8 +122,7 @@ class SearchRecord(SafeWriter):
         if self._fingerprints is None:
             return None
         if result.status != "complete":
-            text = f"cross-check: omitted, because the search was not finished ({result.status})"
-            return Note(text, result.status)
+            return Note(f"cross-check: omitted, because the search was not finished ({result.status})", result.status)
         from cp_puzzles.analysis.puzzle_check import cross_check
 
         taken = self._fingerprints if sets else None

@@ -15,6 +15,7 @@ import pytest
 
 import cp_puzzles
 from cp_puzzles import MistakeError, Puzzle, Solution, build_puzzle, load_spec, solve, write_solutions
+from cp_puzzles.analysis.options import PrintOptions
 from cp_puzzles.base import file_access
 from cp_puzzles.base.file_access import StreamedFile, whole_file, write_file, write_new, write_table
 from cp_puzzles.cli.console import say
@@ -23,7 +24,6 @@ from cp_puzzles.output.draw.puzzle_picture import puzzle_picture
 from cp_puzzles.output.formats.formats import suffixes
 from cp_puzzles.output.formats.solution_reader import SafeWriter
 from cp_puzzles.output.make.laser import save_sheets
-from cp_puzzles.output.make.make_options import DEFAULT_PRINT
 from cp_puzzles.output.make.print_plates import save_parts
 from cp_puzzles.output.problem_export import export_model
 from cp_puzzles.output.web.symmetry_lab import save_lab
@@ -66,7 +66,7 @@ def _export(path: Path, puzzle: Puzzle) -> None:
 
 
 def _print(path: Path, puzzle: Puzzle) -> None:
-    save_parts(puzzle, path, DEFAULT_PRINT)
+    save_parts(puzzle, path, PrintOptions())
 
 
 WRITERS: dict[str, Write] = {
@@ -114,7 +114,6 @@ ALLOWED = {
     "cli/app.py": "the null device",
     "cli/completion.py": "a line at the end of the settings of a shell",
     "output/web/program_questions.py": "the output of a process, in a temporary folder",
-    "analysis/family/answer_plan.py": "a line at the end of the answers about a family",
 }
 """Modules that write files in another way, with the file that they write."""
 

@@ -17,7 +17,6 @@ from cp_puzzles.output.draw.board_picture import board_picture, color_dots, plac
 from cp_puzzles.output.draw.cell_shapes import empty_shape, piece_shapes, side_shapes
 from cp_puzzles.output.draw.isometric import isometric, projected
 from cp_puzzles.output.draw.picture import (
-    PICTURES,
     Label,
     Picture,
     Shape,
@@ -30,7 +29,7 @@ from cp_puzzles.output.draw.picture import (
     save_picture,
     stacked,
 )
-from cp_puzzles.output.formats.solution_reader import SearchOutcome, open_writer, write_solutions
+from cp_puzzles.output.formats.solution_reader import SafeWriter, SearchOutcome
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.footprint import layers
 from cp_puzzles.puzzle.geometry.isometry import Cell, translate
@@ -41,7 +40,7 @@ from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 
 if TYPE_CHECKING:
-    from cp_puzzles.cover.proofs.explanation import Explanation, Panel
+    from cp_puzzles.cover.proofs.explanation import Explanation
     from cp_puzzles.puzzle.disassembly.take_apart import Step
 
 ROW = 16.0
@@ -147,14 +146,13 @@ def boards_picture(explanation: Explanation) -> Picture | None:
     """Return the boards of an explanation; None if it has none."""
     from cp_puzzles.cover.proofs.explanation import panels  # with all proofs
 
-    drawn = [(panel.caption, _panel(explanation.puzzle, panel)) for panel in panels(explanation)]
+    drawn = [
+        (each.caption, board_picture(explanation.puzzle, each.placements, marks=each.marks, highlights=each.highlights))
+        for each in panels(explanation)
+    ]
     if len(drawn) == 1 and not drawn[0][0]:
         return drawn[0][1]
     return picture_grid(drawn, explanation.puzzle.name) if drawn else None
-
-
-def _panel(puzzle: Puzzle, panel: Panel) -> Picture:
-    return board_picture(puzzle, panel.placements, marks=panel.marks, highlights=panel.highlights)
 
 
 def _text(steps: tuple[str, ...]) -> Picture:
@@ -164,18 +162,6 @@ def _text(steps: tuple[str, ...]) -> Picture:
     labels = (Label(0, (n + 0.5) * height, line, SIZE, "ink", start=True) for n, line in enumerate(lines))
     width = 0.56 * SIZE * max(map(len, lines), default=1)
     return Picture(width, height * len(lines), tuple(labels))
-
-
-@dataclass(frozen=True)
-class PictureOptions:
-    """Options of pictures of solutions.
-
-    `limit` is the largest number of solutions in a gallery; `columns` is that of its columns, None for about as wide as
-    high.
-    """
-
-    limit: int = 100
-    columns: int | None = None
 
 
 def solution_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture:
@@ -192,62 +178,61 @@ def solution_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture
     return stacked([flat, row_of_pictures(space, gap=1.2)], gap=1.0, title=puzzle.name)
 
 
-def solutions_picture(
-    puzzle: Puzzle, solutions: Sequence[Solution], options: PictureOptions = PictureOptions()
-) -> Picture:
-    """Return a sheet with one solution, or a gallery with the number of each."""
+def solutions_picture(puzzle: Puzzle, solutions: Sequence[Solution], columns: int | None = None) -> Picture:
+    """Return a sheet with one solution, or a gallery with the number of each, by default about as wide as high."""
     if len(solutions) == 1:
         return framed(solution_picture(puzzle, solutions[0].placements))
     drawn = [
         (str(n), board_picture(puzzle, s.placements, names=False, highlights=s.highlights))
         for n, s in enumerate(solutions, 1)
     ]
-    return framed(picture_grid(drawn, puzzle.name, options.columns))
+    return framed(picture_grid(drawn, puzzle.name, columns))
 
 
 class PictureWriter:
-    """Collects solutions up to the limit of a gallery and draws them on `close`.
+    """Collects solutions, at most `most`, and draws them on `close`, in a number of columns.
 
     Raises `MissingExtraError`, before any search, if the format needs a package that is not installed.
     """
 
-    def __init__(self, path: Path, puzzle: Puzzle, options: PictureOptions | None = None) -> None:
+    def __init__(self, path: Path, puzzle: Puzzle) -> None:
         require_picture(path)
-        self.puzzle = puzzle
-        self.path = path
-        self.options = options or PictureOptions()
-        self.left_out = 0
+        self._path, self._puzzle = path, puzzle
         self._solutions: list[Solution] = []
+        self.most, self.columns = 100, cast(int | None, None)
+        self.left_out = 0
 
     def write(self, solution: Solution) -> None:
-        """Collect a solution; those beyond the limit are counted in `left_out`."""
-        if len(self._solutions) < self.options.limit:
+        """Collect a solution; further ones are counted in `left_out`."""
+        if len(self._solutions) < self.most:
             self._solutions.append(solution)
         else:
             self.left_out += 1
 
     def close(self, outcome: SearchOutcome | None = None) -> None:
         """Draw the file."""
-        picture = solutions_picture(self.puzzle, self._solutions, self.options)
-        save_picture(picture, self.path)
+        save_picture(solutions_picture(self._puzzle, self._solutions, self.columns), self._path)
 
 
 def render_solutions(
-    path: str | os.PathLike[str], puzzle: Puzzle, solutions: Iterable[Solution], options: PictureOptions
+    path: str | os.PathLike[str],
+    puzzle: Puzzle,
+    solutions: Iterable[Solution],
+    *,
+    most: int = 100,
+    columns: int | None = None,
 ) -> int:
-    """Write solutions in any format; return the number of those beyond the limit of a picture.
+    """Write solutions in any format, of a picture at most `most`; return the number of those beyond.
 
     Raises `MistakeError` for an unknown suffix or a file that cannot be written.
     """
-    if Path(path).suffix not in PICTURES:
-        write_solutions(path, puzzle, solutions)
-        return 0
-    writer = cast(PictureWriter, open_writer(path, puzzle))
-    writer.options = options
-    for solution in solutions:
-        writer.write(solution)
-    writer.close()
-    return writer.left_out
+    with SafeWriter(path, puzzle) as file:
+        picture = file.writer if isinstance(file.writer, PictureWriter) else None
+        if picture is not None:
+            picture.most, picture.columns = most, columns
+        for solution in solutions:
+            file.write(solution)
+    return 0 if picture is None else picture.left_out
 
 
 PALE = 1.5

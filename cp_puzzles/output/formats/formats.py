@@ -10,9 +10,9 @@ from typing import Any, Literal
 from cp_puzzles.base.registry import loaded
 from cp_puzzles.errors import MistakeError
 
-Kind = Literal["model", "problem", "puzzle", "print", "solutions"]
+Kind = Literal["model", "problem", "puzzle", "print", "cut", "solutions"]
 """What is written: the CP-SAT model with its symmetry breaking, the bare cover problem, the puzzle, its pieces
-to print, or solutions."""
+to print or to cut, or solutions."""
 
 
 @dataclass(frozen=True)
@@ -21,11 +21,11 @@ class Format:
 
     `description` describes the content. `place` is the writer, `module:name` in the package. By kind it is: `model`, a
     function from a request and an objective to text; `problem`, from a cover problem and a name to lines; `puzzle`,
-    from a puzzle to lines; `print`, from parts and a name to bytes; `solutions`, a `SolutionWriter`. `listed` is the
-    writer of solutions without a board, None if the format cannot hold them. `companion` is the suffix of a second file
-    written with it. `reads` is the reader of such files, if there is one: of solutions, a function from a path and a
-    puzzle to each solution with its stated orbit size. `takes_objective`: the writer takes the objective last.
-    `holds_overlap`: pieces of a solution may overlap.
+    from a puzzle to lines; `print`, from parts and a name to bytes; `cut`, from sheets and a path to files;
+    `solutions`, a `SolutionWriter`. `listed` is the writer of solutions without a board, None if the format cannot
+    hold them. `companion` is the suffix of a second file written with it. `reads` is the reader of such files, if there
+    is one: of solutions, a function from a path and a puzzle to each solution with its stated orbit size.
+    `takes_objective`: the writer takes the objective last. `holds_overlap`: pieces of a solution may overlap.
     """
 
     suffix: str
@@ -50,7 +50,7 @@ class Format:
 # fmt: off
 FORMATS = (
     Format(".pbtxt", "the CP-SAT model as text, with symmetry breaking", "model",
-           "output.problem_export:cp_sat_text", takes_objective=True),
+           "engines.cp_sat:model_text", takes_objective=True),
     Format(".dlx", "exact cover with multiplicities, for Knuth's programs", "problem",
            "output.formats.dlx:dlx_lines", reads="output.formats.dlx:read_dlx"),
     Format(".opb", "pseudo-Boolean constraints, for PB solvers", "problem",
@@ -71,6 +71,10 @@ FORMATS = (
     Format(".3mf", "printable pieces and a tray, with names and colors", "print",
            "output.make.print_plates:three_mf_bytes"),
     Format(".stl", "printable pieces and a tray, as one mesh", "print", "output.make.print_plates:stl_bytes"),
+    Format(".svg", "outlines, a file for each sheet, to cut and to engrave in two layers", "cut",
+           "output.make.laser:save_sheets"),
+    Format(".dxf", "the same, with arcs, as mills read it", "cut", "output.make.laser:save_sheets"),
+    Format(".pdf", "the same, a page for each sheet", "cut", "output.make.laser:save_sheets"),
     Format(".jsonl", "solutions, one JSON object per line", "solutions",
            "output.formats.text_solutions:JsonLinesWriter",
            reads="output.formats.solution_reader:read_lines", listed="output.formats.text_solutions:JsonOptionsWriter",

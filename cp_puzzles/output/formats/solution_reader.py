@@ -118,7 +118,7 @@ class SafeWriter:
 
     def __init__(self, path: str | os.PathLike[str] | None, puzzle: Puzzle) -> None:
         self._path, self._puzzle = path, puzzle
-        self._writer = None if path is None else self._new_writer(path)
+        self.writer = None if path is None else self._new_writer(path)
         self._outcome: SearchOutcome | None = None
         self.is_written = False
         """Whether there is a file, and it has the solutions of this search."""
@@ -128,9 +128,9 @@ class SafeWriter:
 
     def write(self, solution: Solution, *disassembly: Disassembly) -> None:
         """Write the next solution, with its moves if the writer takes them."""
-        if self._writer is not None:
+        if self.writer is not None:
             with self._writing():
-                self._writer.write(solution, *disassembly)
+                self.writer.write(solution, *disassembly)
             self.is_written = True
 
     def conclude(self, symmetry: str, *, is_complete: bool) -> None:
@@ -144,9 +144,9 @@ class SafeWriter:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         is_finished = error is None and (self._outcome is None or self._outcome.is_complete)
-        if self._writer is not None and (self.is_written or is_finished):
+        if self.writer is not None and (self.is_written or is_finished):
             with self._writing() if error is None else suppress(OSError, MistakeError):
-                self._writer.close(self._outcome)
+                self.writer.close(self._outcome)
             self.is_written = True
 
     def _writing(self) -> AbstractContextManager[None]:

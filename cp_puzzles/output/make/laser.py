@@ -14,12 +14,14 @@ from math import asin, atan2, copysign, dist, hypot, pi, tan
 from pathlib import Path
 from typing import Any
 
+from cp_puzzles.analysis.options import LaserOptions
 from cp_puzzles.base.file_access import write_file
 from cp_puzzles.base.registry import require_package
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.draw.cell_shapes import outline
 from cp_puzzles.output.draw.picture import Picture, Point, Shape, require_matplotlib, save_pages, svg
-from cp_puzzles.output.make.cross_sections import (
+from cp_puzzles.output.formats.formats import format_of
+from cp_puzzles.output.make.piece_solid import (
     Loops,
     board_letters,
     offset,
@@ -28,7 +30,6 @@ from cp_puzzles.output.make.cross_sections import (
     tile_letters,
     without_holes,
 )
-from cp_puzzles.output.make.make_options import LaserOptions
 from cp_puzzles.puzzle.geometry.footprint import has_edges
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -181,8 +182,6 @@ def _sheet(parts: Sequence[PlacedPart], options: LaserOptions, title: str) -> Pi
     return Picture(*options.sheet, tuple(shapes), title)
 
 
-SHEET_SUFFIXES = (".svg", ".pdf", ".dxf")
-
 _TOLERANCE = 0.01
 """Millimeters by which corners may miss the arc that replaces them: far less than any kerf."""
 _SAGITTA = 0.006
@@ -199,9 +198,7 @@ def save_sheets(sheets: Sequence[Picture], path: str | os.PathLike[str]) -> tupl
     Raises `MistakeError` for another format, or a file that cannot be written.
     """
     file = Path(path)
-    if file.suffix not in SHEET_SUFFIXES:
-        raise MistakeError(str(file), f"sheets cannot be written as {file.suffix!r}", "write .svg, .pdf or .dxf")
-    if file.suffix == ".pdf":
+    if format_of(file, "cut").suffix == ".pdf":
         save_pages(sheets, file)
         return (file,)
     numbers = range(1, len(sheets) + 1)
@@ -261,7 +258,10 @@ def arcs(loop: Sequence[Point]) -> list[tuple[Point, float]]:
 
 
 def _arc(points: Sequence[Point], at: int) -> list[Point]:
-    """Return the longest run of corners of a closed loop from one on that lie on an arc; nothing if four do not."""
+    """Return the longest run of corners of a closed loop from one on that lie on an arc; nothing if four do not.
+
+    The middles of the sides between them lie on it, too.
+    """
     corner, following = [*points, *points][at + 1 : at + 3]
     run, first_angle = [points[at]], _bend(points[at], corner, following)
     for step in range(1, len(points) + 1):
@@ -271,17 +271,13 @@ def _arc(points: Sequence[Point], at: int) -> list[Point]:
             break
         run.append(corner)
     for length in range(len(run), 3, -1):
-        if _is_arc(run[:length]):
-            return run[:length]
+        corners = run[:length]
+        center, radius = _circle(corners[0], corners[length // 2], corners[-2])
+        middles = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in pairwise(corners)]
+        slack = _TOLERANCE + _SAGITTA * radius
+        if all(abs(dist(center, point) - radius) < slack for point in (*corners, *middles)):
+            return corners
     return []
-
-
-def _is_arc(points: Sequence[Point]) -> bool:
-    """Return whether corners, and the middles of the sides between them, are on one circle."""
-    center, radius = _circle(points[0], points[len(points) // 2], points[-2])
-    middles = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in pairwise(points)]
-    slack = _TOLERANCE + _SAGITTA * radius
-    return all(abs(dist(center, point) - radius) < slack for point in (*points, *middles))
 
 
 def _angle(points: Sequence[Point]) -> float:

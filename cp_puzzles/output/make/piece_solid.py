@@ -1,4 +1,6 @@
-"""Solids of pieces for 3-D printing, in millimeters: x to the right, y away from the viewer, z up.
+"""Bodies of cut and printed parts: cross sections, names as outlines of letters, rows on sheets, and solids of pieces.
+
+Solids are in millimeters: x to the right, y away from the viewer, z up.
 
 The solid of a piece is the union of its cells minus the adjacent cells, each enlarged by a polytope that reaches half
 the gap across every face. Wedges then cut the bevel off convex edges. Manifold computes all of it exactly on its
@@ -8,7 +10,7 @@ topology; every coordinate keeps full precision, because planes that miss each o
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, pairwise
@@ -16,13 +18,16 @@ from typing import Any
 
 import numpy as np
 
-from cp_puzzles.output.draw.cell_shapes import BAR_WIDTH, bars, smooth
-from cp_puzzles.output.make.cross_sections import CIRCLE_SEGMENTS
-from cp_puzzles.output.make.make_options import PrintOptions
+from cp_puzzles.analysis.options import PrintOptions
+from cp_puzzles.output.draw.board_picture import middle_cell
+from cp_puzzles.output.draw.cell_shapes import BAR_WIDTH, bars, cell_center, inscribed_diameter, smooth
+from cp_puzzles.output.draw.picture import Point
+from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry import cell_solid as solid
 from cp_puzzles.puzzle.geometry.footprint import has_edges
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.puzzle import Puzzle
 
 Points = Any
 """A NumPy array with a row x, y, z for each point."""
@@ -32,6 +37,85 @@ _NECK = 0.55
 _NEAR = 1e-6
 _CONVEX = 1e-3
 """The depth, in cells, below which the angle between two faces counts as flat."""
+
+
+Loops = tuple[tuple[Point, ...], ...]
+
+CIRCLE_SEGMENTS = 32
+_LETTER_HEIGHT, _LETTER_WIDTH = 0.45, 0.6
+"""The largest height and width of a name, in diameters of the circle inscribed in a cell."""
+
+
+def rows_on_sheets(
+    sizes: Iterable[tuple[float, float]], sheet: tuple[float, float], spacing: float
+) -> Iterator[tuple[int, float, float]]:
+    """Yield the number of the sheet and the corner of each part, in rows; each part fits a sheet alone.
+
+    >>> list(rows_on_sheets([(3, 2), (3, 1), (3, 1), (5, 4)], (8, 4), 1))
+    [(0, 0.0, 0.0), (0, 4.0, 0.0), (0, 0.0, 3.0), (1, 0.0, 0.0)]
+    """
+    number, x, y, row = 0, 0.0, 0.0, 0.0
+    for width, height in sizes:
+        if x + width > sheet[0]:
+            x, y, row = 0.0, y + row + spacing, 0.0
+        if y + height > sheet[1]:
+            number, x, y, row = number + 1, 0.0, 0.0, 0.0
+        yield number, x, y
+        x, row = x + width + spacing, max(row, height)
+
+
+def section(loops: Iterable[Sequence[Point]]) -> Any:
+    """Return the `manifold3d.CrossSection` inside loops, even-odd filled."""
+    from manifold3d import CrossSection, FillRule
+
+    return CrossSection(list(loops), FillRule.EvenOdd)
+
+
+def offset(body: Any, *distances: float) -> Any:
+    """Return a cross section offset by the distances in turn, with round joins."""
+    from manifold3d import JoinType
+
+    for distance in distances:
+        body = body.offset(distance, JoinType.Round, 2.0, CIRCLE_SEGMENTS)
+    return body
+
+
+def without_holes(body: Any) -> Any:
+    """Return a cross section with its holes filled: the outer loop of a part is the widest."""
+    from manifold3d import CrossSection, FillRule
+
+    def width(loop: Any) -> float:
+        return float(loop[:, 0].max() - loop[:, 0].min())
+
+    return CrossSection([max(part.to_polygons(), key=width) for part in body.decompose()], FillRule.NonZero)
+
+
+def tile_letters(lattice: Lattice, tile: Tile, scale: float) -> Loops:
+    """Return the outlines of a tile's name on its middle cell."""
+    return _letters(lattice, middle_cell(lattice, tile.form), tile.name, scale)
+
+
+def board_letters(puzzle: Puzzle, scale: float) -> Loops:
+    """Return the outlines of the labels of a board on their cells."""
+    lattice = puzzle.lattice
+    return tuple(loop for label, cell in puzzle.board.labels for loop in _letters(lattice, cell, label, scale))
+
+
+def _letters(lattice: Lattice, cell: Cell, text: str, scale: float) -> Loops:
+    """Return the outlines of a text in the middle of a cell, y down, in drawn units times `scale`; even-odd filled."""
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import TextPath
+
+    if not text.strip():
+        return ()
+    size = scale * min(1.0, inscribed_diameter(lattice, cell))
+    path = TextPath((0, 0), text, size=_LETTER_HEIGHT * size, prop=FontProperties(family="DejaVu Sans"), usetex=False)
+    box = path.get_extents()
+    share = min(1.0, _LETTER_WIDTH * size / max(box.width, box.height, 1e-9))
+    x, y = cell_center(lattice, cell)
+    across, down = scale * x - share * (box.x0 + box.x1) / 2, scale * y + share * (box.y0 + box.y1) / 2
+    loops: Any = path.to_polygons()
+    return tuple(tuple((across + share * float(px), down - share * float(py)) for px, py in loop) for loop in loops)
 
 
 @dataclass(frozen=True)
@@ -66,7 +150,8 @@ def piece_solid(lattice: Lattice, cells: Collection[Cell], options: PrintOptions
     inside = [Manifold.hull_points(options.cell * _corners(lattice, cell)) for cell in sorted(piece)]
     reach = options.gap / 2 * _polytope(lattice)
     removed = [
-        Manifold.hull_points(_minkowski_sum(options.cell * _corners(lattice, cell), reach))
+        # the hull of the pairwise sums is the Minkowski sum of the two hulls
+        Manifold.hull_points((options.cell * _corners(lattice, cell)[:, None, :] + reach[None]).reshape(-1, 3))
         for cell in sorted(_cells_around(lattice, piece))
     ]
     if options.bevel:
@@ -137,8 +222,9 @@ def _wedges(lattice: Lattice, piece: frozenset[Cell], options: PrintOptions) -> 
         if first @ (options.cell * other.points.mean(axis=0) - a) > -_CONVEX * options.cell:
             continue
         axis = _unit(b - a)
-        # each face is moved inwards by its own share of the gap; they meet where first . x = second . x = -inset
-        insets = [-options.gap / 2 * _is_inset(lattice, normal) for normal in (first, second)]
+        # the gap moves each face inwards, but not top and bottom of a flat piece, so that it is as high as a cell
+        insets = [-options.gap / 2 * (not lattice.is_flat or abs(z) <= 0.5) for *_, z in (first, second)]
+        # they meet where first . x = second . x = -inset
         edge_point = np.linalg.solve(np.array([first, second, axis]), [*insets, 0.0])
         along = [np.cross(first, axis), np.cross(second, axis)]
         along = [u if u @ normal < 0 else -u for u, normal in zip(along, (second, first), strict=True)]
@@ -147,11 +233,6 @@ def _wedges(lattice: Lattice, piece: frozenset[Cell], options: PrintOptions) -> 
         triangle = edge_point + np.array([*feet, *(out + foot for foot in feet)])
         reach = options.gap / 2 * axis
         yield Manifold.hull_points(np.vstack([a - reach + triangle, b + reach + triangle]))
-
-
-def _is_inset(lattice: Lattice, normal: Points) -> bool:
-    """Return whether the gap moves a face: top and bottom of a flat piece stay, so that it is as high as a cell."""
-    return not (lattice.is_flat and abs(normal[2]) > 0.5)
 
 
 def _cells_around(lattice: Lattice, piece: frozenset[Cell]) -> set[Cell]:
@@ -219,11 +300,6 @@ def _distinct(points: Points) -> Points:
     """Return the points without those that repeat another up to rounding, in full precision."""
     _, first = np.unique(points.round(9) + 0.0, axis=0, return_index=True)
     return points[first]
-
-
-def _minkowski_sum(first: Points, second: Points) -> Points:
-    """Return the pairwise sums; their hull is the Minkowski sum of the two hulls."""
-    return (first[:, None, :] + second[None, :, :]).reshape(-1, 3)
 
 
 def _unit(vector: Points) -> Points:

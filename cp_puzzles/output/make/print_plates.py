@@ -14,21 +14,23 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import numpy as np
 
+from cp_puzzles.analysis.options import PrintOptions
 from cp_puzzles.base.file_access import write_file
 from cp_puzzles.base.registry import require_package
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.draw.cell_shapes import outline
 from cp_puzzles.output.formats.formats import format_of
-from cp_puzzles.output.make.cross_sections import (
+from cp_puzzles.output.make.piece_solid import (
     board_letters,
+    cell_faces,
     offset,
+    piece_solid,
     rows_on_sheets,
     section,
     tile_letters,
+    without_crumbs,
     without_holes,
 )
-from cp_puzzles.output.make.make_options import DEFAULT_PRINT, PrintOptions
-from cp_puzzles.output.make.piece_solid import cell_faces, piece_solid, without_crumbs
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.cell_solid import center
 from cp_puzzles.puzzle.geometry.footprint import footprint, has_edges, layers
@@ -48,6 +50,7 @@ _RELATIONS = f"""{_XML}<Relationships xmlns="{_PACKAGE}/relationships">
 <Relationship Target="/3D/3dmodel.model" Id="rel0" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/>
 </Relationships>
 """
+DEFAULT_PRINT = PrintOptions()
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The time stamp of the files in a package, so that the same parts give the same bytes."""
 

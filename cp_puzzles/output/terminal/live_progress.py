@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from time import monotonic
-from types import TracebackType
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.live import Live
@@ -32,21 +31,21 @@ LINE_SECONDS = 1.0
 class LiveProgress:
     """Shows the progress of a search during a `with` block and removes it at the end, whatever ends the block.
 
-    It draws on the console of stderr, and only on a terminal and unless `hidden`. Elsewhere it prints a line a second
-    if the environment has `PROGRESS_LINES`. A search calls it with its `Progress`.
+    It draws a line, whose time advances between two states, on the console of stderr, and only on a terminal and unless
+    `hidden`. Elsewhere it prints a line a second if the environment has `PROGRESS_LINES`. A search calls it with its
+    `Progress`.
     """
 
     def __init__(self, console: Console, *, hidden: bool = False, clock: Callable[[], float] = monotonic) -> None:
-        self._view = ProgressView(clock)
-        self._console = console
+        self._console, self._clock = console, clock
+        self._start = self._seen = self._printed = clock()
+        self._progress: Progress | None = None
         self._notices: set[str] = set()
-        self._live: Live | None = None
-        self._status: Status | None = None
+        self._shown: Live | Status | None = None
         self._prints = all(os.environ.get(name) == value for name, value in PROGRESS_LINES.items())
-        self._clock, self._printed = clock, clock()
         if not hidden and console.is_terminal and not console.is_dumb_terminal:
-            self._live = Live(
-                self._view,
+            self._shown = Live(
+                self,
                 console=console,
                 transient=True,
                 refresh_per_second=8,
@@ -56,9 +55,9 @@ class LiveProgress:
 
     def __call__(self, progress: Progress) -> None:
         """Store the latest state; the next refresh draws it."""
-        self._view.update(progress)
-        if self._prints and self._live is None and self._clock() - self._printed >= LINE_SECONDS:
-            self._printed = self._clock()
+        self._progress, self._seen = progress, self._clock()
+        if self._prints and self._shown is None and self._seen - self._printed >= LINE_SECONDS:
+            self._printed = self._seen
             words = PROGRESS_PREFIX + ", ".join(progress_words(progress).values())
             self._console.print(words, markup=False, soft_wrap=True)
         if progress.notice is not None and progress.notice not in self._notices:
@@ -66,42 +65,24 @@ class LiveProgress:
             self._console.print(progress.notice, style="dim", markup=False, soft_wrap=True)
 
     def __enter__(self) -> LiveProgress:
-        if self._live is not None:
-            self._live.start()
+        if self._shown is not None:
+            self._shown.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *reason: object) -> None:
         self.stop()
 
     def stop(self) -> None:
         """Remove the line, before something else is printed."""
-        if self._live is not None:
-            self._live.stop()
-        if self._status is not None:
-            self._status.stop()
+        if self._shown is not None:
+            self._shown.stop()
 
     def begin(self, work: str) -> None:
         """Show the name of the work that begins."""
-        if self._live is not None:
-            self._live.stop()
-            self._status = self._status or self._console.status(work)
-            self._status.update(work)
-            self._status.start()
-
-
-class ProgressView:
-    """One line about a search; its time advances between two states."""
-
-    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
-        self._clock = clock
-        self._start = self._seen = clock()
-        self._progress: Progress | None = None
-
-    def update(self, progress: Progress) -> None:
-        """Store the latest state."""
-        self._progress, self._seen = progress, self._clock()
+        if self._shown is not None:
+            self._shown.stop()
+            self._shown = self._console.status(work)
+            self._shown.start()
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         now = self._clock()
@@ -116,8 +97,10 @@ class ProgressView:
                 drawn = list(console.render(bar, options.update(width=_BAR)))
                 yield from Segment.adjust_line_length(drawn, _BAR + 1)
                 width -= _BAR + 1
-        text = _fitting(words, width)
-        yield Text(text[:width], end="")
+        for less in ("rate", "time", "share", "left", "answered"):  # the least important ones first
+            if len(", ".join(words.values())) > width:
+                words.pop(less, None)
+        yield Text(", ".join(words.values())[:width], end="")
         if progress is not None and progress.picture is not None:
             drawn_best = console.render_lines(progress.picture, options, pad=False)
             if len(drawn_best) + 2 < options.size.height:
@@ -147,12 +130,3 @@ def progress_words(progress: Progress, since: float = 0.0) -> dict[str, str]:
     if progress.remaining is not None:
         words["left"] = f"about {estimated_seconds(max(0, round(progress.remaining - since)))} left"
     return words
-
-
-def _fitting(words: dict[str, str], width: int) -> str:
-    """Return the texts on one line of at most `width` columns, without the least important ones."""
-    kept = dict(words)
-    for less in ("rate", "time", "share", "left", "answered"):
-        if len(", ".join(kept.values())) > width:
-            kept.pop(less, None)
-    return ", ".join(kept.values())

@@ -5,16 +5,19 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from cp_puzzles.output.draw.picture import Picture, svg
+from cp_puzzles.output.draw.puzzle_picture import boards_picture
 from cp_puzzles.puzzle.palette import DARK, LIGHT
+
+if TYPE_CHECKING:
+    from cp_puzzles.cover.proofs.explanation import Explanation
 
 _ENVIRONMENT = Environment(
     loader=PackageLoader("cp_puzzles.output.web"),
@@ -41,6 +44,7 @@ def html_page(template: str, *, style: str, script: str = "", data: Any = None, 
         `served`: it asks the server that it comes from, and frames its pages.
     """
     sheet, code = _theme() + _text(f"styles/{style}"), _text(f"bundles/{script}") if script else ""
+    data_text = "" if data is None else json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     parts = {
         "policy": _policy(
             sheet,
@@ -52,7 +56,7 @@ def html_page(template: str, *, style: str, script: str = "", data: Any = None, 
         ),
         "style": sheet,
         "script": code,
-        "data": "" if data is None else _json(data),
+        "data": data_text.replace("<", "\\u003c"),  # it stands in a script element
     }
     trusted = {name: Markup(text) for name, text in parts.items()}
     return _ENVIRONMENT.get_template(template).render(trusted | values)
@@ -79,11 +83,6 @@ def _theme() -> str:
     return f"{light}\n@media screen and (prefers-color-scheme: dark) {{ {dark} }}\n"
 
 
-def _json(data: Mapping[str, Any]) -> str:
-    """Return JSON that can stand in a script element: `<` is escaped."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-
-
 def _policy(
     style: str, script: str, images: str, framed: str = "", *, compiles: bool = False, served: bool = False
 ) -> str:
@@ -102,3 +101,24 @@ def _policy(
 def _hash(text: str) -> str:
     """Return the source of an inline script or style as a Content-Security-Policy names it."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")
+
+
+EXPLANATION_PIXELS = 720
+"""The greatest width of a picture of an explanation."""
+
+
+def explanation_page(explanation: Explanation) -> str:
+    """Return a page without scripts: boards, sentences, and the proof as data that a program can check."""
+
+    def picture(part: Explanation) -> Markup:
+        boards = boards_picture(part)
+        return inline_picture(boards, EXPLANATION_PIXELS) if boards else Markup("")
+
+    return html_page(
+        "explanation.html",
+        style="plain.css",
+        title=f"{explanation.puzzle.name}: why there is no solution",
+        explanation=explanation,
+        picture=picture,
+        proof_data=json.dumps(explanation.data(), ensure_ascii=False),
+    )

@@ -1,9 +1,9 @@
-"""Cells and pieces on the solution page: shapes, centers, names and layers of cells, outlines and views of pieces."""
+"""Cells and pieces on the solution page, conditions on regions and colors of sides, which the page draws and checks."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import dist, sqrt
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.output.draw.board_picture import middle_cell
+from cp_puzzles.output.draw.board_picture import REGION_INSET, middle_cell, region_colors, sign_place
 from cp_puzzles.output.draw.cell_shapes import (
     board_shapes,
     cell_center,
@@ -19,13 +19,17 @@ from cp_puzzles.output.draw.cell_shapes import (
     inscribed_diameter,
     outline,
     piece_shapes,
+    side_shapes,
 )
-from cp_puzzles.output.draw.picture import Picture, Shape, path_data
-from cp_puzzles.puzzle.geometry.cell_solid import Corner, Point, center, side_order, solid
+from cp_puzzles.output.draw.picture import Label, Picture, Shape, path_data
+from cp_puzzles.puzzle.geometry.cell_solid import NO_COLOR, Corner, Point, center, ordered_sides, side_order, solid
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, edge_ends, footprint, has_edges, layers
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.palette import text_color
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.rules.region_values import RegionRule
+from cp_puzzles.puzzle.rules.sides import SidesMatch
 
 Matrix = npt.NDArray[np.float64]
 
@@ -40,18 +44,6 @@ _BAND = 0.2
 
 _DOT, _DOT_OF_TRIANGLE = 0.62, 0.5
 """Distance of the dot of a cell from the middle to a corner, as a share."""
-
-_CAMERAS = ((0.62, 0.55), (0.62, 1.15), (-0.35, 0.55), (1.5, 0.55), (0.1, 0.3), (1.1, 0.9))
-"""Angles of a camera, in radians: about the upright axis, and above the table. The usual one is first."""
-
-_ENOUGH = 0.6
-"""The share of the best view's area from which on a piece is seen well in the usual view."""
-
-_DECIMALS = 6
-"""Places to which areas are compared, so that of equal views the first is taken."""
-
-_CHIP = 0.88
-"""The side of the picture of a solid piece, in lengths of its diagonal."""
 
 
 def shape(lattice: Lattice, cell: Cell) -> Data:
@@ -132,14 +124,11 @@ def cell_names(puzzle: Puzzle, cells: Iterable[Cell]) -> list[str]:
     ]
 
 
-def numbered_layers(lattice: Lattice, cells: Sequence[Cell]) -> tuple[list[int], list[str]]:
-    """Return the layer of each cell, from the lowest, and the names of the layers; a flat board has one layer."""
-    if lattice.is_flat:
-        return [0] * len(cells), [""]
-    heights = [short(center(lattice, cell)[2]) for cell in cells]
+def numbered_layers(lattice: Lattice, cells: Sequence[Cell]) -> list[int]:
+    """Return the layer of each cell, from the lowest; a flat board has one layer."""
+    heights = [0 if lattice.is_flat else short(center(lattice, cell)[2]) for cell in cells]
     rank = {height: i for i, height in enumerate(sorted(set(heights)))}
-    names = [f"layer {i + 1}" + (" (bottom)" if i == 0 and len(rank) > 1 else "") for i in range(len(rank))]
-    return [rank[height] for height in heights], names
+    return [rank[height] for height in heights]
 
 
 def hand_isometries(lattice: Lattice) -> list[tuple[str, Isometry]]:
@@ -147,28 +136,19 @@ def hand_isometries(lattice: Lattice) -> list[tuple[str, Isometry]]:
 
     Each rotation is the smallest about its axis in the point group; a reflection is last.
     """
-    flat = lattice.is_flat
+    flat, embedding = lattice.is_flat, np.array(lattice.embedding)
     axes = [("rotate", 2)] if flat else [("rotate", 2), ("tip", 0), ("roll", 1)]
+    rotations = [isometry for isometry in lattice.point_group if isometry.is_rotation]
+    drawn = [embedding @ np.array(isometry.matrix) @ np.linalg.pinv(embedding) for isometry in rotations]
     named: list[tuple[str, Isometry]] = []
     for name, axis in axes:
-        rotations = [
-            (angle, isometry)
-            for isometry in lattice.point_group
-            if isometry.is_rotation
-            for angle in [_angle_about(_embedded(lattice, isometry), axis)]
-            if angle is not None
-        ]
-        if rotations:
-            named.append((name, min(rotations, key=lambda pair: pair[0])[1]))
+        angles = [_angle_about(matrix, axis) for matrix in drawn]
+        turning = [(angle, isometry) for angle, isometry in zip(angles, rotations, strict=True) if angle is not None]
+        if turning:
+            named.append((name, min(turning, key=lambda pair: pair[0])[1]))
     if not lattice.flip.is_rotation:
         named.append(("flip" if flat else "mirror", lattice.flip))
     return named
-
-
-def _embedded(lattice: Lattice, isometry: Isometry) -> Matrix:
-    """Return the matrix of an isometry in the coordinates of drawings."""
-    embedding = np.array(lattice.embedding)
-    return np.asarray(embedding @ np.array(isometry.matrix) @ np.linalg.pinv(embedding))
 
 
 def _angle_about(matrix: Matrix, axis: int) -> float | None:
@@ -192,61 +172,6 @@ def short(number: float) -> float:
     """Return a number rounded to five decimals, an integer if it is one."""
     rounded = round(number, 5)
     return int(rounded) if rounded == int(rounded) else rounded
-
-
-def flat_box(lattice: Lattice, cells: Iterable[Cell]) -> list[float]:
-    """Return left, top, width and height of cells seen from above."""
-    points = np.array([drawn_point(lattice, corner) for cell in cells for corner in footprint(lattice, cell)])
-    return [short(x) for x in (*points.min(axis=0), *np.ptp(points, axis=0))]
-
-
-def space(lattice: Lattice, cells: Iterable[Cell]) -> Data:
-    """Return the middle, the diagonal and the lowest height of solid cells."""
-    bodies = [solid(lattice, cell) for cell in cells]
-    points = np.array([point for body in bodies for point in body.points or (body.center,)])
-    low, high = points.min(axis=0) - lattice.radius, points.max(axis=0) + lattice.radius
-    middle = [short(x) for x in (low + high) / 2]
-    return {"middle": middle, "size": short(float(np.linalg.norm(high - low))), "low": short(low[2])}
-
-
-def tile_views(lattice: Lattice, forms: Sequence[Sequence[Cell]]) -> Data:
-    """Return the `views` of the orientations of a tile, the largest `extent` of its pictures, and the `first` to show.
-
-    The view of a flat orientation is its `box`; that of a solid one is a camera from which its cells hide one another
-    least. The first orientation of a solid piece is the one that the usual camera shows best.
-    """
-    if lattice.is_flat:
-        boxes = [flat_box(lattice, form) for form in forms]
-        extent = [max(box[side] for box in boxes) for side in (2, 3)]
-        return {"views": [{"box": box} for box in boxes], "extent": extent, "first": 0}
-    centers = [np.array([center(lattice, cell) for cell in form]) for form in forms]
-    areas = np.array([[_spread(points, *camera) for camera in _CAMERAS] for points in centers]).round(_DECIMALS)
-    best = [0 if row[0] > _ENOUGH * row.max() else int(row.argmax()) for row in areas]
-    views: list[Data] = [
-        {**_frame(points), "turn": _CAMERAS[number][0], "tilt": _CAMERAS[number][1]}
-        for points, number in zip(centers, best, strict=True)
-    ]
-    side = short(_CHIP * max(view["size"] for view in views))
-    shares = [area / view["size"] ** 2 for area, view in zip(areas[:, 0], views, strict=True)]
-    return {"views": views, "extent": [side, side], "first": int(np.argmax(np.round(shares, _DECIMALS)))}
-
-
-def _frame(centers: Matrix) -> Data:
-    """Return the middle and the diagonal of cells of side 1."""
-    low, high = centers.min(axis=0), centers.max(axis=0)
-    return {
-        "middle": [short(x) for x in (low + high) / 2],
-        "size": short(float(np.linalg.norm(high - low + 1))),
-    }
-
-
-def _spread(centers: Matrix, turn: float, tilt: float) -> float:
-    """Return the area over which cells are spread in a view: that of an ellipse about their centers."""
-    right = np.array([np.cos(turn), -np.sin(turn), 0])
-    up = np.array([-np.sin(turn) * np.sin(tilt), -np.cos(turn) * np.sin(tilt), np.cos(tilt)])
-    seen = centers @ np.array([right, up]).T
-    away = seen - seen.mean(axis=0)
-    return float(np.sqrt(max(0.0, np.linalg.det(away.T @ away)))) / len(centers)
 
 
 class Outlines:
@@ -277,12 +202,9 @@ class Outlines:
 def _layered(lattice: Lattice, cells: tuple[Cell, ...]) -> tuple[tuple[str, int], ...]:
     """Return the path of each layer and the number of the cell with the name; many pages show the same pieces."""
     parts = layers(lattice, cells)
-    return tuple((piece_path(lattice, part, cells[0]), cells.index(middle_cell(lattice, part))) for part in parts)
-
-
-def piece_path(lattice: Lattice, cells: Sequence[Cell], origin: Cell) -> str:
-    """Return the outline of what a piece has in one layer, relative to the center of a cell."""
-    return _path(lattice, _filled(lattice, cells), origin)
+    return tuple(
+        (_path(lattice, _filled(lattice, part), cells[0]), cells.index(middle_cell(lattice, part))) for part in parts
+    )
 
 
 def cell_path(lattice: Lattice, cell: Cell) -> str:
@@ -339,3 +261,82 @@ def _band(start: Point, end: Point, width: float) -> Shape:
     x, y = (start[1] - end[1]) * width / (2 * length), (end[0] - start[0]) * width / (2 * length)
     corners = ((start, -1), (end, -1), (end, 1), (start, 1))
     return Shape((tuple((px + side * x, py + side * y) for (px, py), side in corners),), "piece")
+
+
+def described_regions(puzzle: Puzzle, index: Mapping[Cell, int]) -> list[Data]:
+    """Return the conditions on values: cells, kind and bounds; of a drawn region also what `_draw` adds."""
+    colors = dict(zip(puzzle.drawn_regions, region_colors(puzzle), strict=True))
+    regions: list[Data] = []
+    for rule in puzzle.rules:
+        if isinstance(rule, RegionRule):
+            region: Data = {
+                "name": rule.region,
+                "cells": [index[cell] for cell in rule.cells],
+                "kind": rule.kind,
+                "minimum": rule.minimum,
+                "maximum": rule.maximum,
+                "value": rule.value,
+                "sign": rule.sign,
+            }
+            if rule in colors:
+                _draw(region, puzzle, rule, index, colors[rule])
+            regions.append(region)
+    return regions
+
+
+def _draw(region: Data, puzzle: Puzzle, rule: RegionRule, index: Mapping[Cell, int], color: str) -> None:
+    """Add the color of a region, its line in each layer, and the cell, the offset and the size of its sign."""
+    lattice = puzzle.lattice
+    layer = numbered_layers(lattice, sorted(index, key=index.__getitem__))
+    parts: dict[int, list[Cell]] = {}
+    for cell in rule.cells:
+        parts.setdefault(layer[index[cell]], []).append(cell)
+    paths = [
+        (number, path_data(Shape(outline(lattice, part, REGION_INSET), radius=0.1)))
+        for number, part in parts.items()
+        if not has_edges(lattice)
+    ]
+    cell, x, y, size = sign_place(puzzle, parts[max(parts)])
+    middle = cell_center(lattice, cell)
+    region["color"], region["paths"] = color, paths
+    region["at"] = (index[cell], x - middle[0], y - middle[1], size)
+
+
+def described_sides(puzzle: Puzzle, cells: Sequence[Cell], shape_of: Sequence[int]) -> Data | None:
+    """Return the colors of sides, how those of each shape are drawn, and which meet; None without colored sides.
+
+    `shape_of` has the number of the shape of each cell.
+    """
+    if not puzzle.side_letters:
+        return None
+    index = {cell: number for number, cell in enumerate(cells)}
+    examples = dict(zip(reversed(shape_of), reversed(cells), strict=True))
+    rule = next((rule for rule in puzzle.rules if isinstance(rule, SidesMatch)), None)
+    meeting = puzzle.board_geometry.inner_sides if rule is not None else ()
+    return {
+        "colors": {
+            letter: {"letter": letter, "color": color, "text": text_color(color)}
+            for letter, color in puzzle.side_palette.items()
+        },
+        "mates": {letter: rule.mate(letter) for letter in puzzle.side_letters} if rule is not None else {},
+        "drawn": {shape: _drawn_sides(puzzle, cell) for shape, cell in examples.items()},
+        "meeting": [(index[a], m, index[b], n) for (a, m), (b, n) in meeting],
+    }
+
+
+def _drawn_sides(puzzle: Puzzle, cell: Cell) -> list[Data]:
+    """Return the path of each side about the center of a cell, and the place and the size of its letter, if any."""
+    x, y = cell_center(puzzle.lattice, cell)
+    letter, count = puzzle.side_letters[0], len(ordered_sides(puzzle.lattice, cell))
+    drawn: list[Data] = []
+    for number in range(count):
+        side: Data = {"path": ""}
+        alone = NO_COLOR * number + letter + NO_COLOR * (count - number - 1)
+        for item in side_shapes(puzzle, {cell: f":{alone}"}):
+            if isinstance(item, Shape):
+                loops = tuple(tuple((u - x, v - y) for u, v in loop) for loop in item.loops)
+                side["path"] += path_data(Shape(loops, radius=item.radius))
+            elif isinstance(item, Label):
+                side["at"] = [round(item.x - x, 4), round(item.y - y, 4), round(item.size, 4)]
+        drawn.append(side)
+    return drawn

@@ -26,16 +26,14 @@ from cp_puzzles.output.web.page_cells import (
     Shapes,
     board_path,
     cell_names,
-    flat_box,
+    described_regions,
+    described_sides,
     hand_isometries,
     letter_size,
     numbered_layers,
     periods,
-    space,
-    tile_views,
     touching,
 )
-from cp_puzzles.output.web.page_marks import described_regions, described_sides
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.cell_solid import letter_of, side_colors, value_of
 from cp_puzzles.puzzle.geometry.footprint import layers as footprint_layers
@@ -76,13 +74,13 @@ class PageData:
         puzzle, cells = self.puzzle, self.cells
         puzzle.refuse_overlap(puzzle.name, "a page shows one piece for each cell", "draw a picture: .svg, .png or .pdf")
         shapes, outlines = Shapes(puzzle.lattice), Outlines()
-        layer, layer_names = numbered_layers(puzzle.lattice, cells)
-        drawn, places = self.drawn, self.places
+        drawn, places, is_solid = self.drawn, self.places, not puzzle.lattice.is_flat
         drawn_cells = [shapes.described(cell) for cell in places]
         return {
             "name": puzzle.name,
             "description": " ".join(filter(None, self._sentences())),
-            **self._space(),
+            "solid": is_solid,
+            **({"directions": slide_directions(puzzle.lattice), "ahead": self._ahead} if is_solid else {}),
             "cells": drawn_cells,
             "touching": touching(puzzle.lattice, cells),
             "periods": periods(puzzle.lattice),
@@ -90,8 +88,7 @@ class PageData:
             "labels": {self.index[cell]: name for name, cell in puzzle.board.labels},
             "colors": self._colors(),
             "dots": [self._dot(letter) for letter in puzzle.color_letters],
-            "layer": layer,
-            "layers": layer_names,
+            "layer": numbered_layers(puzzle.lattice, cells),
             "board": [board_path(drawn.lattice, part) for part in footprint_layers(drawn.lattice, places)],
             "letter": letter_size(puzzle.lattice, cells[0]),
             "required": [int(cell in puzzle.required) for cell in cells],
@@ -113,7 +110,6 @@ class PageData:
                     "outlines": [outlines.number(puzzle.lattice.unwrapped, form) for form in self._forms(tile)],
                     "colors": self._tile_colors(tile),
                     "sides": self._tile_sides(tile),
-                    **tile_views(puzzle.lattice.unwrapped, self._forms(tile)),
                 }
                 for number, (tile, color) in enumerate(zip(puzzle.tiles, puzzle.tile_colors.values(), strict=True))
             ],
@@ -124,16 +120,6 @@ class PageData:
             "outlines": outlines.outlines,
             "shades": SHADES,
         }
-
-    def _space(self) -> Data:
-        """Return the extent of the board; of a solid one also the directions of moves, and the cells ahead of each."""
-        lattice, cells = self.puzzle.lattice, self.cells
-        extent: Data = {"solid": not lattice.is_flat, "box": flat_box(self.drawn.lattice, self.places)}
-        if extent["solid"]:
-            extent["space"] = space(lattice, cells)
-            extent["directions"] = slide_directions(lattice)
-            extent["ahead"] = self._ahead
-        return extent
 
     def moves(self, rows: Sequence[array[int]]) -> dict[str, list[Any]]:
         """Return the moves of solutions that straight lines do not take apart, by their placements in order.
@@ -257,7 +243,7 @@ class PageData:
         the `cells` around it and `at`, a layer and two coordinates.
         """
         possible, lattice = self.puzzle.all_highlights, self.puzzle.lattice
-        layer, _ = numbered_layers(lattice, self.cells)
+        layer = numbered_layers(lattice, self.cells)
         lines: list[Data] = []
         points: list[Data] = []
         for line in possible.lines:

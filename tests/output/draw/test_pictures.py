@@ -18,7 +18,7 @@ from cp_puzzles.cover.solution import Solutions
 from cp_puzzles.errors import MissingExtraError, MistakeError
 from cp_puzzles.output.draw.isometric import explosion, isometric
 from cp_puzzles.output.draw.picture import Picture, Shape, save_picture, svg
-from cp_puzzles.output.draw.puzzle_picture import PictureOptions, placement_picture, render_solutions, solutions_picture
+from cp_puzzles.output.draw.puzzle_picture import placement_picture, render_solutions, solutions_picture
 from cp_puzzles.output.formats.solution_reader import open_writer
 from cp_puzzles.output.web.notebook_view import html_view, svg_view
 from cp_puzzles.output.web.page_cells import shape
@@ -113,7 +113,7 @@ def test_file_format_matches_the_suffix(tmp_path: Path, soma: tuple[Puzzle, Solu
     """A picture file starts as its format does; what had no room is counted."""
     pytest.importorskip("matplotlib")
     file = tmp_path / f"soma{suffix}"
-    assert render_solutions(file, soma[0], soma[1][:5], PictureOptions(limit=3)) == 2
+    assert render_solutions(file, soma[0], soma[1][:5], most=3) == 2
     assert file.read_bytes().startswith({".png": b"\x89PNG", ".pdf": b"%PDF", ".svg": b"<svg"}[suffix])
 
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cp_puzzles.analysis.options import LaserOptions
 from cp_puzzles.cli.app import run
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.draw.picture import Shape
-from cp_puzzles.output.make.cross_sections import section
 from cp_puzzles.output.make.laser import WALL, arcs, cut_parts, dxf, laser_sheets
-from cp_puzzles.output.make.make_options import LaserOptions
+from cp_puzzles.output.make.piece_solid import section
 from cp_puzzles.puzzle.puzzle import build_puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.loader import parse_spec
 from tests.examples import sampled
@@ -129,7 +129,7 @@ def test_pdf_sheets_are_true_to_size(tmp_path: Path) -> None:
     [
         ("soma soma.3mf --kerf 1", "--kerf 1: has no effect on .3mf; write .svg, .dxf, .pdf"),
         ("calendar cut.svg --bevel 1", "--bevel 1: has no effect on .svg; write .3mf, .stl"),
-        ("calendar cut.obj", "cut.obj: no format of pieces has the suffix '.obj'"),
+        ("calendar cut.obj", "cut.obj: no format has the suffix '.obj'"),
     ],
 )
 def test_make_refuses_what_has_no_effect(capsys: pytest.CaptureFixture[str], arguments: str, problem: str) -> None:

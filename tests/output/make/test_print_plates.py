@@ -14,9 +14,9 @@ from zipfile import ZipFile
 import numpy as np
 import pytest
 
+from cp_puzzles.analysis.options import PrintOptions
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats.formats import format_of
-from cp_puzzles.output.make.make_options import PrintOptions
 from cp_puzzles.output.make.piece_solid import piece_solid
 from cp_puzzles.output.make.print_plates import (
     ENGRAVED,

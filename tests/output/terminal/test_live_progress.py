@@ -7,18 +7,18 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from cp_puzzles.output.terminal.live_progress import PROGRESS_LINES, PROGRESS_PREFIX, LiveProgress, ProgressView
+from cp_puzzles.output.terminal.live_progress import PROGRESS_LINES, PROGRESS_PREFIX, LiveProgress
 from cp_puzzles.search.progress import Progress
 from tests.output.terminal.drawn_puzzles import Show
 
 STATE = Progress(120, share=0.316, elapsed=6.0, remaining=9.0)
 
 
-def view(progress: Progress) -> ProgressView:
+def view(progress: Progress) -> LiveProgress:
     """A view two seconds after its state came."""
     times = iter([0.0, 5.0])
-    shown = ProgressView(lambda: next(times, 7.0))
-    shown.update(progress)
+    shown = LiveProgress(Console(file=StringIO()), clock=lambda: next(times, 7.0))
+    shown(progress)
     return shown
 
 

@@ -20,7 +20,7 @@ from tests.output.web.editor.conftest import Ask
 CATALOG = sorted(Path("specs").rglob("*.yaml"))
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 COMPARED = (
-    "solid", "box", "space", "cells", "touching", "names", "labels", "colors", "layer", "board", "letter", "required",
+    "solid", "cells", "touching", "names", "labels", "colors", "layer", "board", "letter", "required",
     "highlights", "tiles", "placements", "directions", "ahead", "dots", "regions",
 )  # fmt: skip
 """What the editor computes as well; the group is compared by other tests."""
@@ -56,7 +56,7 @@ def resolved(data: Mapping[str, Any]) -> dict[str, Any]:
     data = {key: data[key] for key in (*COMPARED, "shapes", "outlines") if key in data}
     shapes, outlines = data.pop("shapes"), data.pop("outlines")
     data["cells"] = [[shapes[cell[0]], *cell[1:]] for cell in data["cells"]]
-    kept = ("name", "minimum", "maximum", "orientations", "outlines", "colors", "sides", "views", "extent", "first")
+    kept = ("name", "minimum", "maximum", "orientations", "outlines", "colors", "sides")
     data["tiles"] = [{key: tile[key] for key in kept} for tile in data["tiles"]]
     for tile in data["tiles"]:
         tile["orientations"] = [[[shapes[cell[0]], *cell[1:]] for cell in form] for form in tile["orientations"]]

@@ -1,8 +1,8 @@
 // The data of the solution page for a puzzle of the editor and its solutions; see cp_puzzles/output/web/page_data.py.
 
 import { textOn } from "../page/colors.js";
-import { add, average, base64Of, cross, distance, dot, scaled, span, subtract, unit } from "../page/numbers.js";
-import { boundsOf, layersOf, middleCell } from "./board_view.js";
+import { base64Of, cross, dot, scaled, subtract, unit } from "../page/numbers.js";
+import { layersOf, middleCell } from "./board_view.js";
 import { cellKey, compare, distinct, moved, normalizeColored, text, times } from "./lattice.js";
 import { boardPath, center, piecePath } from "./outlines.js";
 import { letterOf } from "./shown.js";
@@ -12,9 +12,6 @@ import { letterOf } from "./shown.js";
 
 const NEAR = 1e-6;
 const MAX_CELLS_APART = 3000; // of a board whose pieces are taken apart
-const CAMERAS = [[0.62, 0.55], [0.62, 1.15], [-0.35, 0.55], [1.5, 0.55], [0.1, 0.3], [1.1, 0.9]]; // {turn, tilt}, the usual one first
-const ENOUGH = 0.6; // of the best view's area, from which on a piece is seen well in the usual view
-const CHIP = 0.88; // the side of the picture of a solid piece, in lengths of its diagonal
 
 const round = (x) => Number(x.toFixed(4));
 // coordinates that people count from 1
@@ -40,11 +37,11 @@ export function solutionData(puzzle, status, cover, group, { colors, shades, pal
   const rows = status.solutions.map((options) => [...options, ...given]);
   const images = group.map((element) => imagesOf(puzzle, cover, element));
   return {
-    name: puzzle.name, description, solid: !lattice.flat, box: boxOf(lattice, cells), ...(lattice.flat ? {} : { space: spaceOf(lattice, cells), directions: lattice.directions, ahead: isApart ? cellsAhead(lattice, cells) : [] }),
+    name: puzzle.name, description, solid: !lattice.flat, ...(lattice.flat ? {} : { directions: lattice.directions, ahead: isApart ? cellsAhead(lattice, cells) : [] }),
     cells: cells.map(described), touching: cells.map((cell) => lattice.neighbors(cell).flatMap((near) => number(near) ?? []).sort((a, b) => a - b)), periods: [], layer,
     names: cells.map((cell) => puzzle.labels.get(cellKey(cell)) ?? lattice.coordinates(cell).map((x, k) => `${lattice.axes[k]} ${COUNTED.has(lattice.axes[k]) ? x + 1 : x}`).join(", ")),
     labels: Object.fromEntries(cells.flatMap((cell, k) => (puzzle.labels.has(cellKey(cell)) ? [[k, puzzle.labels.get(cellKey(cell))]] : []))),
-    colors: Object.fromEntries(cells.flatMap((cell, k) => (puzzle.colors.get(cellKey(cell)) ? [[k, dots.get(puzzle.colors.get(cellKey(cell)))]] : []))), layers: lattice.flat ? [""] : parts.map((_, k) => `layer ${k + 1}${k || parts.length < 2 ? "" : " (bottom)"}`),
+    colors: Object.fromEntries(cells.flatMap((cell, k) => (puzzle.colors.get(cellKey(cell)) ? [[k, dots.get(puzzle.colors.get(cellKey(cell)))]] : []))),
     board: parts.map((part) => boardPath(lattice, part.cells)),
     letter: lattice.classes[lattice.classOf(cells[0])].letter, required: cells.map((cell) => (puzzle.fill && !puzzle.optional.has(cellKey(cell)) ? 1 : 0)), rules: [], highlights: { lines: [], points: [] },
     coloring: null, regions: [], sides: null, limits: [], left: [], isometries: [], given, shades, bare: false, embedded: true, browsing: true, moves: {},
@@ -53,7 +50,7 @@ export function solutionData(puzzle, status, cover, group, { colors, shades, pal
       return {
         name: tile.name, color: colors[k], clear: colors[k], minimum: tile.minimum, maximum: tile.maximum,
         sides: [], colors: tile.colored.map((look) => look.map(([, shown]) => dots.get(letterOf(shown)) ?? null)),
-        orientations: forms.map((form) => form.map(described)), outlines: forms.map((form) => outlines.number(form)), ...viewsOf(lattice, forms),
+        orientations: forms.map((form) => form.map(described)), outlines: forms.map((form) => outlines.number(form)),
       };
     }),
     placements: placementTable(lattice, tiles, pieces, outlines, number, dots), dots: [...dots.values()],
@@ -123,47 +120,6 @@ class Outlines {
     }
     return this.numbers.get(key);
   }
-}
-
-// Left, top, width and height of cells seen from above.
-function boxOf(lattice, cells) {
-  const [left, top, right, bottom] = boundsOf(lattice, cells);
-  return [left, top, right - left, bottom - top].map(round);
-}
-
-// The middle, the diagonal and the lowest height of solid cells.
-function spaceOf(lattice, cells) {
-  const all = cells.flatMap((cell) => (lattice.radius ? [-1, 1].map((sign) => center(lattice, cell).map((x) => x + sign * lattice.radius)) : points(lattice, cell)));
-  const [low, high] = span(all);
-  return { middle: scaled(add(low, high), 0.5).map(round), size: distance(high, low), low: low[2] };
-}
-
-// The views of the orientations of a tile; a solid one is seen from where its cells hide one another least.
-function viewsOf(lattice, forms) {
-  if (lattice.flat) {
-    const boxes = forms.map((form) => boxOf(lattice, form));
-    return { views: boxes.map((box) => ({ box })), extent: [2, 3].map((side) => Math.max(...boxes.map((box) => box[side]))), first: 0 };
-  }
-  const centers = forms.map((form) => form.map((cell) => center(lattice, cell)));
-  const areas = centers.map((cells) => CAMERAS.map(([turn, tilt]) => spread(cells, turn, tilt)));
-  const views = centers.map((cells, k) => {
-    const most = Math.max(...areas[k]);
-    const [turn, tilt] = CAMERAS[areas[k][0] > ENOUGH * most ? 0 : areas[k].indexOf(most)];
-    const [low, high] = span(cells);
-    return { middle: scaled(add(low, high), 0.5), size: Math.hypot(...subtract(high, low).map((x) => x + 1)), turn, tilt };
-  });
-  const side = CHIP * Math.max(...views.map(({ size }) => size));
-  const shares = views.map(({ size }, k) => Number((areas[k][0] / size ** 2).toFixed(6)));
-  return { views, extent: [side, side], first: shares.indexOf(Math.max(...shares)) };
-}
-
-// The area over which cells are spread in a view: that of an ellipse about their centers.
-function spread(cells, turn, tilt) {
-  const rows = [[Math.cos(turn), -Math.sin(turn), 0], [-Math.sin(turn) * Math.sin(tilt), -Math.cos(turn) * Math.sin(tilt), Math.cos(tilt)]];
-  const seen = cells.map((cell) => times(rows, cell));
-  const away = seen.map((point) => subtract(point, average(seen)));
-  const sum = (i, j) => away.reduce((total, point) => total + point[i] * point[j], 0);
-  return Number((Math.sqrt(Math.max(0, sum(0, 0) * sum(1, 1) - sum(0, 1) ** 2)) / cells.length).toFixed(6));
 }
 
 // The dots of colors of cells: {letter, color, text}. No tile has their colors.

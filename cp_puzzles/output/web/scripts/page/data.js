@@ -4,6 +4,7 @@
 // A condition is {kind: "cell", tile, orientation, cell, wanted} (tile EMPTY: no piece; orientation null: any), or
 // {kind: "placement", placement}.
 
+import { extentOf, viewsOf } from "./layout.js";
 import { addRows, bytesOf, combine, countRows, hasRow, newSet, readNumbers, rowsOf, sum } from "./numbers.js";
 
 /** @import { PageGroup, PlacementTable, SolutionPage, SolutionTable } from "./page_data.js" */
@@ -25,7 +26,14 @@ export function readPuzzle(data) {
   const solutions = readSolutions(data.solutions, placements.length, group.order);
   const limitsOf = placements.map(() => []);
   data.limits.forEach(({ members }, limit) => { for (const index of members) limitsOf[index].push(limit); });
-  return { ...data, placements, byCell, byTile, byForm, limitsOf, group, solutions };
+  const tiles = data.tiles.map((tile) => ({ ...tile, ...viewsOf(data, tile.orientations) }));
+  return { ...data, ...extentOf(data), tiles, layers: layersOf(data), placements, byCell, byTile, byForm, limitsOf, group, solutions };
+}
+
+/** The names of the layers, the lowest first; a flat board has one. @param {SolutionPage} data */
+function layersOf({ solid, layer }) {
+  const names = [...new Set(layer)].map((_, k) => (solid ? `layer ${k + 1}` : ""));
+  return names.length > 1 ? [`${names[0]} (bottom)`, ...names.slice(1)] : names;
 }
 
 // `shown`: the numbers of the colors that a placement shows on its cells, from 1; none without colors of tiles.

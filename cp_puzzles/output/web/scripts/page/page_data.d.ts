@@ -30,7 +30,7 @@ export interface PageSpace {
   low: number;
 }
 
-/** The view of an orientation: the `box` of a flat one, the camera of a solid one. */
+/** The view of an orientation, which the page computes: the `box` of a flat one, the camera of a solid one. */
 export interface TileView {
   box?: number[];
   middle?: number[];
@@ -50,9 +50,6 @@ export interface TileViews {
  *
  * `sides` has the colors of the sides of each cell of each orientation, nothing if no side has a color. */
 export interface PageTile {
-  views: TileView[];
-  extent: number[];
-  first: number;
   name: string;
   color: string;
   clear: string;
@@ -115,13 +112,10 @@ export interface PlacementLimit {
   marked?: boolean;
 }
 
-/** The extent of a board; of a solid one also the directions of moves, and the cells ahead of each cell in each. */
+/** The extent of a board, which the page computes. */
 export interface BoardExtent {
-  solid: boolean;
   box: number[];
   space?: PageSpace;
-  directions?: number[][];
-  ahead?: number[][][];
 }
 
 /** A condition on the values in a region.
@@ -156,46 +150,6 @@ export interface PageSides {
   meeting: number[][];
 }
 
-/** A puzzle without solutions. Cells are numbered; `labels` and `colors` have their numbers as keys.
- *
- * `layer` has the layer of each cell, `board` the outline of each layer, `outlines` for each layer of a piece the path
- * and the number of the cell with the name. */
-export interface PagePuzzle {
-  solid: boolean;
-  box: number[];
-  space?: PageSpace;
-  directions?: number[][];
-  ahead?: number[][][];
-  name: string;
-  description: string;
-  cells: number[][];
-  touching: number[][];
-  periods: number[][];
-  names: string[];
-  labels: Record<number, string>;
-  colors: Record<number, Dot>;
-  dots: Dot[];
-  layer: number[];
-  layers: string[];
-  board: string[];
-  letter: number;
-  required: number[];
-  rules: string[];
-  regions: PageRegion[];
-  sides: PageSides | null;
-  highlights: PageHighlights;
-  coloring: PageColoring | null;
-  limits: PlacementLimit[];
-  left: number[];
-  tiles: PageTile[];
-  isometries: HandIsometry[];
-  placements: PlacementTable;
-  given: number[];
-  shapes: PageShape[];
-  outlines: any[][][];
-  shades: number[];
-}
-
 /** A symmetry group: permutations of placements that generate it.
  *
  * `words[i]` composes element i + 1 of an earlier element and a generator. */
@@ -228,8 +182,6 @@ export interface SolutionTotal {
  * and whether the placements leave. */
 export interface SolutionPage {
   solid: boolean;
-  box: number[];
-  space?: PageSpace;
   directions?: number[][];
   ahead?: number[][][];
   name: string;
@@ -242,7 +194,6 @@ export interface SolutionPage {
   colors: Record<number, Dot>;
   dots: Dot[];
   layer: number[];
-  layers: string[];
   board: string[];
   letter: number;
   required: number[];
