@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
+from math import prod
 from random import Random
 from typing import Any
 
@@ -20,6 +21,9 @@ from tests.crossed_board import Board, Cell, Motion, Point, key, sides_of
 from tests.puzzle.rules import side_oracle
 from tests.puzzle.rules.side_oracle import CELL, Piece, Solution
 from tests.puzzle.rules.test_sides import random_cells
+
+MOST_WORK = 30_000
+"""Tilings of a puzzle at most, about; a brute force of a few seconds."""
 
 FAMILY = "family"
 """The name of all tiles of a family in the brute force."""
@@ -156,7 +160,8 @@ class Case:
         shown = [(cell, text + letter) for cell, text, letter in zip(form, sides, letters, strict=True)]
         # three balls lie in a plane, so a rotation about a line in it is their reflection
         found = self.board.pieces(name, shown, rotate=rotate, reflect=reflect or is_ball)
-        if not found or {p[1:] for p in found} & {p[1:] for others in self.pieces.values() for p in others}:
+        before = {piece for of in self.pieces.values() for piece in of}
+        if not found or {p[1:] for p in found} & {p[1:] for p in before} or self.work(before | found) > MOST_WORK:
             return
         self.pieces[name], self.copies[name] = found, bounds
         tile = {"name": name, "cells": self.written(form), "rotate": rotate}
@@ -167,6 +172,10 @@ class Case:
         if any(map(str.isdigit, letters)):
             tile["values"] = [int(letter) if letter.isdigit() else None for letter in letters]
         self.tiles.append(tile | self.colors_of(form, letters))
+
+    def work(self, pieces: set[Piece]) -> float:
+        """Return about how many tilings a board has: the product over its cells of the choices for each."""
+        return prod(1 + sum(1 / len(piece[1]) for piece in pieces if n in piece[1]) for n in range(len(self.cells)))
 
     @property
     def is_solid(self) -> bool:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from cp_puzzles.analysis.options import SampleOptions
-from cp_puzzles.base.deadline import in_time, propagate_interrupt
+from cp_puzzles.base.deadline import Deadline, in_time, propagate_interrupt
 from cp_puzzles.base.memory import UNITS
 from cp_puzzles.base.registry import Displayed
 from cp_puzzles.base.text import estimated, estimated_seconds
@@ -43,6 +43,7 @@ from cp_puzzles.search.estimate import estimate_of, seconds_to_list
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.progress import Progress
 from cp_puzzles.search.puzzle_function import WRITE, puzzle_function
+from cp_puzzles.search.run_result import Status
 from cp_puzzles.search.searches import find_solutions
 
 if TYPE_CHECKING:
@@ -54,6 +55,9 @@ LONG_SECONDS = 10.0
 SHORT_SECONDS = 1.0
 """The fastest engine carries out work of this forecast."""
 
+
+BLOCK = 1000
+"""Tilings that are drawn together; an interrupt keeps those before it."""
 
 MAX_LISTED = 1_000_000
 """Solutions up to symmetry that are listed at most: about 1 GB."""
@@ -104,10 +108,11 @@ class Tilings(ABC):
         for number in numbers:
             if not 0 <= number < self.total:
                 raise IndexError(f"there is no tiling {number}: tilings are numbered from 0 to {self.total - 1}")
-        return Solutions(self.puzzle, tuple(self._at(numbers)))
+        return Solutions(self.puzzle, tuple(self.solutions(numbers)))
 
     @abstractmethod
-    def _at(self, numbers: Sequence[int]) -> Iterator[Solution]: ...
+    def solutions(self, numbers: Sequence[int]) -> Iterator[Solution]:
+        """Yield the tilings with these numbers."""
 
     def _with_given(self, counts: Sequence[int]) -> dict[Placement, int]:
         return {
@@ -239,7 +244,7 @@ class _Numbered(Tilings):
     def occurrences(self) -> dict[Placement, int]:
         return self._with_given(self.tables.occurrences())
 
-    def _at(self, numbers: Sequence[int]) -> Iterator[Solution]:
+    def solutions(self, numbers: Sequence[int]) -> Iterator[Solution]:
         verifier = Verifier(self.puzzle)
         for number, options in zip(numbers, self.tables.solutions(numbers), strict=True):
             solution = solution_of(self.cover, options)
@@ -279,7 +284,7 @@ class _Listed(Tilings):
         # the group produces each image of a solution once for each element of its stabilizer
         return self._with_given((counts // group.order).tolist())
 
-    def _at(self, numbers: Sequence[int]) -> Iterator[Solution]:
+    def solutions(self, numbers: Sequence[int]) -> Iterator[Solution]:
         places = [bisect_right(self._ends, number) for number in numbers]
         leaders = sorted(set(places))
         chosen = Solutions(self.puzzle, tuple(self.leaders[place] for place in leaders))
@@ -302,12 +307,15 @@ class Sample(Displayed):
         All tilings of the puzzle, by number.
     seed
         The seed that reproduces the sample with the same engine; None if the numbers were given.
+    status
+        complete; time-limit or interrupted if not all of the tilings were drawn.
     """
 
     tilings: Tilings = field(repr=False)
     numbers: tuple[int, ...] = field(repr=False)
     solutions: Solutions
     seed: int | None = None
+    status: Status = "complete"
 
     @property
     def total(self) -> int:
@@ -321,6 +329,7 @@ class Sample(Displayed):
             "engine": self.tilings.engine,
             "raw": self.total,
             "seed": self.seed,
+            "status": self.status,
             "drawn": [number + 1 for number in self.numbers],
         }
 
@@ -332,10 +341,13 @@ def sample(puzzle: Puzzle, options: SampleOptions) -> Sample:
     """Draw `n` tilings of a puzzle uniformly at random, with replacement.
 
     Rotations and reflections of a tiling count as different tilings, as with ``symmetry="off"``. A puzzle with an
-    objective is sampled from its best tilings; a puzzle without a tiling gives an empty sample.
+    objective is sampled from its best tilings; a puzzle without a tiling gives an empty sample. An interrupt or
+    the time limit ends the drawing and keeps the tilings drawn before it.
 
     Raises
     ------
+    LateError
+        If the time limit ends the numbering of the tilings.
     MistakeError
         If the tables do not fit in memory and there are too many tilings to list. `tilings_of` also gives the k-th
         tiling and the exact share of tilings that contain a placement.
@@ -355,19 +367,32 @@ def sample(puzzle: Puzzle, options: SampleOptions) -> Sample:
         if options.kth is not None and value is not None:
             raise MistakeError(Parameter(name, value), ("excludes ", Parameter("kth")), "omit one of the two")
 
-    def drawn() -> Sample:
-        tilings = tilings_of(puzzle, engine=options.engine, memory=options.memory, on_progress=options.on_progress)
-        seed, numbers = options.seed, tuple[int, ...]()
-        if options.kth is None:
-            seed = SystemRandom().randrange(1 << 32) if seed is None else seed
-            random = Random(seed)
-            numbers = tuple(random.randrange(tilings.total) for _ in range(options.n or 1)) if tilings.total else ()
-        elif tilings.total:
-            numbers = tuple(number - 1 for number in cast(tuple[int, ...], options.kth))
-        for number in numbers:
-            if not 0 <= number < tilings.total:
-                problem = f"there are only {tilings.total:,} tilings"
-                raise MistakeError(Parameter("kth", number + 1), problem, "choose a smaller number")
-        return Sample(tilings, numbers, tilings.at(numbers), seed)
+    def numbered() -> Tilings:
+        return tilings_of(puzzle, engine=options.engine, memory=options.memory, on_progress=options.on_progress)
 
-    return in_time(options.time_limit, "numbering the tilings", drawn)
+    deadline = Deadline.after(options.time_limit)
+    tilings = in_time(options.time_limit, "numbering the tilings", numbered)
+    seed, numbers = options.seed, tuple[int, ...]()
+    if options.kth is None:
+        seed = SystemRandom().randrange(1 << 32) if seed is None else seed
+        random = Random(seed)
+        numbers = tuple(random.randrange(tilings.total) for _ in range(options.n or 1)) if tilings.total else ()
+    elif tilings.total:
+        numbers = tuple(number - 1 for number in cast(tuple[int, ...], options.kth))
+    for number in numbers:
+        if not 0 <= number < tilings.total:
+            problem = f"there are only {tilings.total:,} tilings"
+            raise MistakeError(Parameter("kth", number + 1), problem, "choose a smaller number")
+    drawn: list[Solution] = []
+    status: Status = "complete"
+    try:
+        for start in range(0, len(numbers), BLOCK):
+            for solution in tilings.solutions(numbers[start : start + BLOCK]):
+                if deadline.has_passed:
+                    raise TimeoutError
+                drawn.append(solution)
+    except TimeoutError:
+        status = "time-limit"
+    except KeyboardInterrupt:
+        status = "interrupted"
+    return Sample(tilings, numbers[: len(drawn)], Solutions(tilings.puzzle, tuple(drawn)), seed, status)

@@ -196,7 +196,7 @@ def sample_command(asked: Asked) -> int:
     result = run_command(asked, SampleOptions, draw, sample_panel, progress=progress)
     for file in filter(None, (asked.out, asked.shares)):
         say_written(file)
-    return 0 if result.total else exits.NONE
+    return exits.of_search(result.status, result.total)
 
 
 @command(

@@ -129,7 +129,9 @@ def test_design_gives_requested_number() -> None:
     assert (none.status, none.is_all, none.smallest) == ("fewer", True, least)
     assert f"too few: among all {none.tried} solutions the smallest number is {least}" in (none.reason or "")
     most = design(puzzle, seed=1, clues=7).reason
-    assert most == "7 given pieces are too many: among all 10 solutions none has more than 6 pieces to give"
+    assert most == "7 given pieces are too many: of all 10 solutions none leaves a piece to place beside more than 5"
+    assert design(puzzle, seed=1, clues=6).status == "fewer"
+    assert design(puzzle, seed=1, clues=5).status == "found"
 
 
 def test_design_chooses_holes() -> None:

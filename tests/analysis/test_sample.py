@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import sys
 from collections import Counter
 from itertools import count
 from pathlib import Path
@@ -26,6 +27,7 @@ from cp_puzzles.search import estimate as estimates
 from cp_puzzles.search.count_at_once import counting_seconds
 from cp_puzzles.search.estimate import seconds_to_list
 from tests.examples import sampled
+from tests.processes import finished
 from tests.written import puzzle_of
 
 SPECS = {
@@ -175,6 +177,33 @@ def test_sample_command_repeats_tilings_by_number(tmp_path: Path, capsys: pytest
     shown = capsys.readouterr().out
     assert "4 tilings" in shown
     assert "36 tilings" in shown
+
+
+INTERRUPTED = """import os, signal, sys
+from cp_puzzles.analysis.numbered_tilings import Tilings, tilings_of
+from cp_puzzles.__main__ import main
+numbered = type(tilings_of("dominoes4x4"))
+draw = numbered.solutions
+
+def solutions(self, numbers):
+    for number, solution in enumerate(draw(self, numbers)):
+        if number == 5:
+            os.kill(os.getpid(), signal.SIGINT)
+        yield solution
+
+numbered.solutions = solutions
+sys.exit(main())
+"""
+"""The program, with Ctrl-C while the sixth tiling is drawn."""
+
+
+def test_sample_interrupt_keeps_drawn_tilings(tmp_path: Path) -> None:
+    """Ctrl-C in the middle of a sample writes the tilings drawn before it, with status 130."""
+    out = tmp_path / "some.jsonl"
+    command = [sys.executable, "-c", INTERRUPTED, "sample", "dominoes4x4", "-n", "3000", "--json", "--out", str(out)]
+    summary = json.loads(finished(command, status=130).stdout)
+    assert summary["status"] == "interrupted"
+    assert 0 < len(summary["drawn"]) == len(out.read_text().splitlines()) < 7
 
 
 def test_sample_command_writes_shares(tmp_path: Path) -> None:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
+import select
+import shutil
+import sys
+from collections.abc import Iterator
 
 import pytest
 
 from cp_puzzles.cli.commands import COMMANDS
 from tests.cli.program import Program
+from tests.processes import started
 
 
 @pytest.mark.parametrize("command", [*COMMANDS, *(f"run {name}" for name in ("status", "merge"))])
@@ -56,3 +62,37 @@ def test_list_pages_on_a_terminal(monkeypatch: pytest.MonkeyPatch, run: Program)
     assert run("list").returncode == 0
     assert len(pages) == 1
     assert "kanoodle5x11" in pages[0]
+
+
+def pages(*words: str) -> bytes:
+    """Return what a terminal of 24 lines receives of a command, until its pager ends because of the key q."""
+    import pty
+
+    keys, terminal = pty.openpty()
+    environment = {name: text for name, text in os.environ.items() if name not in ("LESS", "PAGER", "NO_COLOR")}
+    environment |= {"TERM": "xterm-256color", "LINES": "24", "COLUMNS": "80"}
+    command, ends = [sys.executable, "-m", "cp_puzzles", *words], {"stdin": terminal, "stdout": terminal}
+    with started(command, **ends, stderr=terminal, env=environment) as process:
+        os.close(terminal)
+
+        def received() -> Iterator[bytes]:
+            while select.select([keys], [], [], 60)[0]:
+                try:
+                    yield os.read(keys, 65536)
+                except OSError:  # the other end is closed
+                    return
+                os.write(keys, b"q")
+
+        text = b"".join(received())
+        assert process.wait(60) == 0
+    os.close(keys)
+    return text
+
+
+@pytest.mark.skipif(sys.platform == "win32" or not shutil.which("less"), reason="needs a terminal with less")
+@pytest.mark.parametrize("words", [("list", "soma"), ("docs", "reference/rules")])
+def test_pager_shows_colors_and_no_escape_codes(words: tuple[str, ...]) -> None:
+    """Where LESS is not set the pager shows bold words in bold, not as text."""
+    text = pages(*words)
+    assert b"\x1b[1m" in text or b"\x1b[1;" in text
+    assert b"ESC" not in text

@@ -297,7 +297,7 @@ def choice_of(
     if "conditions" in request.choose:
         choices = conditions_of(request, selection, random)
         return True, in_range(request, choices) if choices else "several"
-    largest = len(placements_of(selection.features))
+    largest = max(len(placements_of(selection.features)) - 1, 0)  # one piece is left to place
     tally.most = max(tally.most, largest)
     if request.clues is not None and largest < request.clues:
         return True, "many"

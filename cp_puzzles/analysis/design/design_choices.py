@@ -248,7 +248,7 @@ def other_choices(puzzle: Puzzle, choose: Collection[str]) -> tuple[str, ...]:
 
 Reason = Literal["several", "few", "many", "repeated", Grade]
 """Why a solution gave no challenge: another solution has all its features, it needs more given pieces than requested or
-has fewer, its challenge was made before, or the grade of its challenges."""
+has too few, its challenge was made before, or the grade of its challenges."""
 
 _FEATURES = {"conditions": "conditions", "pieces": "pieces", "holes": "empty cells", "given": "given pieces"}
 
@@ -258,7 +258,7 @@ class DesignTally:
     """The numbers of solutions that a design tried and why they failed, with words for too few challenges.
 
     `fewest` and `most` are the least number of features that makes a solution unique, and the largest number of pieces
-    to give; `highest` the highest level that was met.
+    to give so that one is left to place; `highest` the highest level that was met.
     """
 
     request: Request
@@ -298,7 +298,7 @@ class DesignTally:
         failures = self.failures
         if self.request.clues is not None and failures["many"] and not failures["few"]:
             amount = counted(self.request.clues, "given piece")
-            return f"{amount} are too many: among {considered} none has more than {self.most} pieces to give"
+            return f"{amount} are too many: of {considered} none leaves a piece to place beside more than {self.most}"
         if self.request.clues is not None and failures["few"]:
             amount = counted(self.request.clues, "given piece")
             return f"{amount} are too few: among {considered} the smallest number is {self.fewest}"

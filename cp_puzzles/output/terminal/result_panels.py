@@ -288,6 +288,8 @@ def sample_panel(sample: Sample) -> Panel:
         facts["engine"] = sample.tilings.engine
     if sample.seed is not None and sample.numbers:
         facts["repeat with"] = f"--seed {sample.seed}"
+    if sample.status != "complete":
+        facts["status"] = f"{sample.status}: not all tilings were drawn"
     drawn = counted(len(sample.numbers), "tiling") if sample.total else "no tiling"
     return facts_panel(f"{printable(sample.tilings.puzzle.name)}: {drawn}", facts)
 
