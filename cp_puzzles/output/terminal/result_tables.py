@@ -122,14 +122,13 @@ def catalog_table(entries: Iterable[tuple[str, PuzzleSpec]], width: int = WIDE_C
     is_wide = width >= WIDE_COLUMNS
     rows: list[Sequence[str | Text]] = []
     for name, spec in entries:
-        key, title = Text(name, style="bold"), Text(printable(spec.name))
-        title.truncate(width - (60 if is_wide else 30), overflow="ellipsis")
-        heads = (key, title) if is_wide else (Text("\n  ").join((key, title)),)
+        key, title = Text(name, style="bold", overflow="fold"), Text(printable(spec.name))
+        heads = (key, title) if is_wide else (Text("\n  ", overflow="fold").join((key, title)),)
         rows.append((*heads, board_text(spec), solutions_text(spec)))
     heads_of_columns = ("name", "title") if is_wide else ("name and title",)
     table = column_table((*heads_of_columns, "board", ">solutions"), rows)
-    for column in table.columns:
-        column.no_wrap = True
+    for column in table.columns[-2:]:
+        column.no_wrap = True  # the names and titles wrap
     return table
 
 

@@ -143,12 +143,13 @@ def test_overview_of_a_box_says_which_pieces_are_handed(show: Show) -> None:
 
 
 def test_catalog_keeps_the_names_that_are_typed(show: Show) -> None:
-    """Names, titles, boards and numbers are complete at 80 columns; only very long titles are cut short."""
+    """Names, titles, boards and numbers are complete at 80 columns; long titles have several lines."""
     long = parse_spec("{name: " + "long " * 30 + ", board: {size: [6, 10]}, tiles: [{set: pentominoes}]}")
     entries = [("a_name_of_thirty_characters___", long), ("soma", load_spec("soma"))]
     text = show(catalog_table(entries, width=80))
     assert "a_name_of_thirty_characters___" in text
     assert "Soma cube" in text
+    assert text.count("long") == 30
     assert max(map(len, text.splitlines())) <= 80
     assert [line.split()[-2:] for line in text.splitlines() if line.strip().startswith("soma")] == [["3x3x3", "240"]]
 

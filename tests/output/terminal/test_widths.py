@@ -35,9 +35,9 @@ SIZES = DOMINOES | {"parameters": {"n": 3}, "board": {"size": [3, "{n}"]}}
 UNEVEN = DOMINOES | {"board": {"size": [3, 3]}}
 FAMILIES: Mapping[str, Mapping[str, Any]] = {
     "count": {"question": "count"},
-    "exists": {"question": "exists"},
+    "solvable": {"question": "solvable"},
     "unique": {"question": "unique"},
-    "explained": {"question": "exists", "explain": True},
+    "grade": {"question": "grade"},
 }
 
 
@@ -54,10 +54,9 @@ def of_catalog(word: str) -> RenderableType:
 
 def moved() -> RenderableType:
     """Return the moves that take an assembly apart."""
-    result = apart("soma", limit=1)
-    assert result.result is not None
-    tables = zip(result.result.solutions, result.disassemblies, strict=True)
-    return Group(rich_view(result), *(moves_table(solution, each) for solution, each in tables))
+    shown: list[Any] = []
+    result = apart("soma", limit=1, on_disassembly=lambda *each: shown.append(each))
+    return Group(rich_view(result), *(moves_table(*each) for each in shown))
 
 
 VIEWS: Mapping[str, Callable[[], RenderableType]] = {
@@ -79,7 +78,7 @@ VIEWS: Mapping[str, Callable[[], RenderableType]] = {
     "tabulate off": lambda: rich_view(tabulate(build_puzzle(DOMINOES), "faults", symmetry="off", jobs=1)),
     "experiment": lambda: rich_view(experiment("soma", jobs=1)),
     "experiment breaking": lambda: rich_view(
-        experiment("five_tiles4x4", symmetry=["off", "rotations", "full"], engines=["exact-cover", "cp-sat"], jobs=1)
+        experiment("five_tiles4x4", symmetry=["off", "rotations", "full"], engine=["exact-cover", "cp-sat"], jobs=1)
     ),
     "apart": moved,
     "catalog": lambda: of_catalog("pentomino"),
