@@ -19,8 +19,8 @@ from cp_puzzles.search.count_at_once import begin_count, counting_seconds
 from cp_puzzles.search.estimate import estimate_of
 from cp_puzzles.search.job import Job
 from cp_puzzles.search.pool import available_cores
-from cp_puzzles.search.progress import Interval
 from cp_puzzles.search.puzzle_function import puzzle_function
+from cp_puzzles.search.run_result import Interval
 from cp_puzzles.search.search_work import ATTEMPT_SECONDS
 
 TIME_FACTOR = 3.0

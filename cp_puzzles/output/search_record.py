@@ -17,8 +17,7 @@ from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.formats.solution_reader import SafeWriter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.options import CountOptions
-from cp_puzzles.search.progress import Progress
-from cp_puzzles.search.run_result import Note, RunResult
+from cp_puzzles.search.run_result import Note, Progress, RunResult
 
 if TYPE_CHECKING:
     from cp_puzzles.analysis.certificate.writer import Certificate

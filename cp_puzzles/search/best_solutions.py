@@ -25,8 +25,7 @@ from cp_puzzles.puzzle.rules.measure import Bounded, Objective
 from cp_puzzles.search.estimate import seconds_to_list
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.pool import available_cores
-from cp_puzzles.search.progress import Progress
-from cp_puzzles.search.run_result import EarlyResult, RunResult, Status
+from cp_puzzles.search.run_result import Progress, RunResult, Status
 from cp_puzzles.search.search import collect, job_of, refuse_idle_seed, search_of
 
 if TYPE_CHECKING:
@@ -185,7 +184,8 @@ def _search(puzzle: Puzzle, options: SearchOptions, started: float) -> tuple[Run
         cover = deadline.run("placing", lambda: build_cover(puzzle, options.memory))
     except CanceledError as canceled:
         job, jobs = job_of(plain, options, keep=True), options.jobs or available_cores()
-        return RunResult.before(job, EarlyResult("time-limit", canceled.phase), seconds=0.0, jobs=jobs), []
+        late: dict[str, Any] = {"status": "time-limit", "stopped_while": canceled.phase}
+        return RunResult.of(job, **late, seconds=0.0, jobs=jobs, solutions=Solutions(plain)), []
     soon = Deadline(started + max(1.0, enumeration_seconds)) if enumeration_seconds < SOON_SECONDS else NO_DEADLINE
     until = min(soon, deadline)
     workers = 1 if options.jobs == 1 and seed is not None else None

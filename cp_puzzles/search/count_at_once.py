@@ -15,7 +15,7 @@ from cp_puzzles.engines.engine import SearchRequest
 from cp_puzzles.engines.registry import COUNTERS, load_counter
 from cp_puzzles.errors import InvalidSolutionError, Parameter, WideFrontierError
 from cp_puzzles.search.job import Job
-from cp_puzzles.search.progress import Interval
+from cp_puzzles.search.run_result import Interval
 
 if TYPE_CHECKING:
     from cp_puzzles.engines.registry import SolutionRanking, SweepCount

@@ -20,7 +20,7 @@ from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, Step, take_apa
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.search.pool import ProcessPool, Threads
-from cp_puzzles.search.progress import Progress
+from cp_puzzles.search.run_result import Progress
 from cp_puzzles.search.runner import Runner
 from cp_puzzles.search.store.run_writer import StoreWriter
 

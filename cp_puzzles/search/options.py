@@ -41,8 +41,7 @@ if TYPE_CHECKING:
     from cp_puzzles.cover.solution import Solution
     from cp_puzzles.cover.symmetry.orbits import PuzzleSymmetry
     from cp_puzzles.engines.cp_sat.puzzle_model import PuzzleModel
-    from cp_puzzles.search.progress import Progress
-    from cp_puzzles.search.run_result import Note, RunResult
+    from cp_puzzles.search.run_result import Note, Progress, RunResult
 
 ENGINE = one_of(*NAMES, metavar="NAME")
 

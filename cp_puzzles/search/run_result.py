@@ -1,4 +1,4 @@
-"""The result of a search."""
+"""The progress and the result of a search, and estimated numbers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cp_puzzles.base.registry import Displayed
 from cp_puzzles.base.text import counted, integer
 from cp_puzzles.base.text import seconds as time_text
 from cp_puzzles.cover.cover_problem import Cover
-from cp_puzzles.cover.solution import Solutions
+from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.engines.engine import SearchRequest
 from cp_puzzles.search.job import Job
 
@@ -26,23 +26,58 @@ SUMMARY_KEYS = (
 
 
 @dataclass(frozen=True)
+class Interval:
+    """An estimated number and the bounds between which it lies in 95 of 100 cases."""
+
+    value: float
+    low: float
+    high: float
+
+    @classmethod
+    def exactly(cls, value: float) -> Interval:
+        """Return the interval of a number that is known."""
+        return cls(value, value, value)
+
+    def __repr__(self) -> str:
+        return f"Interval({self.value:.4g}, low={self.low:.4g}, high={self.high:.4g})"
+
+
+@dataclass(frozen=True)
+class Progress:
+    """The state of a running search; times are in seconds, unknown values None.
+
+    `share` is the finished share of the search, from 0 to 1; None if it is not known. `solutions` is the number of
+    solutions so far, of which `earlier` were found in earlier sessions. `remaining` is the remaining time at the rate
+    so far. `notice` is a message for the user. `best` describes the best value of an objective so far, and `picture` is
+    a solution that has it. `answered` of the solutions have been taken apart, if a command does that.
+    """
+
+    solutions: int = 0
+    share: float | None = None
+    elapsed: float = 0.0
+    remaining: float | None = None
+    notice: str | None = None
+    earlier: int = 0
+    best: str | None = None
+    picture: Solution | None = None
+    answered: int | None = None
+
+    @property
+    def rate(self) -> float:
+        """Solutions per second in this session.
+
+        >>> Progress(300, elapsed=2.0).rate
+        150.0
+        """
+        return (self.solutions - self.earlier) / self.elapsed if self.elapsed > 0 else 0.0
+
+
+@dataclass(frozen=True)
 class Note:
     """A sentence about the certificate or the cross-check of a search, and the status of the search with it."""
 
     text: str
     status: Status
-
-
-@dataclass(frozen=True)
-class EarlyResult:
-    """The result of a search that ended in its preparation.
-
-    `reason` shows that there is no solution, or `phase` is the step that was canceled.
-    """
-
-    status: Status
-    phase: str | None = None
-    reason: str | None = None
 
 
 @dataclass(frozen=True)
@@ -105,22 +140,6 @@ class RunResult(Displayed):
         facts += [] if self.raw is None else [f"raw {integer(self.raw)}"]
         facts += [f"symmetry {self.symmetry}", f"engine {self.engine}", time_text(self.seconds)]
         return f"RunResult({', '.join(facts)})"
-
-    @classmethod
-    def before(cls, job: Job, early: EarlyResult, *, seconds: float, jobs: int) -> RunResult:
-        """Return the result of a job that ended before its cover problem was built."""
-        count_so_far = None if early.reason is None else 0
-        return cls.of(
-            job,
-            status=early.status,
-            stopped_while=early.phase,
-            reason=early.reason,
-            raw=count_so_far,
-            self_symmetric=count_so_far,
-            seconds=seconds,
-            jobs=jobs,
-            solutions=Solutions(job.puzzle),
-        )
 
     @classmethod
     def of(cls, job: Job, cover: Cover | None = None, request: SearchRequest | None = None, **fields: Any) -> RunResult:

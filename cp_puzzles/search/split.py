@@ -32,69 +32,44 @@ def split(request: SearchRequest, part: Part, parts: int = PARTS) -> tuple[Part,
     leaves: list[tuple[Part, bool]] = [(part, True)]
     while len(leaves) < parts and any(can_split for _, can_split in leaves):
         number = max(range(len(leaves)), key=lambda k: (leaves[k][1], leaves[k][0].share))
-        children = _children(request, leaves[number][0], parts)
+        children = child_parts(request, leaves[number][0], parts)
         leaves[number : number + 1] = [(child, True) for child in children] or [(leaves[number][0], False)]
     named = [replace(each, path=(*part.path, number), scope=each.share) for number, (each, _) in enumerate(leaves)]
     return tuple(named) if len(named) > 1 else (part,)
 
 
-def _children(request: SearchRequest, part: Part, most: int) -> list[Part]:
-    """Return the parts below the item with the fewest options, some options together if there are many; [] if none."""
-    problem = request.problem
-    active, need = _state(request, part)
-    item, options = _first_item(request, active, need, np.flatnonzero(need > 0))
-    if item is None:
-        return []
-    if len(options) < 2:
-        return _children(request, replace(part, chosen=(*part.chosen, *options)), most) if options else []
-    if problem.items[item].is_exact_one:
-        groups = np.array_split(np.arange(len(options)), min(most, len(options)))
-        children = []
-        for group in groups:
-            inside = {options[k] for k in group}
-            share = part.share * len(group) / len(options)
-            if len(inside) == 1:
-                children.append(replace(part, chosen=(*part.chosen, *inside), share=share))
-            else:
-                others = tuple(option for option in options if option not in inside)
-                children.append(replace(part, excluded=(*part.excluded, *others), share=share))
-        return children
-    share = part.share / len(options)
-    return [
-        replace(part, chosen=(*part.chosen, option), excluded=(*part.excluded, *options[:number]), share=share)
-        for number, option in enumerate(options)
-    ]
+def child_parts(request: SearchRequest, part: Part, most: int | None = None) -> list[Part]:
+    """Return the parts below the item with the fewest options more than it needs; [] at a dead end or a solution.
 
-
-def child_parts(request: SearchRequest, part: Part) -> list[Part]:
-    """Return the parts below the item with the fewest options, one for each; [] at a dead end or a solution.
-
-    If every item may stay uncovered, it is one that can be covered, and the last part leaves it as it is.
+    There is one for each option, or one for some options together if there would be more than `most`. If every item may
+    stay uncovered, it is one that can be covered, and the last part leaves it as it is.
     """
-    active, need = _state(request, part)
-    needy = np.flatnonzero(need > 0)
-    may_stay = not len(needy)
-    item, options = _first_item(request, active, need, np.arange(len(need)) if may_stay else needy)
-    if item is None:
-        return []
-    repeats = may_stay or not request.problem.items[item].is_exact_one
-    children = [
-        replace(part, chosen=(*part.chosen, option), excluded=(*part.excluded, *(options[:number] if repeats else ())))
-        for number, option in enumerate(options)
-    ]
-    return [*children, replace(part, excluded=(*part.excluded, *options))] if may_stay and options else children
-
-
-def _first_item(request: SearchRequest, active: Mask, need: Ints, items: Ints) -> tuple[int | None, list[int]]:
-    """Return the item among some that has the fewest options more than it needs, and these; None if there is none."""
     problem = request.problem
+    active, need = _state(request, part)
     rows = np.repeat(active, problem.table.lengths)
     counts = np.bincount(problem.table.values[rows], minlength=len(problem.items))
-    items = items[(need[items] > 0) | (counts[items] > 0)]
+    may_stay = not (need > 0).any()
+    items = np.flatnonzero(counts > 0) if may_stay else np.flatnonzero(need > 0)
     if not len(items):
-        return None, []
+        return []
     item = int(items[(counts[items] - need[items]).argmin()])
-    return item, [option for option in problem.covering[item] if active[option]]
+    options = [option for option in problem.covering[item] if active[option]]
+    repeats = may_stay or not problem.items[item].is_exact_one
+    groups = min(len(options), most or len(options)) if not repeats else len(options)
+    children = []
+    for group in np.array_split(np.arange(len(options)), groups) if options else ():
+        share, first = part.share * len(group) / (len(options) + may_stay), int(group[0])
+        before = options[:first] if repeats else ()
+        if len(group) == 1:
+            child = replace(part, chosen=(*part.chosen, options[first]), excluded=(*part.excluded, *before))
+        else:
+            others = (*options[:first], *options[first + len(group) :])
+            child = replace(part, excluded=(*part.excluded, *others))
+        children.append(replace(child, share=share))
+    if may_stay:
+        stays = replace(part, excluded=(*part.excluded, *options), share=part.share / (len(options) + 1))
+        children.append(stays)
+    return children
 
 
 def _state(request: SearchRequest, part: Part) -> tuple[Mask, Ints]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from time import monotonic
 
@@ -12,8 +11,7 @@ from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.engines.engine import PartResult, SearchRequest
 from cp_puzzles.errors import LostPartError
 from cp_puzzles.search.job import Job
-from cp_puzzles.search.progress import Progress
-from cp_puzzles.search.run_result import RunResult, Status
+from cp_puzzles.search.run_result import Progress, RunResult, Status
 
 
 @dataclass
@@ -103,32 +101,22 @@ class SearchState:
             answered=answered,
         )
 
-    def result(
-        self, solutions: tuple[Solution, ...], *, count: int, status: Status, jobs: int | None = None
-    ) -> RunResult:
+    def result(self, solutions: tuple[Solution, ...], *, count: int, status: Status) -> RunResult:
         """Return the result of a search with a status, of which the caller kept some solutions."""
-        seconds, jobs = self.elapsed, jobs or self.jobs
-        job = replace(self.job, engine=self.engine or self.job.engine, limit=self.limit)
-        is_complete = status == "complete"
-        cover, request = self.built or (None, None)
-        parts = {"parts": self.parts} if self.parts else {}  # an engine that only counts has none
-        statistics: Mapping[str, object] = {**parts, **self.sizes, **self.sums, **self.statistics}
-        if cover is None:
-            statistics = {}
+        is_complete, parts = status == "complete", {"parts": self.parts} if self.parts else {}
         return RunResult.of(
-            job,
-            cover,
-            request,
+            replace(self.job, engine=self.engine or self.job.engine, limit=self.limit),
+            *(self.built or (None, None)),
             status=status,
             count=count,
             raw=self.raw if is_complete else None,
             self_symmetric=self.self_symmetric if is_complete else None,
             first_solution_seconds=self.first_solution_seconds,
-            seconds=seconds,
-            jobs=jobs,
-            solutions=Solutions(self.job.puzzle if cover is None else cover.puzzle, solutions),
+            seconds=self.elapsed,
+            jobs=self.jobs,
+            solutions=Solutions(self.built[0].puzzle if self.built else self.job.puzzle, solutions),
             reason=self.reason,
             engine_reason=self.engine_reason,
             stopped_while=None if is_complete else self.phase,
-            statistics=statistics,
+            statistics={**parts, **self.sizes, **self.sums, **self.statistics} if self.built else {},
         )

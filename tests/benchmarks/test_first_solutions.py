@@ -18,7 +18,7 @@ from cp_puzzles.api import cover_and_request
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.engines.time_slices import MEMBERS
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search.progress import Progress
+from cp_puzzles.search.run_result import Progress
 from tests.benchmarks.packings import SETS
 from tests.benchmarks.processor_time import timed
 

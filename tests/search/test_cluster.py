@@ -21,7 +21,7 @@ from cp_puzzles import count, open_run, solve
 from cp_puzzles.analysis.family.each import each
 from cp_puzzles.errors import MissingExtraError, MistakeError
 from cp_puzzles.search import cluster as cluster_module
-from cp_puzzles.search.progress import Progress
+from cp_puzzles.search.run_result import Progress
 from tests.processes import Process, finished, started
 from tests.search.run_watch import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
 

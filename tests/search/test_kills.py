@@ -24,8 +24,7 @@ import pytest
 from cp_puzzles import count, open_run, solve
 from cp_puzzles.engines.engine import Part
 from cp_puzzles.errors import LostPartError, MistakeError
-from cp_puzzles.search.progress import Progress
-from cp_puzzles.search.run_result import RunResult
+from cp_puzzles.search.run_result import Progress, RunResult
 from cp_puzzles.search.search_work import SearchWork
 from tests.processes import finished, started
 from tests.search.run_watch import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys

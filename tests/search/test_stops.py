@@ -22,7 +22,7 @@ from cp_puzzles.base import deadline
 from cp_puzzles.base.deadline import NO_DEADLINE, THREAD, CanceledError, Deadline, reraise_interrupts
 from cp_puzzles.cover.proofs import weight_search
 from cp_puzzles.search import count_at_once, job, part_search, parts, runner, search_work
-from cp_puzzles.search.progress import Progress
+from cp_puzzles.search.run_result import Progress
 from tests.processes import finished
 from tests.search.run_watch import ORBITS, dominoes
 from tests.written import puzzle_of

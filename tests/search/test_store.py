@@ -20,7 +20,7 @@ from cp_puzzles.engines.engine import Part, PartResult
 from cp_puzzles.errors import EngineError, MistakeError
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.parts import KnownSolutions
-from cp_puzzles.search.progress import Progress
+from cp_puzzles.search.run_result import Progress
 from cp_puzzles.search.search import Search, job_of
 from tests.processes import finished
 from tests.search.run_watch import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys

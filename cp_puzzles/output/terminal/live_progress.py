@@ -14,7 +14,7 @@ from rich.status import Status
 from rich.text import Text
 
 from cp_puzzles.base.text import counted, estimated_seconds, integer, seconds, share_text
-from cp_puzzles.search.progress import Progress
+from cp_puzzles.search.run_result import Progress
 
 _BAR = 20
 

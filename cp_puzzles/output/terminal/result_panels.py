@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cp_puzzles.analysis.numbered_tilings import Sample
     from cp_puzzles.analysis.smallest_rectangle import Size, Smallest
     from cp_puzzles.search.merge import Merged
-    from cp_puzzles.search.progress import Interval
+    from cp_puzzles.search.run_result import Interval
     from cp_puzzles.search.store.run_reader import RunStatus
 
 Facts = Mapping[str, int | str] | Iterable[tuple[str, int | str]]
@@ -261,7 +261,7 @@ def forecast_panel(forecast: Forecast) -> Panel:
 def _numbers(interval: Interval) -> str:
     """Return a number with its bounds.
 
-    >>> from cp_puzzles.search.progress import Interval
+    >>> from cp_puzzles.search.run_result import Interval
     >>> _numbers(Interval(2339.0, 2339.0, 2339.0)), _numbers(Interval(2400.4, 2000.2, 2.9e80))
     ('2,339', 'about 2,400 (2,000 to 2.9e80)')
     >>> _numbers(Interval(0.0, 0.0, 30.0)), _numbers(Interval(0.0, 0.0, 4.1e15))

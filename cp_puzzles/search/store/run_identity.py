@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, fields, is_dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -34,7 +34,7 @@ class Identity:
     Attributes
     ----------
     name, spec, leave
-        The puzzle as the user gave it: its name, the text of a puzzle file, and the labels of cells that stay empty.
+        The puzzle as the user gave it: its name, the text of a puzzle file, and labels of cells that stay empty (JSON).
     symmetry, command
         The request.
     puzzle, options, leaders
@@ -46,7 +46,7 @@ class Identity:
 
     name: str
     spec: str
-    leave: tuple[str, ...]
+    leave: str
     symmetry: Symmetry
     command: Literal["solve", "count"]
     puzzle: str
@@ -56,21 +56,7 @@ class Identity:
 
     def build_puzzle(self) -> Puzzle:
         """Build the puzzle from the stored spec."""
-        return puzzle_of_text(self.spec, self.name, self.leave)
-
-    def as_text(self) -> dict[str, str]:
-        """Return the fields as texts, which `from_text` reads."""
-        texts = {**{key: str(value) for key, value in asdict(self).items()}, "leave": json.dumps(self.leave)}
-        if not self.share:
-            del texts["share"]
-        return texts
-
-    @staticmethod
-    def from_text(fields: Mapping[str, str]) -> Identity:
-        """Read what `as_text` wrote."""
-        values = {key: fields[key] for key in Identity.__dataclass_fields__ if key != "share" or key in fields}
-        converted = {"leave": tuple(json.loads(fields["leave"]))}
-        return Identity(**{**values, **converted})  # type: ignore[arg-type]
+        return puzzle_of_text(self.spec, self.name, tuple(json.loads(self.leave)))
 
     def require_match(self, asked: Identity, cover: Cover, place: str) -> None:
         """Raise `MistakeError` with the first difference from the identity of the present request.
@@ -115,7 +101,7 @@ class Identity:
         """Return the spec as plain data, without the cosmetic keys at any level."""
         spec = puzzle_of_text(self.spec, self.name).spec
         plain = {} if spec is None else spec.model_dump(mode="json", by_alias=True)
-        return {**plain, "leave": list(self.leave)}
+        return {**plain, "leave": json.loads(self.leave)}
 
 
 def identity_of(job: Job, cover: Cover, request: SearchRequest, share: str = "") -> Identity:
@@ -125,7 +111,7 @@ def identity_of(job: Job, cover: Cover, request: SearchRequest, share: str = "")
     return Identity(
         name=puzzle.name,
         spec=text_of(puzzle),
-        leave=tuple(sorted(names[cell] for cell in puzzle.board.left_empty)),
+        leave=json.dumps(sorted(names[cell] for cell in puzzle.board.left_empty)),
         symmetry=job.symmetry,
         command="solve" if job.keep else "count",
         puzzle=_puzzle_hash(puzzle),

@@ -173,7 +173,7 @@ class StoreWriter(StoreFile):
         share: str = "",
     ) -> None:
         self._cover, self._roots, self._identity = cover, roots, identity_of(job, cover, request, share)
-        super().__init__(path, self._identity.as_text())
+        super().__init__(path, vars(self._identity))
         self._batches = BatchReader(self._connection, cover)
 
     def _begin(self, tables: Mapping[str, list[tuple[Any, ...]]], identity: Mapping[str, str]) -> None:

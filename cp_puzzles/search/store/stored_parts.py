@@ -106,7 +106,7 @@ class Record:
 def read_record(tables: Mapping[str, list[tuple[Any, ...]]]) -> Record:
     """Return the record in some tables; raise `DamageError` if it is inconsistent, as in a file of another program."""
     try:
-        identity = Identity.from_text(dict(tables["identity"]))
+        identity = Identity(**dict(tables["identity"]))
         parts = tuple(StoredPart.of(row) for row in tables["parts"])
         sessions = {number: seconds for number, _, seconds in tables["sessions"]}
         if not (parts or identity.share) or any(part.session not in (None, *sessions) for part in parts):

@@ -16,7 +16,7 @@ from cp_puzzles.base import deadline
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.puzzle import puzzle_from
-from cp_puzzles.search.progress import Progress
+from cp_puzzles.search.run_result import Progress
 from tests.analysis.certificate.certificates import certify, verdict
 from tests.cli.program import Program
 from tests.crossed_puzzles import Case

@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from cp_puzzles.output.terminal.live_progress import PROGRESS_LINES, PROGRESS_PREFIX, LiveProgress
-from cp_puzzles.search.progress import Progress
+from cp_puzzles.search.run_result import Progress
 from tests.output.terminal.drawn_puzzles import Show
 
 STATE = Progress(120, share=0.316, elapsed=6.0, remaining=9.0)
