@@ -22,11 +22,11 @@ from cp_puzzles.errors import EngineError, LostPartError, MistakeError, Paramete
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.job import Job
 from cp_puzzles.search.options import SearchOptions
+from cp_puzzles.search.part_search import SearchState
 from cp_puzzles.search.parts import Pair
 from cp_puzzles.search.pool import available_cores
 from cp_puzzles.search.run_result import RunResult, Status
 from cp_puzzles.search.search_work import SearchWork
-from cp_puzzles.search.state import SearchState
 
 if TYPE_CHECKING:
     from cp_puzzles.search.follow_up import FollowUp

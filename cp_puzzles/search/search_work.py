@@ -18,9 +18,8 @@ from cp_puzzles.engines.time_slices import TimeSlice, members_of
 from cp_puzzles.errors import MissingExtraError, WideFrontierError
 from cp_puzzles.search.count_at_once import begin_count, continued, count_with
 from cp_puzzles.search.options import SearchOptions
-from cp_puzzles.search.part_search import MODEL_SECONDS, PartSearch
+from cp_puzzles.search.part_search import MODEL_SECONDS, PartSearch, SearchState
 from cp_puzzles.search.parts import OpenParts, PartJob, PartRun, PartWorker, Path
-from cp_puzzles.search.state import SearchState
 
 if TYPE_CHECKING:
     from cp_puzzles.engines.registry import SweepCount
