@@ -25,7 +25,7 @@ from cp_puzzles.analysis.family.answer_plan import EachProgress, strip_counts
 from cp_puzzles.analysis.family.each import each
 from cp_puzzles.analysis.family.family import family_of
 from cp_puzzles.analysis.family.member import FamilyResult, guess_recurrence
-from cp_puzzles.analysis.family.member_search import Inquest
+from cp_puzzles.analysis.family.member_search import Request
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.family_files import save_answers
 from tests.cli.program import ENVIRONMENT, Program
@@ -145,13 +145,13 @@ def test_each_refuses_families(values: dict[str, Any], message: str, monkeypatch
 
 def test_forecast_of_a_large_family_counts_what_is_shared_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of 366 dates, the first takes 100 s for all of them, the others 2 s each: about 8 minutes on two processes."""
-    clock, answer = [0.0], Inquest.answer
+    clock, answer = [0.0], Request.answer
 
-    def slow(inquest: Inquest, member: Any, deadline: Any) -> Any:
+    def slow(request: Request, member: Any, deadline: Any) -> Any:
         clock[0] += 2.0 if clock[0] else 100.0
-        return answer(inquest, member)
+        return answer(request, member)
 
-    monkeypatch.setattr(Inquest, "answer", slow)
+    monkeypatch.setattr(Request, "answer", slow)
     monkeypatch.setattr("cp_puzzles.analysis.family.each.monotonic", lambda: clock[0])
     monkeypatch.setattr("cp_puzzles.analysis.family.each.MANY_MEMBERS", 300)
     monkeypatch.setattr("cp_puzzles.analysis.family.each.PROBE_SECONDS", 20.0)

@@ -281,9 +281,9 @@ def test_workers_ignore_interrupts() -> None:
         import multiprocessing
         from pathlib import Path
         from cp_puzzles import build_puzzle, load_spec
-        from cp_puzzles.analysis.family.member_search import Chunk, Inquest
+        from cp_puzzles.analysis.family.member_search import Chunk, Request
         from cp_puzzles.search.pool import ProcessPool
-        pool = ProcessPool(Inquest((), "count", "off", None, None), 2)
+        pool = ProcessPool(Request((), "count", "off", None, None), 2)
         [future.result() for future in [pool.submit(Chunk((), None)), pool.submit(Chunk((), None))]]
         for process in multiprocessing.active_children():
             status = Path(f"/proc/{process.pid}/status").read_text()

@@ -16,9 +16,9 @@ from itertools import islice
 from time import monotonic
 from typing import Any
 
-from cp_puzzles.analysis.family.family import Family, Kin
+from cp_puzzles.analysis.family.family import BoardKey, Family
 from cp_puzzles.analysis.family.member import Answer, FamilyResult, Member
-from cp_puzzles.analysis.family.member_search import Inquest, SharedCover
+from cp_puzzles.analysis.family.member_search import Request, SharedCover
 from cp_puzzles.base.deadline import CanceledError, Deadline, Interrupts
 from cp_puzzles.base.memory import allowed_memory
 from cp_puzzles.base.text import seconds
@@ -38,11 +38,11 @@ KEPT = ("solvable", "solutions", "value", "reason", "seconds")
 class AnswerFile:
     """The answers about the members of one family, in a file of the store; those of a file to merge are only read."""
 
-    def __init__(self, path: str | os.PathLike[str], inquest: Inquest, *, is_merged: bool = False) -> None:
-        text = json.dumps([inquest.family.data, dict(inquest.family.parameters)], sort_keys=True, default=str)
+    def __init__(self, path: str | os.PathLike[str], request: Request, *, is_merged: bool = False) -> None:
+        text = json.dumps([request.family.data, dict(request.family.parameters)], sort_keys=True, default=str)
         digest = sha256(text.encode()).hexdigest()
-        identity = {"command": "each", "puzzle": digest, "question": inquest.question, "symmetry": inquest.symmetry}
-        self._question = inquest.question
+        identity = {"command": "each", "puzzle": digest, "question": request.question, "symmetry": request.symmetry}
+        self._question = request.question
         self._file = None if is_merged else StoreFile(path, identity)
         self._stored = (
             self._file.answers(self._question) if self._file else stored_answers(path, identity, self._question)
@@ -189,21 +189,21 @@ class AnswerPlan:
 
     def __init__(
         self,
-        inquest: Inquest,
+        request: Request,
         file: AnswerFile | None,
         others: Sequence[AnswerFile],
         on_progress: Callable[[EachProgress], None] | None,
         share: tuple[int, int] | None,
     ) -> None:
         self._others, self._share = others, share
-        self._family, self._inquest, self._file, self._on_progress = inquest.family, inquest, file, on_progress
+        self._family, self._request, self._file, self._on_progress = request.family, request, file, on_progress
         self._answers: dict[int, Answer] = {}
         self._asked = self._solvable = self._unsolvable = 0
         self._times: deque[tuple[float, int]] = deque(maxlen=LAST_ANSWERS)
         self._same: dict[Any, list[int]] = defaultdict(list)
         self._key_of: list[Any] = []
-        self._likeness: dict[Kin, str | Kin] = {}
-        self._shared: dict[Kin, SharedCover | None] = {}
+        self._symmetry_keys: dict[BoardKey, str | BoardKey] = {}
+        self._shared: dict[BoardKey, SharedCover | None] = {}
 
     def classify(self, members: int | None = None) -> None:
         """Put the first members, or all, into classes of the same puzzle; take the answers of the files."""
@@ -222,17 +222,17 @@ class AnswerPlan:
 
     def _key(self, member: Member) -> Any:
         """Return a key that two members share only if they are the same puzzle up to symmetry."""
-        kin = self._family.kin(member)
+        board_key = self._family.board_key(member)
         if not member.leave:
-            if kin not in self._likeness:
-                self._likeness[kin] = self._family.likeness(member)
-            return self._likeness[kin], member.tiles
-        if kin not in self._shared:
-            self._shared[kin] = self._inquest.shared(member)
-        shared = self._shared[kin]
+            if board_key not in self._symmetry_keys:
+                self._symmetry_keys[board_key] = self._family.symmetry_key(member)
+            return self._symmetry_keys[board_key], member.tiles
+        if board_key not in self._shared:
+            self._shared[board_key] = self._request.shared(member)
+        shared = self._shared[board_key]
         if shared is None or not shared.is_exact(member):
-            return kin, member.tiles, tuple(sorted(set(member.leave)))
-        return kin, member.tiles, shared.canonical(shared.empty_cells(member))
+            return board_key, member.tiles, tuple(sorted(set(member.leave)))
+        return board_key, member.tiles, shared.canonical(shared.empty_cells(member))
 
     def remaining(self) -> Any:
         """Yield the number of a member of each class without an answer, on demand."""
@@ -252,19 +252,19 @@ class AnswerPlan:
 
     def sweep_strips(self, deadline: Deadline) -> None:
         """Count members that are strips of one board by one sweep; those that it does not reach remain."""
-        inquest = self._inquest
+        request = self._request
         if (
             self._share is not None
-            or inquest.question != "count"
-            or inquest.symmetry != "off"
-            or inquest.engine not in (None, AUTO, *COUNTERS)
+            or request.question != "count"
+            or request.symmetry != "off"
+            or request.engine not in (None, AUTO, *COUNTERS)
         ):
             return
         for group in strip_groups(self._family):
             if all(number in self._answers for number in group):
                 continue
             try:
-                self._sweep(group, deadline.earlier(inquest.time_limit))
+                self._sweep(group, deadline.earlier(request.time_limit))
             except (MistakeError, CanceledError):  # members with a mistake, or too little time or memory, remain
                 if deadline.has_passed:
                     raise
@@ -272,7 +272,7 @@ class AnswerPlan:
     def _sweep(self, group: list[int], end: Deadline) -> None:
         family = self._family
         puzzles = end.run("setting up", lambda: [family.base(family[number]) for number in group])
-        counts = strip_counts(puzzles, self._inquest.memory)
+        counts = strip_counts(puzzles, self._request.memory)
         begun = monotonic()
         while (counted := end.run("sweeping", lambda: next(counts, None))) is not None:
             place, solutions = counted
@@ -310,20 +310,20 @@ class AnswerPlan:
                 self._answers[same] = answer if same == number else replace(answer, seconds=0.0, placements=())
                 self._solvable += answer.solvable is True
                 self._unsolvable += answer.solvable is False
-        if self._inquest.question == "solvable" and answer.placements:
+        if self._request.question == "solvable" and answer.placements:
             self._note_neighbors(number, answer)
 
     def _note_neighbors(self, number: int, answer: Answer) -> None:
         """Note the members that a solution settles as well: a piece of one cell moves to an empty cell."""
         member = self._family[number]
-        kin = self._family.kin(member)
-        shared = self._shared.get(kin)
+        board_key = self._family.board_key(member)
+        shared = self._shared.get(board_key)
         if shared is None:
             return
         empty = shared.empty_cells(member)
         for cell in [cells[0] for _, cells in answer.placements if len(cells) == 1]:
             for left in empty:
-                for other in self._same.get((kin, member.tiles, shared.canonical((empty - {left}) | {cell})), ()):
+                for other in self._same.get((board_key, member.tiles, shared.canonical((empty - {left}) | {cell})), ()):
                     if other not in self._answers:
                         self._answers[other] = Answer("complete", solvable=True)
                         self._solvable += 1
@@ -331,11 +331,11 @@ class AnswerPlan:
     def result(self, status: str, seconds: float) -> FamilyResult:
         """Return the answers; members without one have the status of the run."""
         missing = Answer("interrupted" if status == "interrupted" else "time-limit")
-        inquest = self._inquest
+        request = self._request
         other = {n for index, same in enumerate(self._same.values()) if not self._is_shared(index) for n in same}
         answers = tuple(
             self._answers.get(number, Answer("other-share") if number in other else missing)
             for number in range(len(self._family))
         )
         name = str(self._family.data.get("name", "puzzle"))
-        return FamilyResult(name, inquest.question, inquest.symmetry, self._family, answers, seconds, self._asked)
+        return FamilyResult(name, request.question, request.symmetry, self._family, answers, seconds, self._asked)

@@ -13,7 +13,7 @@ from time import monotonic
 from cp_puzzles.analysis.family.answer_plan import AnswerFile, AnswerPlan
 from cp_puzzles.analysis.family.family import Family, family_of
 from cp_puzzles.analysis.family.member import Answer, FamilyResult
-from cp_puzzles.analysis.family.member_search import CHUNK_SECONDS, Chunk, Inquest
+from cp_puzzles.analysis.family.member_search import CHUNK_SECONDS, Chunk, Request
 from cp_puzzles.analysis.options import EachOptions
 from cp_puzzles.base.deadline import CanceledError, Deadline
 from cp_puzzles.base.text import counted, integer
@@ -38,17 +38,17 @@ TICK_SECONDS = 0.2
 class Questioner:
     """Asks about members: in this process if it is the only one, in others on this machine, or on a cluster."""
 
-    def __init__(self, inquest: Inquest, jobs: int | None, deadline: Deadline, cluster: str | None = None) -> None:
-        self._inquest, self._deadline = inquest, deadline
+    def __init__(self, request: Request, jobs: int | None, deadline: Deadline, cluster: str | None = None) -> None:
+        self._request, self._deadline = request, deadline
         self._on_start: Callable[[], None] = lambda: None
         later: Callable[[], Pool] | None = None
         pool: Pool
         if cluster is not None:
             from cp_puzzles.search.cluster import ClusterPool
 
-            pool = ClusterPool(inquest, cluster, jobs)
-        elif jobs == 1 or len(inquest.family) == 1:
-            pool = ThisThread(lambda task: inquest.run(task, deadline=deadline))
+            pool = ClusterPool(request, cluster, jobs)
+        elif jobs == 1 or len(request.family) == 1:
+            pool = ThisThread(lambda task: request.run(task, deadline=deadline))
         else:
             pool, later = ThisThread(self._answer_first), partial(self._start, jobs or available_cores())
         self._runner = Runner[Chunk](pool, later, head_start=FIRST_SECONDS, ahead=2, split=_single)
@@ -57,12 +57,12 @@ class Questioner:
 
     def _answer_first(self, chunk: Chunk) -> list[Answer]:
         """Return the answers of the first moment, before processes start; none if a member takes longer."""
-        answers = self._inquest.run(chunk, deadline=self._end_of_first)
+        answers = self._request.run(chunk, deadline=self._end_of_first)
         return [answer for answer in answers if answer.status != "time-limit"]
 
     def _start(self, jobs: int) -> ProcessPool:
         self._on_start()
-        return ProcessPool(self._inquest, jobs)
+        return ProcessPool(self._request, jobs)
 
     def answer_all(
         self, numbers: Iterable[int], take: Callable[[int, Answer], None], on_start: Callable[[], None]
@@ -146,17 +146,17 @@ def each(puzzle: PuzzleSource, options: EachOptions) -> FamilyResult:
     family = reading.run("reading", lambda: family_of(puzzle, **varied, parameters=options.parameters))
     if options.question == "best":
         _require_objective(family)
-    inquest = Inquest(family, options.question, options.symmetry, options.engine, options.time_limit, options.memory)
+    request = Request(family, options.question, options.symmetry, options.engine, options.time_limit, options.memory)
     if len(family) > MANY_MEMBERS and not options.yes:
-        _refuse_many(inquest, options.jobs or available_cores())
+        _refuse_many(request, options.jobs or available_cores())
     share = None if options.share is None else share_of(options.share)
-    merged = [AnswerFile(path, inquest, is_merged=True) for path in options.merge]
-    file = None if options.store is None else AnswerFile(options.store, inquest)
-    plan = AnswerPlan(inquest, file, merged, options.on_progress, share)
+    merged = [AnswerFile(path, request, is_merged=True) for path in options.merge]
+    file = None if options.store is None else AnswerFile(options.store, request)
+    plan = AnswerPlan(request, file, merged, options.on_progress, share)
     try:
         deadline.run("comparing the members", plan.classify)
         plan.sweep_strips(deadline)
-        with closing(Questioner(inquest, options.jobs, deadline, options.cluster)) as questioner:
+        with closing(Questioner(request, options.jobs, deadline, options.cluster)) as questioner:
             status = questioner.answer_all(plan.remaining(), plan.take, plan.forget_times)
             others = plan.rest_of_wrong_classes()
             if status == "complete" and others:
@@ -179,20 +179,20 @@ def _require_objective(family: Family) -> None:
         raise MistakeError(name, "it has no objective", "add maximize: or minimize: to the puzzle")
 
 
-def _refuse_many(inquest: Inquest, jobs: int) -> None:
+def _refuse_many(request: Request, jobs: int) -> None:
     """Raise `MistakeError` with a forecast from the first members that are searched.
 
     What all members share is prepared once, and does not count. An answer counts for all members that it settles:
     those that are the same puzzle up to symmetry, and those of which a solution is known as well.
     """
-    family, begun = inquest.family, monotonic()
-    plan = AnswerPlan(inquest, None, (), None, None)
+    family, begun = request.family, monotonic()
+    plan = AnswerPlan(request, None, (), None, None)
     plan.classify(PROBE_MEMBERS)
     prepared = (monotonic() - begun) * max(1.0, len(family) / PROBE_MEMBERS)
-    inquest.answer(family[0], Deadline.after(2 * PROBE_SECONDS))
+    request.answer(family[0], Deadline.after(2 * PROBE_SECONDS))
     first = monotonic()
     for number in plan.remaining():
-        plan.take(number, inquest.answer(family[number], Deadline.after(2 * PROBE_SECONDS)))
+        plan.take(number, request.answer(family[number], Deadline.after(2 * PROBE_SECONDS)))
         if monotonic() > first + PROBE_SECONDS:
             break
     seconds = prepared + (monotonic() - first) / plan.settled * len(family) / jobs

@@ -32,7 +32,7 @@ from cp_puzzles.puzzle.spec.yaml_reader import read_yaml
 SELECTING = {"name", "cells", "color", "multiplicity", "only", "except"}
 """The keys of an entry of `tiles` that say which tiles there are, and not how they may lie."""
 
-Kin = tuple[Any, ...]
+BoardKey = tuple[Any, ...]
 """Whatever members have in common that differ in empty cells and in their tiles alone."""
 
 
@@ -62,16 +62,16 @@ class Family(Members):
     def __iter__(self) -> Iterator[Member]:
         return map(self.__getitem__, range(len(self)))
 
-    def kin(self, member: Member) -> Kin:
+    def board_key(self, member: Member) -> BoardKey:
         """Return a key that members share which differ in empty cells and tiles alone."""
         return (tuple(sorted(member.parameters.items())), repr(member.changes))
 
-    def likeness(self, member: Member) -> str | Kin:
+    def symmetry_key(self, member: Member) -> str | BoardKey:
         """Return a key that members share only if their bases are the same puzzle up to rotation and reflection."""
         try:
             data = resolved(self._changed(member), Origin(), {**self.parameters, **member.parameters})
         except MistakeError:
-            return self.kin(member)
+            return self.board_key(member)
         return repr(_standing(data))
 
     def _changed(self, member: Member) -> dict[str, Any]:

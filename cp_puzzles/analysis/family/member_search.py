@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from cp_puzzles.analysis.family.family import Family, Kin
+from cp_puzzles.analysis.family.family import BoardKey, Family
 from cp_puzzles.analysis.family.member import Answer, Member
 from cp_puzzles.analysis.options import Question
 from cp_puzzles.base.deadline import NO_DEADLINE, CanceledError, Deadline, propagate_interrupt
@@ -181,7 +181,7 @@ class Chunk:
 
 
 @dataclass(frozen=True)
-class Inquest:
+class Request:
     """The question about the members of a family, and how it is answered."""
 
     family: Family
@@ -190,24 +190,24 @@ class Inquest:
     engine: str | None
     time_limit: float | None
     memory: int | None = None
-    _bases: dict[Kin, tuple[Puzzle, SharedCover | None]] = field(default_factory=dict, compare=False, repr=False)
+    _bases: dict[BoardKey, tuple[Puzzle, SharedCover | None]] = field(default_factory=dict, compare=False, repr=False)
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_bases": {}}
 
     def _base(self, member: Member) -> tuple[Puzzle, SharedCover | None]:
-        kin = self.family.kin(member)
-        if kin not in self._bases:
+        board_key = self.family.board_key(member)
+        if board_key not in self._bases:
             puzzle = self.family.base(member)
             engine = FASTEST if self.engine in (None, AUTO) else str(self.engine)
             is_shared = can_share(puzzle, self.question, self.symmetry, self.engine)
             while len(self._bases) >= KEPT_BASES:
                 del self._bases[next(iter(self._bases))]
-            self._bases[kin] = (puzzle, SharedCover(puzzle, engine) if is_shared else None)
-        return self._bases[kin]
+            self._bases[board_key] = (puzzle, SharedCover(puzzle, engine) if is_shared else None)
+        return self._bases[board_key]
 
     def shared(self, member: Member) -> SharedCover | None:
-        """Return the shared cover problem of a member and its kin; None if there is none or the member is wrong."""
+        """Return the cover problem that members on a board share; None if there is none or the member is wrong."""
         try:
             return self._base(member)[1]
         except MistakeError:
