@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import prod
 from typing import Any
 
@@ -180,37 +180,31 @@ def family_of(
     parameters: Mapping[str, Value] | None = None,
 ) -> Family:
     """Return the family of a puzzle whose members vary as `each` describes; raise `MistakeError`."""
-    data, origin = _data_of(source)
-    axes = [axis for text in ((for_,) if isinstance(for_, str) else for_) for axis in parameter_axes(text)]
-    names = ["for"] * len(axes)
-    for axis in axes:
+    (data, origin), given = _data_of(source), parameters or {}
+    texts = (for_,) if isinstance(for_, str) else for_
+    axes: list[tuple[str, Axis]] = [("for", axis) for text in texts for axis in parameter_axes(text)]
+    for _, axis in axes:
         _refuse_unknown(axis[0], data)
     if boards is not None:
-        axes.append(board_axis(os.fspath(boards)))
-        names.append("boards")
+        axes.append(("boards", board_axis(os.fspath(boards))))
     if cases is not None:
-        axes.append(case_axis(os.fspath(cases)))
-        names.append("cases")
-    _refuse_twice(axes, names, parameters or {})
-    family = Family(data, origin, tuple(axes), parameters or {})
+        axes.append(("cases", case_axis(os.fspath(cases))))
+    _refuse_twice(axes, given)
     if leaves is not None and not isinstance(leaves, str):
-        axes.append([Member(leave=tuple(map(str, labels))) for labels in leaves])
+        axes.append(("leaves", [Member(leave=tuple(map(str, labels))) for labels in leaves]))
     if isinstance(leaves, str) or tiles is not None or sets is not None:
+        family = Family(data, origin, tuple(axis for _, axis in axes), given)
         first = family.base(family[0])
-        if isinstance(leaves, str):
-            axes.append(leave_axis(leaves, first))
-        if tiles is not None:
-            axes.append(tile_axis(os.fspath(tiles), first))
-        if sets is not None:
-            axes.append(set_axis(sets, first))
-        names += ["leaves"] * (leaves is not None) + ["tiles"] * (tiles is not None) + ["sets"] * (sets is not None)
-        _refuse_twice(axes, names, parameters or {})
+        axes += [("leaves", leave_axis(leaves, first))] if isinstance(leaves, str) else []
+        axes += [("tiles", tile_axis(os.fspath(tiles), first))] if tiles is not None else []
+        axes += [("sets", set_axis(sets, first))] if sets is not None else []
+        _refuse_twice(axes, given)
     if not axes:
         ways = Wording(
             "for_, leaves, boards, tiles, sets or cases", "--for, --leaves, --boards, --tiles, --sets or --cases"
         )
         raise MistakeError("each", "nothing varies", ("say what does by ", ways))
-    return replace(family, axes=tuple(axes))
+    return Family(data, origin, tuple(axis for _, axis in axes), given)
 
 
 def _refuse_unknown(member: Member, data: Mapping[str, Any]) -> None:
@@ -223,10 +217,10 @@ def _refuse_unknown(member: Member, data: Mapping[str, Any]) -> None:
             raise MistakeError(Parameter("for", name), f"the puzzle has no parameter {echo(name)}", remedy)
 
 
-def _refuse_twice(axes: Sequence[Axis], names: Sequence[str], parameters: Mapping[str, Value]) -> None:
+def _refuse_twice(axes: Sequence[tuple[str, Axis]], parameters: Mapping[str, Value]) -> None:
     """Raise `MistakeError` if two options determine the same parameter or the same key of the puzzle file."""
     determined = dict.fromkeys(parameters, "parameters")
-    for axis, name in zip(axes, names, strict=True):
+    for name, axis in axes:
         members = axis if name == "cases" else axis[:1]  # all others of an axis determine the same
         keys = dict.fromkeys(key for member in members for key in member.keys)
         for key in keys:

@@ -242,47 +242,35 @@ class Request:
     def _alone(self, puzzle: Puzzle, end: Deadline) -> Answer:
         """Return the answer about a puzzle that shares nothing with others."""
         started = monotonic()
-        if self.question == "grade":
-            return self._grade(puzzle, end)
         if self.question == "solvable" and (known := _known(puzzle)) is not None:
             return replace(known, seconds=monotonic() - started)
-        limit = {"solvable": 1, "unique": 2, "best": 1}.get(self.question)
+        limit = {"solvable": 1, "unique": 2, "best": 1, "grade": 2}.get(self.question)
         if self.question == "best" and puzzle.objective is None:
             raise MistakeError(puzzle.name, "it has no objective", "add maximize: or minimize: to the puzzle")
-        result = self._counted(puzzle, limit, end, self.engine)
-        seconds = monotonic() - started
+        asked: dict[str, Any] = {"symmetry": self.symmetry, "engine": self.engine, "memory": self.memory}
+        options = SearchOptions(**asked, limit=limit, time_limit=end.seconds, jobs=1)
+        result = propagate_interrupt(partial(count_solutions, puzzle, options))
         is_known = result.status in ("complete", "limit")
         return Answer(
             "complete" if is_known else "time-limit",
             solvable=True if result.count else False if is_known else None,
             solutions=result.count if result.status == "complete" and self.question in ("count", "unique") else None,
-            value=self._value(result.count, result.objective) if is_known else None,
+            value=self._value(puzzle, result, end) if is_known else None,
             reason=result.reason,
-            seconds=seconds,
+            seconds=monotonic() - started,
         )
 
-    def _counted(self, puzzle: Puzzle, limit: int | None, end: Deadline, engine: str | None = None) -> RunResult:
-        asked: dict[str, Any] = {"symmetry": self.symmetry, "engine": engine, "limit": limit, "memory": self.memory}
-        options = SearchOptions(**asked, time_limit=end.seconds, jobs=1)
-        return propagate_interrupt(partial(count_solutions, puzzle, options))
-
-    def _value(self, solutions: int, objective: Any) -> Any:
+    def _value(self, puzzle: Puzzle, result: RunResult, end: Deadline) -> Any:
+        """Return the answer to a question whose answer is no number of solutions; None for the others."""
         if self.question == "unique":
-            return solutions == 1
-        return objective["value"] if self.question == "best" and objective else None
+            return result.count == 1
+        if self.question == "grade" and result.count == 1:
+            from cp_puzzles.analysis.design.difficulty import difficulty
 
-    def _grade(self, puzzle: Puzzle, end: Deadline) -> Answer:
-        from cp_puzzles.analysis.design.difficulty import difficulty
-
-        started = monotonic()
-        solutions = self._counted(puzzle, 2, end)
-        if solutions.count != 1 or solutions.status == "time-limit":
-            is_known = solutions.status != "time-limit"
-            value = None if not is_known else "several solutions" if solutions.count else None
-            status = "complete" if is_known else "time-limit"
-            return Answer(status, bool(solutions.count) if is_known else None, value=value)  # type: ignore[arg-type]
-        grade = end.run("grading", lambda: difficulty(puzzle)).grade
-        return Answer("complete", True, value=grade, seconds=monotonic() - started)
+            return end.run("grading", lambda: difficulty(puzzle)).grade
+        if self.question == "grade":
+            return "several solutions" if result.count else None
+        return result.objective["value"] if self.question == "best" and result.objective else None
 
 
 def _known(puzzle: Puzzle) -> Answer | None:
