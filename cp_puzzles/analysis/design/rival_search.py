@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
 
 import numpy as np
@@ -39,7 +40,7 @@ class RivalSearch:
 
     def __init__(self, puzzle: Puzzle, symmetry: Symmetry, engine: str, deadline: Deadline) -> None:
         self._puzzle, self._symmetry, self._name, self._deadline = puzzle, symmetry, engine, deadline
-        self._requests: dict[frozenset[Cell], tuple[Cover, SearchRequest]] = {}
+        self._request = lru_cache(MAX_COVERS)(lambda holes: self._within(lambda: self._made(holes)))
 
     def rivals(
         self, target: Solution, pieces: Collection[Placement], holes: frozenset[Cell], limit: int
@@ -73,13 +74,6 @@ class RivalSearch:
         if not result.complete and (limit is None or result.solutions < limit):
             raise CanceledError
         return [each for batch in batches for each in solutions_of(cover, batch, np.ones(len(batch), np.int64))]
-
-    def _request(self, holes: frozenset[Cell]) -> tuple[Cover, SearchRequest]:
-        if holes not in self._requests:
-            while len(self._requests) >= MAX_COVERS:
-                del self._requests[next(iter(self._requests))]
-            self._requests[holes] = self._within(lambda: self._made(holes))
-        return self._requests[holes]
 
     def _made(self, holes: frozenset[Cell]) -> tuple[Cover, SearchRequest]:
         cover = build_cover(with_holes(self._puzzle, holes) if holes else self._puzzle)

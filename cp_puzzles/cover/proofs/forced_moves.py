@@ -29,8 +29,8 @@ class Position:
 
     Choosing an option takes one AND for each of its items; counting options means counting bits. The masks take as many
     bits as options times items, and there is one position at a time. Where this is too much, other code is used:
-    `engines/exact_cover/subproblems.py` lists the options that a choice excludes among 10^6 options;
-    `search/partition/search_tree.py` and `analysis/design/difficulty.py` keep thousands of positions in arrays.
+    `engines/exact_cover/subproblems.py` lists the options that a choice excludes among 10^6 options, and
+    `analysis/design/difficulty.py` keeps thousands of positions in arrays.
 
     >>> from cp_puzzles.cover.cover_problem import Item
     >>> cells = tuple(Item("cell", name, 1, 1) for name in "abcd")
