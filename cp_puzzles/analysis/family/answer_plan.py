@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -26,7 +26,6 @@ from cp_puzzles.cover.counting_arguments import reason_by_size
 from cp_puzzles.cover.cover_problem import build_cover, covers_everything
 from cp_puzzles.engines.registry import AUTO, COUNTERS, load_counter
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.store.run_reader import stored_answers
 from cp_puzzles.search.store.run_writer import StoreFile
@@ -105,7 +104,7 @@ def strip_counts(puzzles: Sequence[Puzzle], memory: int | None = None) -> Iterat
     places = sorted(range(len(puzzles)), key=lambda place: len(puzzles[place].board.cells))
     longest = puzzles[places[-1]]
     axis = _axis([puzzles[place] for place in places])
-    if axis is None or not all(_is_free(puzzle) and _is_like(puzzle, longest) for puzzle in puzzles):
+    if axis is None or not all(_is_free(puzzle) and _kind(puzzle) == _kind(longest) for puzzle in puzzles):
         return
     cover = build_cover(longest)
     order = sorted(range(len(cover.cells)), key=lambda item: (cover.cells[item][axis], cover.cells[item]))
@@ -123,19 +122,13 @@ def _axis(puzzles: Sequence[Puzzle]) -> int | None:
     """
     cells = puzzles[-1].board.cells
     for axis in range(len(cells[0])):
-        layers: dict[int, int] = defaultdict(int)
-        for cell in cells:
-            layers[cell[axis]] += 1
+        layers = Counter(cell[axis] for cell in cells)
+        ends = [(puzzle, max(cell[axis] for cell in puzzle.board.cells)) for puzzle in puzzles]
         if max(layers.values()) <= len(layers) and all(
-            _is_prefix(puzzle.board.cells, cells, axis) for puzzle in puzzles
+            {*puzzle.board.cells} == {cell for cell in cells if cell[axis] <= end} for puzzle, end in ends
         ):
             return axis
     return None
-
-
-def _is_prefix(strip: Sequence[Cell], cells: Sequence[Cell], axis: int) -> bool:
-    end = max(cell[axis] for cell in strip)
-    return {*strip} == {cell for cell in cells if cell[axis] <= end}
 
 
 def _is_free(puzzle: Puzzle) -> bool:
@@ -153,12 +146,9 @@ def _is_free(puzzle: Puzzle) -> bool:
     return all(tile.minimum == 0 and tile.maximum >= len(board.cells) // tile.size for tile in tiles)
 
 
-def _is_like(puzzle: Puzzle, longest: Puzzle) -> bool:
-    """Return True if a puzzle has the lattice and the tiles of another."""
-    same = [(tile.name, tile.orientations) for tile in puzzle.tiles] == [
-        (tile.name, tile.orientations) for tile in longest.tiles
-    ]
-    return same and puzzle.lattice == longest.lattice
+def _kind(puzzle: Puzzle) -> object:
+    """Return the lattice and the tiles of a puzzle, which all strips of a board have."""
+    return puzzle.lattice, [(tile.name, tile.orientations) for tile in puzzle.tiles]
 
 
 @dataclass(frozen=True)
