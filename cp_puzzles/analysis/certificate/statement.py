@@ -194,12 +194,18 @@ def _rank(cover: Cover, option: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
     return (*items,), tuple(shown[cover.cells[item]] for item in items[:-1] if shown)
 
 
-def difference_to(puzzle: Puzzle, statement: dict[str, Any], *, is_weighed: bool) -> str:
-    """Return what the statement of a valid certificate has in another way than that of a puzzle; "" if nothing.
+def difference_of(folder: Path, sentence: str, puzzle: Puzzle) -> str:
+    """Return what the statement of a verdict has in another way than that of a puzzle; "" if nothing.
 
     Weights may need fewer rules than the puzzle has.
     """
-    if not is_weighed:
+    data = (folder / "statement.json").read_bytes()
+    # the verdict names the SHA-256 of what was checked; the name of the puzzle, before it, may say anything
+    subject, _, proved = sentence.rpartition("): ")
+    if not subject.endswith(f"statement {sha256(data).hexdigest()}"):
+        return "it was changed after the check"
+    statement = json.loads(data)
+    if not proved.startswith("no solution, by weights"):
         return _difference(puzzle, statement)
     bare, some = puzzle.replaced(objective=None), range(min(len(puzzle.rules), MAX_CHOSEN_RULES) + 1)
     subsets = [puzzle.rules, *(rules for size in some for rules in combinations(puzzle.rules, size))]
@@ -351,20 +357,5 @@ def _is_allowed(lattice: Lattice, tile: Tile, isometry: Isometry) -> bool:
 
 def _reduced(sublattice: Sublattice) -> list[list[int]]:
     """Return the basis in reduced echelon form: the numbers above a pivot are at least 0 and less than the pivot."""
-    rows: list[list[int]] = []
-    for row in map(list, reversed(sublattice.basis)):
-        # the rows below do not change the pivot of this one
-        for below in rows:
-            axis = next(axis for axis, number in enumerate(below) if number)
-            factor = row[axis] // below[axis]
-            row = [a - factor * b for a, b in zip(row, below, strict=True)]
-        rows.insert(0, row)
-    return rows
-
-
-def difference_of(folder: Path, sentence: str, puzzle: Puzzle) -> str:
-    """Return what the statement of a verdict has in another way than that of a puzzle; "" if nothing."""
-    data = (folder / "statement.json").read_bytes()
-    if sha256(data).hexdigest() not in sentence:  # the verdict names the SHA-256 of what was checked
-        return "it was changed after the check"
-    return difference_to(puzzle, json.loads(data), is_weighed=", by weights" in sentence)
+    basis = sublattice.basis
+    return [list(Sublattice(basis[n:]).remainder(row)) for n, row in enumerate(basis, start=1)]

@@ -184,6 +184,15 @@ def test_statement_changed_after_the_check_is_refused(
     assert (done.returncode, "it was changed after the check" in done.stdout) == (1, True)
 
 
+def test_name_of_a_puzzle_changes_no_comparison(run: Program, tmp_path: Path) -> None:
+    """A puzzle whose name sounds like a verdict by weights is compared with all its rules."""
+    puzzle = {"name": "four, by weights", "board": {"size": [4, 4]}, "tiles": [{"set": "domino", "multiplicity": 8}]}
+    out, file = certify(tmp_path / "out", puzzle), tmp_path / "four.yaml"
+    file.write_text(json.dumps(puzzle | {"rules": {"faults": 0}}))
+    done = run("certificate", "check", str(out), "--puzzle", str(file))
+    assert (done.returncode, "its rules differ" in done.stdout) == (1, True), done.stdout
+
+
 def test_package_does_not_import_the_checker() -> None:
     """The checker is a program of its own, so a mistake in it cannot be one of the package, too."""
     pattern = re.compile(r"^\s*(from|import) \S*certificate(\.| import .*\b)(check|check_cnf)\b", re.MULTILINE)
