@@ -105,9 +105,7 @@ class HintOptions(Reported, Memory, TimeLimit, PuzzleOptions):
     """Options of `hint`."""
 
     random: bool = option(False, SWITCH, "a random piece of a random solution, not always the same")
-    seed: int | None = option(
-        None, NON_NEGATIVE_INT, "random seed of --random (default: a new one)", "random seed of a random piece"
-    )
+    seed: int | None = option(None, NON_NEGATIVE_INT, "random seed of --random (default: a new one)")
 
     def refuse_contradictions(self) -> None:
         """Raise `MistakeError` for values that exclude each other."""
@@ -128,10 +126,7 @@ class ExplainOptions(Memory, PuzzleOptions):
 
     time_limit: float = like(TimeLimit, "time_limit", EXPLAIN_SECONDS)
     certificate: str | os.PathLike[str] | None = option(
-        None,
-        OUT_FOLDER,
-        "write a proof by a weighted count of the cells, with its checker, to a folder",
-        "a folder to which an explanation by weights is written, with its checker",
+        None, OUT_FOLDER, "write a proof by a weighted count of the cells, with its checker, to a folder"
     )
     on_step: Callable[[str], None] | None = option(
         None, FUNCTION, python="called with a few words about each step before it begins"
@@ -162,16 +157,10 @@ class SampleOptions(Reported, TimeLimit, PuzzleOptions):
             lambda texts: list(map(int, texts)),
             python="whole numbers, at least 1",
         ),
-        "the K-th tiling, from 1, instead of a random one",
-        "numbers of tilings, from 1, instead of random ones",
+        "the tiling of this number, from 1, instead of a random one",
         repeated=True,
     )
-    seed: int | None = option(
-        None,
-        NON_NEGATIVE_INT,
-        "random seed (default: chosen and printed)",
-        "seed of the random numbers; by default a new one, which the sample keeps",
-    )
+    seed: int | None = option(None, NON_NEGATIVE_INT, "random seed (default: a new one, which the result states)")
     memory: int | None = like(Memory, "memory", None, "memory for the tables, such as 4GB (default: 2 GB)")
     engine: str | None = _engine(
         f"{COUNTERS[0]}, or an engine that lists all tilings (default: the one that is forecast to be sooner)"
@@ -183,8 +172,7 @@ class TabulateOptions(IterOptions):
     """Options of `tabulate`."""
 
     by: str = field(
-        kw_only=False,
-        metadata=about(TEXT, python="name of a measure, such as 'crossroads'; 'empty-cells' or 'tiles'"),
+        kw_only=False, metadata=about(TEXT, python="name of a measure, such as 'crossroads'; 'empty-cells' or 'tiles'")
     )
 
 
@@ -210,19 +198,11 @@ class ApartOptions(IterOptions):
 class SmallestOptions(Memory, Jobs, PuzzleOptions):
     """Options of `smallest`."""
 
-    square: bool = option(False, SWITCH, "find the smallest square or cube", "consider only squares or cubes")
-    up_to: int = option(
-        BOARD_CELLS, POSITIVE_INT, "try boards of at most N cells", "number of cells of the largest board"
-    )
-    time_limit: float = like(
-        TimeLimit, "time_limit", BOARD_SECONDS, "stop on a board after S seconds", "seconds for each board"
-    )
+    square: bool = option(False, SWITCH, "find the smallest square or cube")
+    up_to: int = option(BOARD_CELLS, POSITIVE_INT, "try boards of at most this number of cells")
+    time_limit: float = like(TimeLimit, "time_limit", BOARD_SECONDS, "stop on a board after this many seconds")
     total_time_limit: float | None = like(
-        TimeLimit,
-        "time_limit",
-        None,
-        "stop after S seconds for all boards together",
-        "seconds for all boards together; then the status is `time-limit`",
+        TimeLimit, "time_limit", None, "stop after this many seconds for all boards together"
     )
     engine: str = _engine(f"search engine: {', '.join(NAMES)}", default=DEFAULT)
     on_board: Callable[[tuple[int, ...]], None] | None = option(
@@ -235,10 +215,7 @@ class DesignOptions(Jobs, TimeLimit, PuzzleOptions):
     """Options of `design`."""
 
     clues: int | None = option(
-        None,
-        NON_NEGATIVE_INT,
-        "give exactly N pieces in each challenge",
-        "give exactly this number of pieces, instead of as few as possible",
+        None, NON_NEGATIVE_INT, "give exactly this number of pieces in each challenge, instead of as few as possible"
     )
     choose: str | Sequence[str] = option(
         ("given",),
@@ -248,30 +225,18 @@ class DesignOptions(Jobs, TimeLimit, PuzzleOptions):
         "the pieces of the solution), 'conditions' (on the values in regions, which are drawn if the board has none; "
         "alone or with pieces). Without 'given' and 'conditions' the solution is unique up to symmetry",
     )
-    count: int = option(
-        1,
-        POSITIVE_INT,
-        "make K challenges, pairwise different up to symmetry",
-        "number of challenges",
-        metavar="K",
-    )
+    count: int = option(1, POSITIVE_INT, "number of challenges, pairwise different up to symmetry", metavar="K")
     difficulty: str | tuple[str, str] | None = option(
         None,
         range_of(*GRADES, metavar="GRADE"),
         f"grade: {', '.join(GRADES)}, or a range such as easy..hard; more pieces are given if fewer would be too hard",
-        "a grade, or the first and the last grade of a range ('easy..hard'); more pieces are given where fewer would "
-        "make the challenge too hard",
     )
     level: int | None = option(
         None,
         POSITIVE_INT,
-        "with --choose pieces: sets of pieces with one assembly, whose first piece needs at least N moves",
-        "with choose='pieces': the pieces have exactly one assembly that comes apart, up to symmetry, and this is the "
-        "least number of moves until a piece leaves",
+        "with --choose pieces: sets of pieces with one assembly, whose first piece needs at least this many moves",
     )
-    seed: int | None = option(
-        None, NON_NEGATIVE_INT, "random seed (default: chosen and printed)", "seed that reproduces the design"
-    )
+    seed: int | None = like(SampleOptions, "seed")
     engine: str = _engine(
         f"engine that proves uniqueness, {' or '.join(ENGINES)}; the other one checks every challenge",
         default=FASTEST,
@@ -310,7 +275,6 @@ class EachOptions(Memory, Jobs):
         None,
         ValueType("dates|FILE|DICE", "labels of each member, dates, a file, or faces of dice", _labels_of_members),
         "labels that stay empty: dates, a file with a line of labels each, or faces of dice as a list of lists",
-        "labels of cells that stay empty: a list for each member, or 'dates', a file, or the faces of dice",
         offered=("dates",),
     )
     boards: str | os.PathLike[str] | None = option(
@@ -319,13 +283,7 @@ class EachOptions(Memory, Jobs):
     tiles: str | os.PathLike[str] | None = option(
         None, IN_FILE, "a file of tiles: a line of names each, or drawings with an empty line between"
     )
-    sets: int | None = option(
-        None,
-        POSITIVE_INT,
-        "every set of K of the tiles",
-        "every set of this number of tiles is a member",
-        metavar="K",
-    )
+    sets: int | None = option(None, POSITIVE_INT, "every set of K of the tiles", metavar="K")
     cases: str | os.PathLike[str] | None = option(
         None, IN_FILE, "a YAML file with a list of cases: parameters, leave, and keys of the puzzle file"
     )
@@ -339,42 +297,26 @@ class EachOptions(Memory, Jobs):
     engine: str | None = like(SearchOptions, "engine")
     cluster: str | None = like(SearchOptions, "cluster")
     time_limit: float | None = like(
-        TimeLimit,
-        "time_limit",
-        None,
-        "stop a member after S seconds; its answer is unknown",
-        "seconds for each member",
+        TimeLimit, "time_limit", None, "stop a member after this many seconds; its answer is unknown"
     )
     total_time_limit: float | None = like(
-        TimeLimit,
-        "time_limit",
-        None,
-        "stop after S seconds for all members together",
-        "seconds for all members together",
+        TimeLimit, "time_limit", None, "stop after this many seconds for all members together"
     )
     store: str | os.PathLike[str] | None = like(
         SearchOptions,
         "store",
         None,
-        "keep the answers in this file; the same command continues with it",
-        "a file that keeps the answers; the same call continues with it",
+        "keep the answers in this file; the same request continues with it",
         metavar="FILE",
     )
-    share: str | None = option(
+    share: str | None = like(
+        SearchOptions,
+        "share",
         None,
-        TEXT,
         "search only one of several shares of the members, such as 3/10; --store keeps its answers",
-        "search only one of several shares of the members, such as '3/10'; `store` keeps its answers",
-        metavar="K/N",
-        advanced=True,
     )
     merge: Sequence[str | os.PathLike[str]] = option(
-        (),
-        IN_FILES,
-        "take the answers in this file of --store, such as another share",
-        "files that `store` kept of the same family, such as those of other shares: their answers are taken",
-        repeated=True,
-        advanced=True,
+        (), IN_FILES, "take the answers in this file of --store, such as another share", repeated=True, advanced=True
     )
     yes: bool = option(False, SWITCH, "search more than 100,000 members", advanced=True)
     on_progress: Callable[[EachProgress], None] | None = option(

@@ -6,6 +6,7 @@ The command line makes a model of texts, by `of_typed`; a function of Python mak
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
 from functools import cache, partial, wraps
@@ -309,7 +310,8 @@ class Option:
     @property
     def sentence(self) -> str:
         """The sentence about the option for users of Python."""
-        words = self.python or self.help
+        words = self.python or re.sub(r"--([\w-]+) (\d+|\w+(?=:))", r"\1=\2", self.help)
+        words = re.sub(r"--([\w-]+)", r"`\1`", words)
         return words[:1].upper() + words[1:] + "."
 
 

@@ -67,10 +67,7 @@ class Limit(Options):
     """The number of solutions that end a search."""
 
     limit: int | None = option(
-        None,
-        POSITIVE_INT,
-        "stop after N solutions (1: find any one with several engines)",
-        "stop after this many solutions; 1: find any one with several engines",
+        None, POSITIVE_INT, "stop after this many solutions (1: find any one with several engines)"
     )
 
 
@@ -78,7 +75,7 @@ class Limit(Options):
 class TimeLimit(Options):
     """The time limit of a search."""
 
-    time_limit: float | None = option(None, SECONDS, "stop after S seconds", "stop after this many seconds")
+    time_limit: float | None = option(None, SECONDS, "stop after this many seconds")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,8 +85,7 @@ class Memory(Options):
     memory: int | None = option(
         None,
         BYTES,
-        "memory for the search, such as 4GB (default: half of the machine's memory)",
-        "memory for the search: bytes, or a text such as '4GB' (default: half of the machine's memory)",
+        "memory for the search, bytes or such as 4GB (default: half of the machine's memory)",
         advanced=True,
     )
 
@@ -99,10 +95,7 @@ class Jobs(Options):
     """The number of processes of a search."""
 
     jobs: int | None = option(
-        None,
-        POSITIVE_INT,
-        "number of worker processes; never changes the result (default: all cores)",
-        advanced=True,
+        None, POSITIVE_INT, "number of worker processes; never changes the result (default: all cores)", advanced=True
     )
 
 
@@ -139,21 +132,12 @@ class SearchOptions(Reported, Memory, Jobs, TimeLimit, Limit):
         SYMMETRY,
         "which symmetric solutions count as one (components: also those that move a separate part of the board;"
         " colors: also those that exchange colors)",
-        "which symmetric solutions count as one: 'off', 'rotations', 'full', 'components' (also those that move "
-        "a separate part of the board), or 'colors' (also those that exchange colors)",
     )
-    engine: str | None = option(
-        None,
-        ENGINE,
-        f"search engine: {SUMMARIES} (default: {DEFAULT})",
-        f"search engine: {SUMMARIES} (default: {DEFAULT!r})",
-        advanced=True,
-    )
+    engine: str | None = option(None, ENGINE, f"search engine: {SUMMARIES} (default: {DEFAULT})", advanced=True)
     breaking: Breaking = option(
         "lex",
         one_of(*get_args(Breaking)),
         "how to keep one solution of each orbit; never changes the number",
-        "how to keep one solution of each orbit, 'lex' or 'filter'; never changes the number",
         advanced=True,
     )
     settings: Mapping[str, object] = option(
@@ -170,21 +154,15 @@ class SearchOptions(Reported, Memory, Jobs, TimeLimit, Limit):
         None,
         NON_NEGATIVE_INT,
         "random seed of a search for one solution; with --jobs 1 always the same solution (default: 0)",
-        "random seed of a search for one solution; with jobs=1 always the same solution (default: 0)",
         advanced=True,
     )
     store: str | os.PathLike[str] | None = option(
-        None,
-        RUN_FILE,
-        "store the run in this file; the same command resumes it after an interruption",
-        "store the run in this file; the same call resumes it after an interruption",
-        advanced=True,
+        None, RUN_FILE, "store the run in this file; the same request resumes it after an interruption", advanced=True
     )
     share: str | None = option(
         None,
         TEXT,
         "search only this share of a run with --store, such as 3/10 (merge joins all shares)",
-        "search only this share of a run with a store, such as '3/10'; `merge` joins all shares",
         metavar="K/N",
         advanced=True,
     )
@@ -192,7 +170,6 @@ class SearchOptions(Reported, Memory, Jobs, TimeLimit, Limit):
         None,
         ADDRESS,
         "run the parts on the Dask scheduler at this address (tcp://host:8786), or on a new one here (local)",
-        "run the parts on the Dask scheduler at this address ('tcp://host:8786'), or on a new one here ('local')",
         advanced=True,
     )
 

@@ -19,13 +19,7 @@ if TYPE_CHECKING:
 
 def _objective(end: str) -> Any:
     measures, aim = ", ".join(MEASURES), f"find the solutions with the {end} value"
-    return option(
-        None,
-        OBJECTIVE,
-        f"{aim}: {measures}, or values of tiles: {{F: 3, P: 1}}",
-        f"{aim} of a measure ({measures}), or of values of tiles, such as {{'F': 3, 'P': 1}}",
-        offered=tuple(MEASURES),
-    )
+    return option(None, OBJECTIVE, f"{aim}: {measures}, or values of tiles: {{F: 3, P: 1}}", offered=tuple(MEASURES))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,11 +31,7 @@ class PuzzleOptions(Options):
     """
 
     leave: Sequence[str] = option(
-        (),
-        LABELS,
-        "leave this labeled cell empty; today or 2026-11-23: the cells of a date",
-        "label of a cell to leave empty, or a list of labels; 'today' or '2026-11-23' means the cells of a date",
-        repeated=True,
+        (), LABELS, "leave this labeled cell empty; today or 2026-11-23: the cells of a date", repeated=True
     )
     parameters: Mapping[str, int | str] = option(
         {},

@@ -93,7 +93,7 @@ def test_completion_explains_in_zsh_and_fish(completions: Complete) -> None:
     """zsh and fish show the help texts of commands and options."""
     assert completions("cp-puzzles expl", shell="zsh") == ["plain", "explain", commands.COMMANDS.about("explain")]
     assert completions("cp-puzzles expl", shell="fish") == [f"plain,explain\t{commands.COMMANDS.about('explain')}"]
-    assert completions("cp-puzzles solve soma --limi", shell="fish")[0].startswith("plain,--limit\tstop after N")
+    assert completions("cp-puzzles solve soma --limi", shell="fish")[0].startswith("plain,--limit\tstop after this")
 
 
 @pytest.mark.parametrize("shell", SHELLS)

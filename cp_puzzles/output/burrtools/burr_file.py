@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
 
-from cp_puzzles.errors import SpecError, echo
+from cp_puzzles.errors import echo
 from cp_puzzles.output.burrtools.burr_xml import FOUND, SEPARATION, Element
 from cp_puzzles.output.burrtools.voxels import BURR_GRIDS, BurrGrid, Voxel
 
@@ -35,7 +35,7 @@ class BurrShape:
     voxels: dict[Voxel, int]
     variable: frozenset[Voxel]
     hotspot: Voxel
-    line: int
+    node: Element
 
     @property
     def title(self) -> str:
@@ -51,7 +51,7 @@ class BurrPiece:
     minimum: int
     maximum: int
     groups: dict[int, int]
-    line: int
+    node: Element
 
 
 @dataclass(frozen=True)
@@ -70,10 +70,10 @@ class BurrProblem:
     pairs: frozenset[tuple[int, int]]
     max_holes: int | None
     assemblies: int | None
-    assembly_texts: tuple[tuple[str, int], ...]
+    assembly_texts: tuple[Element, ...]
     separated: tuple[Element, ...]
     lost: tuple[str, ...]
-    line: int
+    node: Element
 
 
 @dataclass(frozen=True)
@@ -89,43 +89,41 @@ class BurrFile:
     lost: tuple[str, ...]
 
 
-def burr_file(root: Element, source: str) -> BurrFile:
+def burr_file(root: Element) -> BurrFile:
     """Return the file of an XML tree; raise `SpecError` with `source:line: element`."""
     if root.name != "puzzle":
-        raise root.mistake(
-            source, f"a BurrTools file begins with puzzle, this one with {echo(root.name)}", "is it one?"
-        )
+        raise root.mistake(f"a BurrTools file begins with puzzle, this one with {echo(root.name)}", "is it one?")
     if (version := root.attributes.get("version", "")) not in ("1", "2"):
-        raise root.mistake(source, f"the version is {echo(version)}", "versions 1 and 2 are known")
+        raise root.mistake(f"the version is {echo(version)}", "versions 1 and 2 are known")
     grids = root.all("gridType")
-    number = grids[0].number(source, "type", 0) if grids else 0
+    number = grids[0].number("type", 0) if grids else 0
     if number >= len(BURR_GRIDS):
         names = ", ".join(f"{grid.number} {grid.lattice}" for grid in BURR_GRIDS)
-        raise grids[0].mistake(source, f"there is no grid {number}", f"grids: {names}")
+        raise grids[0].mistake(f"there is no grid {number}", f"grids: {names}")
     colors = len(root.all("colors", "color"))
-    shapes = tuple(_shape(node, n, source, colors) for n, node in enumerate(root.all("shapes", "voxel")))
+    shapes = tuple(_shape(node, n, colors) for n, node in enumerate(root.all("shapes", "voxel")))
     lost = []
     if any(node.attributes.get("weight", "1") != "1" for node in root.all("shapes", "voxel")):
         lost.append("weights of shapes")
     if any("popup" in node.attributes for node in root.all("comment")):
         lost.append("the popup of the comment")
     return BurrFile(
-        source,
+        root.source,
         int(version),
         BURR_GRIDS[number],
         shapes,
-        tuple(_problem(node, n, source) for n, node in enumerate(root.all("problems", "problem"))),
+        tuple(_problem(node, n) for n, node in enumerate(root.all("problems", "problem"))),
         "\n".join(node.text.strip() for node in root.all("comment")).strip(),
         tuple(lost),
     )
 
 
-def _shape(node: Element, number: int, source: str, colors: int) -> BurrShape:
-    size = tuple(node.number(source, axis) for axis in "xyz")
+def _shape(node: Element, number: int, colors: int) -> BurrShape:
+    size = tuple(node.number(axis) for axis in "xyz")
     if node.attributes.get("type") != "0":
-        raise node.mistake(source, f"the type is {echo(node.attributes.get('type', ''))}", "only type 0 is known")
+        raise node.mistake(f"the type is {echo(node.attributes.get('type', ''))}", "only type 0 is known")
     if prod(size) > MAX_VOXELS:
-        raise node.mistake(source, f"{' x '.join(map(str, size))} voxels are too many", f"use at most {MAX_VOXELS:,}")
+        raise node.mistake(f"{' x '.join(map(str, size))} voxels are too many", f"use at most {MAX_VOXELS:,}")
     voxels: dict[Voxel, int] = {}
     variable = set()
     count = end = 0
@@ -142,58 +140,58 @@ def _shape(node: Element, number: int, source: str, colors: int) -> BurrShape:
         x, rest = place % size[0] if size[0] else 0, place // size[0] if size[0] else 0
         voxel = (x, rest % size[1] if size[1] else 0, rest // size[1] if size[1] else 0)
         if color > min(MAX_COLOR, colors):
-            raise node.mistake(source, f"a voxel has the color {color} of {colors}", "add the color, or remove it")
+            raise node.mistake(f"a voxel has the color {color} of {colors}", "add the color, or remove it")
         voxels[voxel] = color
         if state == "+":
             variable.add(voxel)
     if end != len(text):
-        raise node.mistake(source, f"{echo(text[end])} is no voxel", "write _, # or +, perhaps with a color, 0 to 63")
+        raise node.mistake(f"{echo(text[end])} is no voxel", "write _, # or +, perhaps with a color, 0 to 63")
     if count != prod(size):
         much = "many" if count > prod(size) else "few"
-        raise node.mistake(source, f"{count} voxels are too {much} for {' x '.join(map(str, size))}", "change the size")
+        raise node.mistake(f"{count} voxels are too {much} for {' x '.join(map(str, size))}", "change the size")
     hot = tuple(node.attributes.get(name, "").strip() or "0" for name in ("hx", "hy", "hz"))
     if not all(_COORDINATE.fullmatch(x) for x in hot):
-        raise node.mistake(source, f"the hotspot is {echo(' '.join(hot))}", "write three integers")
+        raise node.mistake(f"the hotspot is {echo(' '.join(hot))}", "write three integers")
     hotspot = (int(hot[0]), int(hot[1]), int(hot[2]))
-    return BurrShape(number, node.attributes.get("name", ""), voxels, frozenset(variable), hotspot, node.line)
+    return BurrShape(number, node.attributes.get("name", ""), voxels, frozenset(variable), hotspot, node)
 
 
-def _problem(node: Element, number: int, source: str) -> BurrProblem:
+def _problem(node: Element, number: int) -> BurrProblem:
     results = node.all("result")
-    is_done = node.number(source, "state", 0) == 2
-    holes = node.number(source, "maxHoles", -1) if "maxHoles" in node.attributes else -1
+    is_done = node.number("state", 0) == 2
+    holes = node.number("maxHoles", -1) if "maxHoles" in node.attributes else -1
     return BurrProblem(
         number,
         " ".join(node.attributes.get("name", "").split()),
-        tuple(_pieces(node, source)),
-        -1 if not results or results[0].attributes.get("id") == NO_SHAPE else results[0].number(source, "id"),
-        frozenset((p.number(source, "piece") + 1, p.number(source, "result") + 1) for p in node.all("bitmap", "pair")),
+        tuple(_pieces(node)),
+        -1 if not results or results[0].attributes.get("id") == NO_SHAPE else results[0].number("id"),
+        frozenset((p.number("piece") + 1, p.number("result") + 1) for p in node.all("bitmap", "pair")),
         None if holes < 0 else holes,
-        node.number(source, "assemblies") if is_done and node.attributes.get("assemblies") else None,
-        tuple((each.text, each.line) for each in node.all("solutions", FOUND, "assembly")),
+        node.number("assemblies") if is_done and node.attributes.get("assemblies") else None,
+        tuple(node.all("solutions", FOUND, "assembly")),
         tuple(each for each in node.all("solutions", FOUND) if each.all("assembly") and each.all(SEPARATION)),
         tuple(_lost(node)),
-        node.line,
+        node,
     )
 
 
-def _pieces(node: Element, source: str) -> Iterator[BurrPiece]:
+def _pieces(node: Element) -> Iterator[BurrPiece]:
     for piece in node.all("shapes", "shape"):
-        number = piece.number(source, "id")
+        number = piece.number("id")
         if piece.attributes.get("count"):
-            least = most = piece.number(source, "count")
+            least = most = piece.number("count")
         elif piece.attributes.get("min") and piece.attributes.get("max"):
-            least, most = piece.number(source, "min"), piece.number(source, "max")
+            least, most = piece.number("min"), piece.number("max")
         else:
             least = most = 1
         if least > most:
-            raise piece.mistake(source, f"min {least} is more than max {most}", "swap them")
-        groups = Counter({piece.number(source, "group", 0): most})
+            raise piece.mistake(f"min {least} is more than max {most}", "swap them")
+        groups = Counter({piece.number("group", 0): most})
         for group in piece.all("group"):
-            groups[group.number(source, "group")] += group.number(source, "count")
+            groups[group.number("group")] += group.number("count")
         # group 0 is none
         belonging = {group: size for group, size in sorted(groups.items()) if group and size}
-        yield BurrPiece(number, least, most, belonging, piece.line)
+        yield BurrPiece(number, least, most, belonging, piece)
 
 
 def _lost(node: Element) -> Iterator[str]:
@@ -203,13 +201,11 @@ def _lost(node: Element) -> Iterator[str]:
         yield "the state of a search"
 
 
-def shape_of(file: BurrFile, number: int, line: int, role: str) -> BurrShape:
-    """Return a shape by number; raise `SpecError` if it does not exist or has no filled voxel."""
+def shape_of(file: BurrFile, number: int, node: Element) -> BurrShape:
+    """Return the shape of a number in an element; raise `SpecError` if it does not exist or has no filled voxel."""
     if number >= len(file.shapes):
-        raise SpecError(
-            f"{file.source}:{line}: {role}", f"there is no shape {number}", f"the file has {len(file.shapes)} of them"
-        )
+        raise node.mistake(f"there is no shape {number}", f"the file has {len(file.shapes)} of them")
     shape = file.shapes[number]
     if not shape.voxels:
-        raise SpecError(f"{file.source}:{shape.line}: voxel", f"{shape.title!r} has no voxel", "fill one")
+        raise shape.node.mistake(f"{shape.title!r} has no voxel", "fill one")
     return shape

@@ -12,7 +12,7 @@ from typing import Any
 
 from cp_puzzles.errors import SpecError, echo
 from cp_puzzles.output.burrtools.burr_file import BurrFile, BurrProblem, BurrShape, burr_file, shape_of
-from cp_puzzles.output.burrtools.burr_xml import FOUND, SEPARATION, read_elements, shown_path
+from cp_puzzles.output.burrtools.burr_xml import FOUND, SEPARATION, read_elements
 from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.geometry.drawing import draw_cells
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
@@ -140,7 +140,7 @@ def named_problem(
 def read_burr(path: str, *, with_assemblies: bool = False, with_separations: bool = False) -> BurrFile:
     """Return the content of a file, by default without its assemblies and disassemblies; raise `SpecError`."""
     root = read_elements(path, "" if with_separations else SEPARATION if with_assemblies else FOUND)
-    return burr_file(root, shown_path(path))
+    return burr_file(root)
 
 
 def burr_puzzle(file: BurrFile, problem: BurrProblem) -> BurrPuzzle:
@@ -151,10 +151,8 @@ def burr_puzzle(file: BurrFile, problem: BurrProblem) -> BurrPuzzle:
     """
     lattice = LATTICES[file.grid.lattice]
     if problem.result < 0:
-        raise SpecError(
-            f"{file.source}:{problem.line}: problem", "the problem has no result shape", "choose one in BurrTools"
-        )
-    result = shape_of(file, problem.result, problem.line, "result")
+        raise problem.node.mistake("the problem has no result shape", "choose one in BurrTools")
+    result = shape_of(file, problem.result, problem.node.all("result")[0])
     fits = _fits(problem, file)
     board = cells_of(file, lattice, result)
     at = dict(zip(lattice.normalize(board), sorted(board), strict=True))
@@ -177,7 +175,9 @@ def burr_puzzle(file: BurrFile, problem: BurrProblem) -> BurrPuzzle:
         data["rules"] = {"empty": {"max": problem.max_holes}}
     if expects:
         data["expected"] = expects
-    origin = Origin(file.source, {("board",): (result.line, 1)} | {("tiles", n): (at, 1) for n, at in enumerate(lines)})
+    origin = Origin(
+        file.source, {("board",): (result.node.line, 1)} | {("tiles", n): (at, 1) for n, at in enumerate(lines)}
+    )
     return BurrPuzzle(validated(data, origin), (*file.lost, *problem.lost, *lost))
 
 
@@ -194,9 +194,7 @@ def _fits(problem: BurrProblem, file: BurrFile) -> dict[str, str]:
     below = sorted(set(file.shapes[problem.result].voxels.values()) - {0})
     above = sorted({color for shape in shapes for color in shape.voxels.values()} - {0})
     if above and below and max(*above, *below) > len(LETTERS):
-        raise SpecError(
-            f"{file.source}:{problem.line}: problem", "it has too many colors", f"use at most {len(LETTERS)}"
-        )
+        raise problem.node.mistake("it has too many colors", f"use at most {len(LETTERS)}")
     pairs = problem.pairs
     fits = {LETTERS[c - 1]: "".join(LETTERS[d - 1] for d in below if (c, d) in pairs) for c in above}
     return fits | {LETTERS[d - 1]: LETTERS[d - 1] for d in below if d not in above} if above or below else {}
@@ -208,8 +206,7 @@ def cells_of(file: BurrFile, lattice: Lattice, shape: BurrShape) -> dict[Cell, s
     for voxel, color in shape.voxels.items():
         cell = file.grid.cell(voxel)
         if not lattice.is_cell(cell):
-            raise SpecError(
-                f"{file.source}:{shape.line}: voxel",
+            raise shape.node.mistake(
                 f"{shape.title!r} fills {list(voxel)}, which is no {lattice.noun} of grid {file.grid.number}",
                 "empty it",
             )
@@ -223,15 +220,11 @@ def _tiles(file: BurrFile, problem: BurrProblem, lattice: Lattice) -> tuple[list
     lines = []
     names: set[str] = set()
     for piece in problem.pieces:
-        shape = shape_of(file, piece.shape, piece.line, "shape")
+        shape = shape_of(file, piece.shape, piece.node)
         if piece.shape == problem.result:
-            raise SpecError(
-                f"{file.source}:{piece.line}: shape", f"{shape.title!r} is the result too", "remove one of them"
-            )
+            raise piece.node.mistake(f"{shape.title!r} is the result too", "remove one of them")
         if shape.variable:
-            raise SpecError(
-                f"{file.source}:{shape.line}: voxel", f"the piece {shape.title!r} has variable voxels", "fill them"
-            )
+            raise shape.node.mistake(f"the piece {shape.title!r} has variable voxels", "fill them")
         if not piece.maximum:
             continue
         cells = cells_of(file, lattice, shape)
@@ -247,9 +240,9 @@ def _tiles(file: BurrFile, problem: BurrProblem, lattice: Lattice) -> tuple[list
         names.add(name)
         bounds, groups = (piece.minimum, piece.maximum), tuple(piece.groups.items())
         tiles[orientations] = CountedTile(name, form, orientations, (bounds,), groups)
-        lines.append(shape.line)
+        lines.append(shape.node.line)
     if not tiles:
-        raise SpecError(f"{file.source}:{problem.line}: problem", "it has no piece", "add one in BurrTools")
+        raise problem.node.mistake("it has no piece", "add one in BurrTools")
     return list(tiles.values()), lines
 
 

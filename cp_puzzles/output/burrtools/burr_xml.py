@@ -30,9 +30,10 @@ _DIGITS = 9
 
 @dataclass
 class Element:
-    """An element with the line where it begins. Characters that cannot be printed are replaced by spaces."""
+    """An element with its place `source:line` where it begins. Characters that cannot be printed become spaces."""
 
     name: str
+    source: str
     line: int
     attributes: dict[str, str]
     parts: list[Element] = field(default_factory=list)
@@ -45,7 +46,7 @@ class Element:
             elements = [part for element in elements for part in element.parts if part.name == name]
         return elements
 
-    def number(self, source: str, name: str, default: int | None = None) -> int:
+    def number(self, name: str, default: int | None = None) -> int:
         """Return the nonnegative integer in an attribute.
 
         Raise `SpecError` if it is invalid, or if it is missing and there is no default.
@@ -56,12 +57,17 @@ class Element:
         if not (written.isascii() and written.isdigit() and len(written) <= _DIGITS):
             problem = f"{name} is {echo(written)}" if written else f"{name} is missing"
             largest = f"at most {10**_DIGITS - 1:,}" if written.isdigit() else "an integer >= 0"
-            raise self.mistake(source, problem, f"write {largest}")
+            raise self.mistake(problem, f"write {largest}")
         return int(written)
 
-    def mistake(self, source: str, problem: str, remedy: str) -> SpecError:
+    @property
+    def place(self) -> str:
+        """Return the place of this element in messages."""
+        return f"{self.source}:{self.line}: {self.name}"
+
+    def mistake(self, problem: str, remedy: str) -> SpecError:
         """Return the error for a problem with this element."""
-        return SpecError(f"{source}:{self.line}: {self.name}", problem, remedy)
+        return SpecError(self.place, problem, remedy)
 
 
 def read_elements(path: str, skipped: str = FOUND) -> Element:
@@ -154,7 +160,7 @@ class _Builder:
         if self._count > MAX_ELEMENTS:
             raise SpecError(self._source, f"the file has more than {MAX_ELEMENTS:,} elements", "remove some of them")
         attributes = {key: printable_text(value) for key, value in attributes.items()}
-        element = Element(name, self._parser.CurrentLineNumber, attributes)
+        element = Element(name, self._source, self._parser.CurrentLineNumber, attributes)
         if self._skipping:
             parent = self._open[-1][0]
             if id(parent) not in self._with_skipped:

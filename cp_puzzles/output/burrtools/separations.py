@@ -43,8 +43,8 @@ def read_assemblies(path: str, puzzle: Puzzle) -> Iterator[tuple[Solution, None]
     except SpecError as error:
         raise SolutionFileError(error.place, error.problem, error.remedy) from None
     texts: dict[int, set[str]] = {}
-    for text, line in problem.assembly_texts:
-        solution = reader.solution(text, f"{file.source}:{line}: assembly")
+    for node in problem.assembly_texts:
+        text, solution = node.text, reader.solution(node.text, node.place)
         if reader.has_equal_shapes:
             equal = texts.setdefault(hash(solution.placements), set())
             if equal and text not in equal:
@@ -61,16 +61,16 @@ class AssemblyReader:
         self._grid, self._puzzle = file.grid, puzzle
         lattice = LATTICES[file.grid.lattice]
         if puzzle.lattice.name not in (lattice.name, lattice.layer_of):
-            raise self._different(file, problem, f"its cells are {lattice.name}, those of the puzzle not")
+            raise self._different(problem, f"its cells are {lattice.name}, those of the puzzle not")
         board = {lattice.lifted(cell): cell for cell in puzzle.free_cells}
-        result = cells_of(file, lattice, shape_of(file, problem.result, problem.line, "result"))
+        result = cells_of(file, lattice, shape_of(file, problem.result, problem.node.all("result")[0]))
         cells, targets = sorted(result), sorted(board)
         if not targets or puzzle.lattice.periods or lattice.normalize(cells) != lattice.normalize(targets):
-            raise self._different(file, problem, "its result is another board")
+            raise self._different(problem, "its result is another board")
         self._cells: dict[Cell, Cell] = {cell: board[target] for cell, target in zip(cells, targets, strict=True)}
         tiles = {form: tile.name for tile in puzzle.tiles for form in grid_orientations(tile, lattice)}
         self._colored = {tile.name for tile in puzzle.tiles if tile.shown}
-        shapes = [(shape_of(file, piece.shape, piece.line, "shape"), piece.maximum) for piece in problem.pieces]
+        shapes = [(shape_of(file, piece.shape, piece.node), piece.maximum) for piece in problem.pieces]
         listed = [cells_of(file, lattice, shape) for shape, _ in shapes]
         used = [colors for colors, (_, copies) in zip(listed, shapes, strict=True) if copies]
         at = {self._cells[cell]: letter for cell, letter in result.items()}
@@ -82,7 +82,7 @@ class AssemblyReader:
             self._letters[shape.number] = tuple(named.values())
             form = Orientation.of(lattice, named, (*named.values(),))
             if copies and form not in tiles:
-                raise self._different(file, problem, f"its piece {shape.title!r} is not a tile")
+                raise self._different(problem, f"its piece {shape.title!r} is not a tile")
             self._pieces += [(shape, tiles.get(form, ""))] * copies
 
     @property
@@ -136,8 +136,8 @@ class AssemblyReader:
         return pieces
 
     @staticmethod
-    def _different(file: BurrFile, problem: BurrProblem, reason: str) -> SpecError:
-        return SpecError(f"{file.source}:{problem.line}: problem", reason, "give solutions of this puzzle")
+    def _different(problem: BurrProblem, reason: str) -> SpecError:
+        return problem.node.mistake(reason, "give solutions of this puzzle")
 
 
 def _letter_names(
@@ -258,7 +258,7 @@ def verify_separations(path: str, puzzle: Puzzle) -> int:
     for found in problem.separated:
         text = found.all("assembly")[0]
         place = f"{file.source}:{found.line}: {SEPARATION}"
-        placed = reader.placed(text.text, f"{file.source}:{text.line}: assembly")
+        placed = reader.placed(text.text, text.place)
         numbers = [number for number, cells in enumerate(placed) if cells]
         index = {piece: k for k, piece in enumerate(numbers)}
         try:

@@ -134,11 +134,7 @@ def read_studio(text: str, source: str, name: str) -> dict[str, dict[str, Any]]:
         goal = _shape(shapes, problem.get("goalShapeId"), f"{place}.goalShapeId")
         board, optional = _cells_of_shape(goal, place)
         pieces = [
-            (
-                str(shape.get("label") or key),
-                _cells_of_shape(shape, place)[0],
-                _copies(copies, f"{place}.shapeCounts"),
-            )
+            (str(shape.get("label") or key), _cells_of_shape(shape, place)[0], _copies(copies, f"{place}.shapeCounts"))
             for key, copies in counts.items()
             if copies != 0
             for shape in [_shape(shapes, key, f"{place}.shapeCounts")]

@@ -276,7 +276,7 @@ def test_damaged_file_is_read_or_refused() -> None:
             letters[place] = rng.choice(["", letters[place] * 2, rng.choice('<>"/#_+09 &;=a')])
         try:
             root: Element = parse_elements("".join(letters).encode(), "x")
-            file = burr_file(root, "x")
+            file = burr_file(root)
             for each in file.problems:
                 burr_puzzle(file, each)
         except SpecError as error:
