@@ -238,6 +238,15 @@ def test_b_file_is_in_order(tmp_path: Path) -> None:
         save_answers(each(DOMINOES, for_="n=2,m=2,4", question="count", jobs=1), tmp_path / "b.txt")
 
 
+def test_page_of_a_family_names_its_parameters(tmp_path: Path) -> None:
+    """The page of a family has the parameters in words: no braces in its title, and a name before each row."""
+    family = DOMINOES | {"name": "Dominoes {n} x {m}"}
+    save_answers(each(family, for_="n=1..2,m=2..3", question="count", jobs=1), tmp_path / "page.html")
+    text = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "<h1>Dominoes n x m: 4 members" in text
+    assert [row in text for row in ("<th>n = 1</th>", "<th>n = 2</th>")] == [True, True]
+
+
 def test_each_puts_shares_together(tmp_path: Path) -> None:
     """Every member belongs to one share; the stored answers of all shares are those of one run."""
     asked: dict[str, Any] = {"leaves": DICE, "question": "count", "jobs": 1}

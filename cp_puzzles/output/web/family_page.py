@@ -103,7 +103,8 @@ def family_page(result: FamilyResult, play: PlayPages) -> str:
         for member, answer in pairs
     ]
     legend = _legend(levels) if is_count else ((0, "no solution, or not known"), (LEVELS // 2, "solvable"))
-    return _page(f"{result.name}: {len(result.members):,} members", (), members, legend)
+    name = result.name.translate({ord("{"): None, ord("}"): None})  # a parameter of the family
+    return _page(f"{name}: {len(result.members):,} members", (), members, legend)
 
 
 def days_page(title: str, days: Sequence[DayPuzzle], play: PlayPages) -> str:
@@ -187,8 +188,10 @@ def _words(answer: Answer) -> str:
 
 def _place(member: Member) -> tuple[str, str, str]:
     """Return the place of a member: the last of its words across, the one before down, the others as a table."""
-    words = [str(value) for name, value in member.columns.items() if name != "leave"]
-    words = [*words, *member.leave]
+    columns = [(name, str(value)) for name, value in member.columns.items() if name != "leave"]
+    words = [*(f"{name} = {value}" for name, value in columns), *member.leave]
+    if columns and not member.leave:
+        words[-1] = columns[-1][1]
     first = [*([""] * max(0, 2 - len(words))), *words]
     if len(words) > 2 and len(member.leave) == len(words):
         first = [*words[2:], *words[:2]]
