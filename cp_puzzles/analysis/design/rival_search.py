@@ -1,4 +1,4 @@
-"""What makes a solution unique: the search for its rivals, and the fewest features that no rival has.
+"""The search for the rivals of a solution, and the fewest features that no rival has.
 
 Every other solution, a *rival*, must differ from the target in a given feature. The features of the target that a rival
 lacks form a row, and the given features must hit every row: a minimum hitting set. Rivals are generated only as needed:
