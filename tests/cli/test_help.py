@@ -92,7 +92,7 @@ def pages(*words: str) -> bytes:
 @pytest.mark.skipif(sys.platform == "win32" or not shutil.which("less"), reason="needs a terminal with less")
 @pytest.mark.parametrize("words", [("list", "soma"), ("docs", "reference/rules")])
 def test_pager_shows_colors_and_no_escape_codes(words: tuple[str, ...]) -> None:
-    """Where LESS is not set the pager shows bold words in bold, not as text."""
+    """The pager shows bold words in bold, not as text, also if LESS is not set."""
     text = pages(*words)
     assert b"\x1b[1m" in text or b"\x1b[1;" in text
     assert b"ESC" not in text
