@@ -22,7 +22,7 @@ from cp_puzzles.engines.engine import Breaking
 from cp_puzzles.engines.registry import MODEL_ENGINE, entry_of
 from cp_puzzles.errors import EngineError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, spec_from
-from cp_puzzles.puzzle.spec.loader import parse_spec, with_rule
+from cp_puzzles.puzzle.spec.loader import changed, parse_spec
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.puzzle_function import refuse_unknown
 from cp_puzzles.search.run_result import RunResult
@@ -160,7 +160,7 @@ def with_rules(puzzles: Sequence[PuzzleSource], rules: Sequence[Sequence[str]]) 
         return originals
     puzzles_with_rules = []
     for puzzle, texts in product(originals, product(*rules)):
-        spec = reduce(with_rule, texts, spec_from(puzzle))
+        spec = reduce(lambda spec, text: changed(spec, "rule", text), texts, spec_from(puzzle))
         puzzles_with_rules.append(build_puzzle(spec).replaced(name=f"{puzzle.name}, {', '.join(texts)}"))
     return puzzles_with_rules
 

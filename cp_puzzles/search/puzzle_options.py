@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import reduce
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.base.options import Options, option
 from cp_puzzles.errors import MistakeError, Parameter
@@ -72,7 +71,7 @@ class PuzzleOptions(Options):
         """Return the changed puzzle; a cover problem in a file cannot be changed."""
         from cp_puzzles.cover.dlx_problem import problem_from
         from cp_puzzles.puzzle.puzzle import build_puzzle, spec_from
-        from cp_puzzles.puzzle.spec.loader import is_dlx_path, with_given, with_objective, with_rule
+        from cp_puzzles.puzzle.spec.loader import changed, is_dlx_path
 
         values = [(field.name, getattr(self, field.name)) for field in fields(PuzzleOptions)]
         changes = [(name, value) for name, value in values if value not in ((), None, {})]
@@ -85,10 +84,10 @@ class PuzzleOptions(Options):
                 Parameter(name, typed), "a cover problem in a file has no board", ("omit ", Parameter(name))
             )
         spec = spec_from(source, self.parameters)
-        spec = reduce(with_rule, self.rule, reduce(with_given, cast(Sequence[str], self.given), spec))
-        for key in ("maximize", "minimize"):
-            if (measure := getattr(self, key)) is not None:
-                spec = with_objective(spec, key, measure)
+        for key in ("given", "rule", "maximize", "minimize"):
+            value = getattr(self, key)
+            for text in value if isinstance(value, tuple) else () if value is None else (value,):
+                spec = changed(spec, key, text)
         return build_puzzle(spec, leave=(*_left_empty(source), *self.leave))
 
 

@@ -29,7 +29,7 @@ from cp_puzzles.puzzle.geometry.cell_solid import value_of
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.region_values import RegionRule
-from cp_puzzles.puzzle.spec.loader import with_rule
+from cp_puzzles.puzzle.spec.loader import changed
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 REGION_SIZES, SIZE_WEIGHTS = (1, 2, 3, 4, 5, 6), (3, 5, 4, 3, 2, 1)
@@ -180,7 +180,7 @@ class Request:
         deadline = Deadline.after(options.time_limit)
         _refuse_idle_choices(puzzle, options)
         spec = plain_spec(puzzle)
-        spec = spec if options.level is None else with_rule(spec, "buildable=true")
+        spec = spec if options.level is None else changed(spec, "rule", "buildable=true")
         spec = spec_without_conditions(spec) if "conditions" in options.choose else spec
         seed = SystemRandom().randrange(1 << 32) if options.seed is None else options.seed
         grades = cast(tuple[str, str] | None, options.difficulty)

@@ -1,26 +1,26 @@
-"""Compiled functions of the search for states: distances in a state, sets of pieces that can move, one layer."""
+"""Compiled functions of the search for states: a hash table of states, one layer, many assemblies."""
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from cp_puzzles.base.jit import callee, gradual
 from cp_puzzles.puzzle.disassembly.distance_tables import UNBOUNDED
-
-Ints = npt.NDArray[Any]
-
-WORD_PIECES = 32
-"""Pieces of a word: a set of pieces is the bits of one or several int64, which leave room for `BACKWARD`."""
-
-MAX_SETS = 4096
-"""Sets of pieces that are moved in one direction by one distance; 13 loose pieces have more."""
-
-BACKWARD = 1 << WORD_PIECES
-"""The bit in the first word of a set that moves against the direction: the others cannot stay where they are."""
+from cp_puzzles.puzzle.disassembly.movable_sets import (
+    BACKWARD,
+    BOX_NUMBERS,
+    WORD_PIECES,
+    Ints,
+    PairArrays,
+    Scratch,
+    fill_free,
+    fill_matrices,
+    fill_movable,
+    fill_near,
+    fill_small,
+)
 
 FULL, EXIT, LAYER, BOUNDED, COUNT, END, DEPTH, NEXT, FLAGS = range(9)
 """Entries of the flags of a search: storage is full, a state with an exit was met, the next state to expand, sets of
@@ -28,23 +28,6 @@ pieces were left out, the number of states, the end of the layer, its depth, the
 
 UNKNOWN = -1
 """The level of an assembly that is not known."""
-
-LOW, SIZE, BOX_NUMBERS = 1, 4, 7
-"""The places of the lowest coordinates and of the sizes in a box, and the length of a box."""
-
-
-class PairArrays(NamedTuple):
-    """The tables of pairs of forms, one after another, and the directions with their opposites.
-
-    `pool[a, b]`: where the table of two forms begins, the three lowest coordinates of its offsets, and its three sizes.
-    A table has the distances of all directions for each offset. `boxes` is memory for those of the pieces i < j.
-    """
-
-    vectors: Ints
-    opposite: Ints
-    pool: Ints
-    boxes: Ints
-    distances: Ints
 
 
 class StateArrays(NamedTuple):
@@ -54,325 +37,6 @@ class StateArrays(NamedTuple):
     parents: Ints
     hashes: Ints
     table: Ints
-
-
-class Scratch(NamedTuple):
-    """Memory for one state: its distances, the pieces near each piece, sets of pieces, the next state, and decisions.
-
-    `adjacent` and `near` have the pieces that block each piece at once, and within some steps. `free` are the pieces
-    of sets that can move, and `listed` their numbers. A decision about a piece: the pieces taken and omitted before,
-    and what was tried. The hash of a state is the sum of its coordinates times `weights`; a step of a piece in a
-    direction adds a number of `pushes`.
-    """
-
-    matrices: Ints
-    adjacent: Ints
-    blocked: Ints
-    near: Ints
-    closures: Ints
-    free: Ints
-    listed: Ints
-    sets: Ints
-    moved: Ints
-    decisions: Ints
-    weights: Ints
-    pushes: Ints
-
-    @classmethod
-    def of(cls, vectors: Ints, pieces: int) -> Scratch:
-        """Return memory for some pieces."""
-        directions, words = len(vectors), set_words(pieces)
-        weights = _weights(pieces)
-        return cls(
-            matrices=np.zeros((directions, pieces, pieces), np.int16),
-            adjacent=np.zeros((directions, pieces, words), np.int64),
-            blocked=np.zeros((directions, pieces, words), np.int64),
-            near=np.zeros((pieces, words), np.int64),
-            closures=np.zeros((pieces, words), np.int64),
-            free=np.zeros(words, np.int64),
-            listed=np.zeros(pieces, np.int64),
-            sets=np.empty((MAX_SETS, words), np.int64),
-            moved=np.zeros((pieces, 3), np.int16),
-            decisions=np.zeros((3, pieces + 1, words), np.int64),
-            weights=weights,
-            pushes=vectors @ weights.T,
-        )
-
-
-def boxes_of(pieces: int) -> Ints:
-    """Return memory for the boxes of the pairs of some pieces."""
-    return np.empty((pieces, pieces, BOX_NUMBERS), np.int64)
-
-
-def set_words(pieces: int) -> int:
-    """Return the number of words of a set of pieces."""
-    return -(-pieces // WORD_PIECES)
-
-
-def as_bits(sets: Ints) -> Any:
-    """Return sets of pieces, given their words, as nested lists of integers with a bit for each piece."""
-    words = sets.astype(object) << np.array([WORD_PIECES * word for word in range(sets.shape[-1])], dtype=object)
-    return words.sum(axis=-1).tolist()
-
-
-@cache
-def _weights(pieces: int) -> Ints:
-    """Return random numbers by which coordinates are multiplied; the same ones in every process."""
-    return np.random.default_rng(0).integers(-(1 << 62), 1 << 62, (pieces, 3), dtype=np.int64)
-
-
-@callee
-def distance(pairs: PairArrays, first: int, second: int, direction: int, state: Ints) -> int:
-    """Return how many steps a piece can move before another one, outside the box of its table, blocks it."""
-    # most pairs outside the box are not approaching it, which is found without a division
-    for axis in range(3):
-        offset = state[second, axis] - state[first, axis] - pairs.boxes[first, second, LOW + axis]
-        speed = pairs.vectors[direction, axis]
-        if (offset < 0 and speed >= 0) or (offset >= pairs.boxes[first, second, SIZE + axis] and speed <= 0):
-            return UNBOUNDED
-    ahead = 0
-    behind = UNBOUNDED
-    for axis in range(3):
-        offset = state[second, axis] - state[first, axis] - pairs.boxes[first, second, LOW + axis]
-        speed = pairs.vectors[direction, axis]
-        last = pairs.boxes[first, second, SIZE + axis] - 1
-        if speed > 0:
-            ahead = max(ahead, -((last - offset) // speed))
-            behind = min(behind, offset // speed)
-        elif speed < 0:
-            ahead = max(ahead, -(offset // -speed))
-            behind = min(behind, (last - offset) // -speed)
-    if ahead > behind:
-        return UNBOUNDED
-    place = 0
-    for axis in range(3):
-        offset = state[second, axis] - state[first, axis] - pairs.boxes[first, second, LOW + axis]
-        place = place * pairs.boxes[first, second, SIZE + axis] + offset - ahead * pairs.vectors[direction, axis]
-    place = pairs.boxes[first, second, 0] + place * len(pairs.vectors) + direction
-    steps: int = min(UNBOUNDED, ahead + pairs.distances[place])
-    return steps
-
-
-@callee
-def fill_matrices(pairs: PairArrays, state: Ints, matrices: Ints, adjacent: Ints, blocked: Ints) -> None:
-    """Fill the matrix of distances of all pairs of pieces for each direction, and the sets of pieces that block each.
-
-    One piece is as far from another one in a direction as that one is from the first in the opposite direction.
-    `adjacent` has the pieces at distance 0, and `blocked` those at any distance; each piece belongs to its own sets.
-    """
-    count = len(state)
-    directions = len(matrices)
-    for direction in range(directions):
-        for i in range(count):
-            matrices[direction, i, i] = UNBOUNDED
-            for word in range(adjacent.shape[2]):
-                adjacent[direction, i, word] = 0
-                blocked[direction, i, word] = 0
-            adjacent[direction, i, i // WORD_PIECES] = 1 << i % WORD_PIECES
-            blocked[direction, i, i // WORD_PIECES] = 1 << i % WORD_PIECES
-    for i in range(count):
-        for j in range(i + 1, count):
-            place = np.int64(0)
-            is_inside = True
-            for axis in range(3):
-                size = pairs.boxes[i, j, SIZE + axis]
-                offset = state[j, axis] - state[i, axis] - pairs.boxes[i, j, LOW + axis]
-                if offset < 0 or offset >= size:
-                    is_inside = False
-                place = place * size + offset
-            place = pairs.boxes[i, j, 0] + place * directions
-            for direction in range(directions):
-                if is_inside:
-                    steps = np.int64(pairs.distances[place + direction])
-                else:
-                    steps = distance(pairs, i, j, direction, state)
-                opposite = pairs.opposite[direction]
-                matrices[direction, i, j] = steps
-                matrices[opposite, j, i] = steps
-                if steps < UNBOUNDED:
-                    blocked[direction, i, j // WORD_PIECES] |= 1 << j % WORD_PIECES
-                    blocked[opposite, j, i // WORD_PIECES] |= 1 << i % WORD_PIECES
-                    if steps == 0:
-                        adjacent[direction, i, j // WORD_PIECES] |= 1 << j % WORD_PIECES
-                        adjacent[opposite, j, i // WORD_PIECES] |= 1 << i % WORD_PIECES
-
-
-@callee
-def fill_free(near: Ints, free: Ints) -> bool:
-    """Fill the union of the sets without piece 0 that can move; return False if there is none.
-
-    A piece near a piece that cannot move without piece 0 cannot, either.
-    """
-    count, words = near.shape
-    for word in range(words):
-        free[word] = (1 << min(WORD_PIECES, count - word * WORD_PIECES)) - 1
-    free[0] ^= 1
-    is_changed = True
-    while is_changed:
-        is_changed = False
-        is_any = False
-        for i in range(1, count):
-            if free[i // WORD_PIECES] >> i % WORD_PIECES & 1:
-                is_held = False
-                for word in range(words):
-                    if near[i, word] & ~free[word]:
-                        is_held = True
-                if is_held:
-                    free[i // WORD_PIECES] ^= 1 << i % WORD_PIECES
-                    is_changed = True
-                else:
-                    is_any = True
-    return is_any
-
-
-@callee
-def fill_near(matrix: Ints, steps: int, near: Ints) -> bool:
-    """Add to the set of pieces that block each piece those one step further; return True if there are any."""
-    is_new = False
-    for i in range(len(near)):
-        for j in range(len(near)):
-            if matrix[i, j] == steps - 1:
-                near[i, j // WORD_PIECES] |= 1 << j % WORD_PIECES
-                is_new = True
-    return is_new
-
-
-@callee
-def fill_closures(near: Ints, listed: Ints, closures: Ints) -> None:
-    """Fill the set of pieces that must move along with each of some pieces, which do not move others."""
-    words = near.shape[1]
-    for i in listed:
-        for word in range(words):
-            closures[i, word] = near[i, word]
-    for k in listed:
-        for i in listed:
-            if closures[i, k // WORD_PIECES] >> k % WORD_PIECES & 1:
-                for word in range(words):
-                    closures[i, word] |= closures[k, word]
-
-
-@callee
-def fill_movable(near: Ints, scratch: Scratch, sets: Ints) -> int:
-    """Fill the sets of pieces without piece 0 that can move; return their number, one more than fit if there are more.
-
-    Each piece of such a set is decided in turn: left out, or taken with its closure. No decision is a dead end.
-    """
-    if not fill_free(near, scratch.free):
-        return 0
-    count, words = near.shape
-    last = 0
-    for i in range(count):
-        if scratch.free[i // WORD_PIECES] >> i % WORD_PIECES & 1:
-            scratch.listed[last] = i
-            last += 1
-    listed, closures = scratch.listed[:last], scratch.closures
-    fill_closures(near, listed, closures)
-    taken, omitted, tried = scratch.decisions[0], scratch.decisions[1], scratch.decisions[2]
-    for word in range(words):
-        taken[0, word] = 0
-        omitted[0, word] = 0
-    total, depth = 0, 0
-    # the pieces are decided at the depths 0, 1, ...; tried: 0 nothing yet, 1 taken, 2 left out
-    tried[0, 0] = 0
-    while depth >= 0:
-        if depth == last:
-            is_any = False
-            for word in range(words):
-                if taken[depth, word]:
-                    is_any = True
-            if is_any:
-                if total == len(sets):
-                    return total + 1
-                for word in range(words):
-                    sets[total, word] = taken[depth, word]
-                total += 1
-            depth -= 1
-            continue
-        piece = listed[depth]
-        if tried[depth, 0] == 0:
-            tried[depth, 0] = 1
-            is_possible = True
-            for word in range(words):
-                if closures[piece, word] & omitted[depth, word]:
-                    is_possible = False
-            if is_possible:
-                for word in range(words):
-                    taken[depth + 1, word] = taken[depth, word] | closures[piece, word]
-                    omitted[depth + 1, word] = omitted[depth, word]
-                depth += 1
-                tried[depth, 0] = 0
-                continue
-        if tried[depth, 0] == 1:
-            tried[depth, 0] = 2
-            if taken[depth, piece // WORD_PIECES] >> piece % WORD_PIECES & 1 == 0:
-                for word in range(words):
-                    taken[depth + 1, word] = taken[depth, word]
-                    omitted[depth + 1, word] = omitted[depth, word]
-                omitted[depth + 1, piece // WORD_PIECES] |= 1 << piece % WORD_PIECES
-                depth += 1
-                tried[depth, 0] = 0
-                continue
-        depth -= 1
-    return total
-
-
-@callee
-def fill_small(near: Ints, scratch: Scratch, sets: Ints) -> int:
-    """Fill the sets of pieces that move along with one piece or with two; return their number.
-
-    They stand for all sets where those are too many. A set with piece 0 is replaced by the others, which move backward.
-    """
-    count, words = near.shape
-    for i in range(count):
-        scratch.listed[i] = i
-    closures = scratch.closures
-    fill_closures(near, scratch.listed, closures)
-    total = 0
-    for i in range(count):
-        for j in range(i, count):
-            if total == len(sets):
-                return total
-            is_backward = (closures[i, 0] | closures[j, 0]) & 1
-            is_all = True
-            for word in range(words):
-                chosen = closures[i, word] | closures[j, word]
-                everything = (1 << min(WORD_PIECES, count - word * WORD_PIECES)) - 1
-                if chosen != everything:
-                    is_all = False
-                sets[total, word] = everything ^ chosen if is_backward else chosen
-            if is_all:
-                continue
-            if is_backward:
-                sets[total, 0] |= BACKWARD
-            is_new = True
-            for k in range(total):
-                is_same = True
-                for word in range(words):
-                    if sets[k, word] != sets[total, word]:
-                        is_same = False
-                if is_same:
-                    is_new = False
-                    break
-            if is_new:
-                total += 1
-    return total
-
-
-@gradual()
-def fill_sets(pairs: PairArrays, state: Ints, steps: int, scratch: Scratch, sets: Ints, totals: Ints) -> bool:
-    """Fill the sets of pieces that can move one step, or any number of steps, in each direction, and their number.
-
-    Returns True if there are too many for a direction.
-    """
-    is_bounded = False
-    fill_matrices(pairs, state, scratch.matrices, scratch.adjacent, scratch.blocked)
-    for direction in range(len(sets)):
-        near = scratch.adjacent[direction] if steps == 1 else scratch.blocked[direction]
-        totals[direction] = fill_movable(near, scratch, sets[direction])
-        if totals[direction] > sets.shape[1]:
-            is_bounded = True
-            totals[direction] = fill_small(near, scratch, sets[direction])
-    return is_bounded
 
 
 @callee
@@ -490,6 +154,47 @@ def search_batch(
 
 
 @callee
+def enter(
+    pairs: PairArrays,
+    states: StateArrays,
+    scratch: Scratch,
+    number: int,
+    chosen: Ints,
+    direction: int,
+    steps: int,
+    count: int,
+) -> int:
+    """Enter the state after a set of pieces has moved from a state, unless it was met; return the number of states.
+
+    The number is -1 if there is no room for the state.
+    """
+    state, moved = states.positions[number], scratch.moved
+    shift = np.int64(-steps if chosen[0] & BACKWARD else steps)
+    push = np.int64(0)
+    for piece in range(len(moved)):
+        is_moved = chosen[piece // WORD_PIECES] >> piece % WORD_PIECES & 1
+        if is_moved:
+            push += scratch.pushes[direction, piece]
+        for axis in range(3):
+            moved[piece, axis] = state[piece, axis]
+            if is_moved:
+                moved[piece, axis] += shift * pairs.vectors[direction, axis]
+    word = states.hashes[number] + shift * push
+    slot = find_slot(states, word, moved)
+    if states.table[slot] >= 0:
+        return count
+    if count == len(states.positions):
+        return -1
+    for piece in range(len(moved)):
+        for axis in range(3):
+            states.positions[count, piece, axis] = moved[piece, axis]
+    states.parents[count] = number
+    states.hashes[count] = word
+    states.table[slot] = count
+    return count + 1
+
+
+@callee
 def expand(
     pairs: PairArrays, states: StateArrays, scratch: Scratch, stop: int, limit: int, exits: Ints, flags: Ints
 ) -> None:
@@ -503,7 +208,7 @@ def expand(
         fill_table(states, count, scratch.weights)
         flags[FULL] = 0
     pieces = states.positions.shape[1]
-    near, sets, moved = scratch.near, scratch.sets, scratch.moved
+    near, sets = scratch.near, scratch.sets
     while flags[LAYER] < stop and count <= limit:
         number = flags[LAYER]
         state = states.positions[number]
@@ -535,29 +240,10 @@ def expand(
                 if total == 0:
                     break
                 for chosen in sets[:total]:
-                    distance_moved = np.int64(-steps if chosen[0] & BACKWARD else steps)
-                    push = np.int64(0)
-                    for piece in range(pieces):
-                        is_moved = chosen[piece // WORD_PIECES] >> piece % WORD_PIECES & 1
-                        if is_moved:
-                            push += scratch.pushes[direction, piece]
-                        for axis in range(3):
-                            moved[piece, axis] = state[piece, axis]
-                            if is_moved:
-                                moved[piece, axis] += distance_moved * pairs.vectors[direction, axis]
-                    word = states.hashes[number] + distance_moved * push
-                    slot = find_slot(states, word, moved)
-                    if states.table[slot] < 0:
-                        if count == len(states.positions):
-                            flags[FULL] = 1
-                            flags[COUNT] = count
-                            return
-                        for piece in range(pieces):
-                            for axis in range(3):
-                                states.positions[count, piece, axis] = moved[piece, axis]
-                        states.parents[count] = number
-                        states.hashes[count] = word
-                        states.table[slot] = count
-                        count += 1
+                    count = enter(pairs, states, scratch, number, chosen, direction, steps, count)
+                    if count < 0:
+                        flags[FULL] = 1
+                        flags[COUNT] = len(states.positions)
+                        return
         flags[LAYER] += 1
     flags[COUNT] = count

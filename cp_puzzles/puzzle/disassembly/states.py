@@ -28,6 +28,16 @@ from cp_puzzles.puzzle.disassembly.distance_tables import (
     pair_table,
     table_bytes,
 )
+from cp_puzzles.puzzle.disassembly.movable_sets import (
+    BACKWARD,
+    BOX_NUMBERS,
+    MAX_SETS,
+    WORD_PIECES,
+    PairArrays,
+    Scratch,
+    boxes_of,
+    fill_sets,
+)
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 
@@ -137,7 +147,7 @@ class States:
     `forms` are the numbers of the forms of the pieces, one group per row, and `starts` their positions.
     """
 
-    def __init__(self, pairs: search.PairArrays, forms: npt.NDArray[np.int64], starts: npt.ArrayLike) -> None:
+    def __init__(self, pairs: PairArrays, forms: npt.NDArray[np.int64], starts: npt.ArrayLike) -> None:
         pieces = forms.shape[1]
         self._pairs, self._forms = pairs, forms
         self._starts = np.array(starts, dtype=np.int16)
@@ -202,18 +212,18 @@ class States:
         for state in np.flatnonzero(self._exits[: self.count]).tolist():
             position: Positions = tuple(map(tuple, self._arrays.positions[state].tolist()))
             start = self._arrays.positions[state]
-            if search.fill_sets(self._pairs, start, UNBOUNDED, self._scratch, sets, totals):
+            if fill_sets(self._pairs, start, UNBOUNDED, self._scratch, sets, totals):
                 self._flags[search.BOUNDED] = 1
             for direction, total in enumerate(totals.tolist()):
                 for chosen in sets[direction, :total].tolist():
-                    way = self.opposite(direction) if chosen[0] & search.BACKWARD else direction
+                    way = self.opposite(direction) if chosen[0] & BACKWARD else direction
                     yield Exit(_members(chosen), way, state, position)
 
     def movable(self) -> list[tuple[int, ...]]:
         """Return sets of pieces that can move in the first state: those without the first piece, or a part of them."""
         sets, totals = self._sets()
         self._pairs.boxes[:] = self._pairs.pool[np.ix_(self._forms[0], self._forms[0])]
-        search.fill_sets(self._pairs, self._starts[0], 1, self._scratch, sets, totals)
+        fill_sets(self._pairs, self._starts[0], 1, self._scratch, sets, totals)
         return sorted(
             {_members(each) for row, total in zip(sets, totals, strict=True) for each in row[:total].tolist()}
         )
@@ -222,7 +232,7 @@ class States:
         """Return memory for the sets of pieces of each direction, and for their numbers."""
         count = len(self._pairs.vectors)
         words = self._scratch.sets.shape[1]
-        return np.empty((count, search.MAX_SETS, words), np.int64), np.zeros(count, np.int64)
+        return np.empty((count, MAX_SETS, words), np.int64), np.zeros(count, np.int64)
 
     def opposite(self, direction: int) -> int:
         """Return the number of the opposite direction."""
@@ -276,15 +286,15 @@ def _arrays(capacity: int, pieces: int) -> search.StateArrays:
 
 
 @lru_cache(maxsize=64)
-def _scratch(thread: int, vectors: bytes, pieces: int) -> search.Scratch:
+def _scratch(thread: int, vectors: bytes, pieces: int) -> Scratch:
     """Return the memory of a thread for searches on a lattice, given its directions."""
-    return search.Scratch.of(np.frombuffer(vectors, np.int64).reshape(-1, AXES), pieces)
+    return Scratch.of(np.frombuffer(vectors, np.int64).reshape(-1, AXES), pieces)
 
 
 def _members(chosen: Sequence[int]) -> tuple[int, ...]:
     """Return the numbers of the pieces of a set, given its words."""
-    places = range(search.WORD_PIECES)
-    return tuple(search.WORD_PIECES * k + i for k, word in enumerate(chosen) for i in places if word >> i & 1)
+    places = range(WORD_PIECES)
+    return tuple(WORD_PIECES * k + i for k, word in enumerate(chosen) for i in places if word >> i & 1)
 
 
 def relative(positions: Positions) -> Positions:
@@ -307,11 +317,11 @@ class PairPool:
 
     def _clear(self) -> None:
         self._numbers: dict[Form, int] = {}
-        self._boxes = np.full((FIRST_FORMS, FIRST_FORMS, search.BOX_NUMBERS), -1, dtype=np.int64)
+        self._boxes = np.full((FIRST_FORMS, FIRST_FORMS, BOX_NUMBERS), -1, dtype=np.int64)
         self._distances = np.zeros(FIRST_ENTRIES, dtype=np.int16)
         self._length = 0
 
-    def enter(self, assemblies: Sequence[Sequence[Form]]) -> tuple[search.PairArrays, npt.NDArray[np.int64]]:
+    def enter(self, assemblies: Sequence[Sequence[Form]]) -> tuple[PairArrays, npt.NDArray[np.int64]]:
         """Return the tables of the pairs of forms of each assembly, and their numbers, one assembly per row."""
         with self._lock:
             if self._distances.nbytes > POOL_BYTES or len(self._numbers) > POOL_FORMS:
@@ -325,9 +335,7 @@ class PairPool:
             for k, i, j in np.argwhere((begins < 0) & _is_pair(len(numbers[0]))).tolist():
                 self._enter(self._boxes[numbers[k, i], numbers[k, j]], assemblies[k][i], assemblies[k][j])
             directions = direction_vectors(self._lattice), opposite_directions(self._lattice)
-            return search.PairArrays(
-                *directions, self._boxes, search.boxes_of(len(numbers[0])), self._distances
-            ), numbers
+            return PairArrays(*directions, self._boxes, boxes_of(len(numbers[0])), self._distances), numbers
 
     def _enter(self, box: npt.NDArray[np.int64], piece: Form, obstacle: Form) -> None:
         """Enter the table of two forms and its box, unless equal forms were entered before."""

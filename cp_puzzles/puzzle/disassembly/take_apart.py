@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.puzzle.disassembly.distance_tables import Form, form_of
+from cp_puzzles.puzzle.disassembly.movable_sets import MAX_SETS, PairArrays, as_bits, boxes_of
 from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups, directions
-from cp_puzzles.puzzle.disassembly.state_search import MAX_SETS, PairArrays, as_bits, boxes_of
 from cp_puzzles.puzzle.disassembly.states import (
     DEFAULT_EFFORT,
     Effort,
@@ -88,7 +89,6 @@ CHECKED_CHOICES = 256
 
 ALONE = Disassembly(apart=True, level=None)
 """The disassembly of a part that needs no move."""
-
 
 LOCKED = Disassembly(apart=False, level=None, at_least=1)
 """The disassembly of a part of which nothing can leave."""
@@ -212,7 +212,14 @@ def is_interlocking(lattice: Lattice, pieces: Sequence[Sequence[Cell]], fixed: C
     >>> is_interlocking(LATTICES["square"], [[(0, 0)], [(0, 1)]]), is_interlocking(LATTICES["square"], [[(0, 0)]])
     (True, False)
     """
-    return _Assembly(lattice, pieces, DEFAULT_EFFORT, fixed).is_interlocking()
+    bodies = _bodies(len(pieces), fixed)
+    if len(bodies) < 2:
+        return False
+    forms, positions = _located(lattice, pieces, bodies)
+    movable = States(*pool_of(lattice).enter([forms]), [relative(positions)]).movable()
+    if len(movable) != 1:
+        return False
+    return len(movable[0]) == 1 or (len(movable[0]) == len(bodies) - 1 and not fixed)
 
 
 class _Assembly:
@@ -281,15 +288,6 @@ class _Assembly:
         alone = set(map(frozenset, self._bodies))
         return tuple(sorted(tuple(sorted(part)) for part in parts if part not in alone))
 
-    def is_interlocking(self) -> bool:
-        """Return whether exactly one piece can move and nothing else."""
-        if len(self._forms) < 2:
-            return False
-        movable = States(*self._tables, [relative(self._start)]).movable()
-        if len(movable) != 1:
-            return False
-        return len(movable[0]) == 1 or (len(movable[0]) == len(self._forms) - 1 and not self._has_fixed)
-
     def _group(self, bodies: tuple[int, ...], positions: Positions) -> Disassembly:
         """Return the disassembly of a part at some positions, from memory if it was solved before."""
         if len(bodies) < 2 or (self._groups is not None and self._groups.is_certain(self._pieces(bodies))):
@@ -330,11 +328,14 @@ class _Assembly:
             key = (parts[0][0], relative(parts[0][1]), relative(parts[1][1]))
             if key in compared:
                 continue
-            if len(compared) == self._effort.exits or (compared and self._is_over()):
+            if compared and (self._effort.is_past or self._states >= self._effort.states):
+                self._ended = "time" if self._effort.is_past else "states"
+            if len(compared) == self._effort.exits or (compared and self._ended):
                 is_least = False
                 break
             result = self._after(bodies, level, each, states, parts)
-            if not compared or _preference(result) < _preference(best):
+            # finished ones first, then the least numbers
+            if not compared or (result.apart is None, result.moves) < (best.apart is None, best.moves):
                 best = result
             compared.add(key)
             # no list of as many numbers is less than ones; if groups may stay together, other lists may be shorter
@@ -345,13 +346,6 @@ class _Assembly:
         is_complete = not states.is_bounded
         is_least = is_least and best.is_least and is_complete
         return replace(best, is_level_exact=level == 1 or is_complete, is_least=is_least)
-
-    def _is_over(self) -> bool:
-        if self._effort.is_past:
-            self._ended = "time"
-        elif self._states >= self._effort.states:
-            self._ended = "states"
-        return self._ended is not None
 
     def _parts(self, bodies: tuple[int, ...], each: Exit) -> tuple[tuple[tuple[int, ...], Positions], ...]:
         """Return both parts of an exit: the numbers of their bodies, and their positions."""
@@ -380,17 +374,14 @@ class _Assembly:
             leaving, direction = tuple(i for i in range(len(bodies)) if i not in leaving), states.opposite(direction)
         moves = [*states.moves_to(each.state, is_first_at_rest=is_at_rest), (leaving, direction, None)]
         answers = [result.apart for result in results]
-        return Disassembly(
-            apart=False if False in answers else None if None in answers else True,
-            level=level,
-            moves=(level, *first.moves, *second.moves),
-            steps=(*(self._step(bodies, *move) for move in moves), *first.steps, *second.steps),
-            is_least=first.is_least and second.is_least,
+        steps = (
+            Step(self._pieces(bodies[body] for body in moved), directions(self._lattice)[way], distance)
+            for moved, way, distance in moves
         )
-
-    def _step(self, bodies: tuple[int, ...], moved: tuple[int, ...], direction: int, distance: int | None) -> Step:
-        pieces = self._pieces(bodies[body] for body in moved)
-        return Step(pieces, directions(self._lattice)[direction], distance)
+        apart = False if False in answers else None if None in answers else True
+        moves_of_parts = (level, *first.moves, *second.moves)
+        all_steps = (*steps, *first.steps, *second.steps)
+        return Disassembly(apart, level, moves_of_parts, all_steps, is_least=first.is_least and second.is_least)
 
 
 def _bodies(pieces: int, fixed: Collection[int]) -> list[tuple[int, ...]]:
@@ -403,15 +394,5 @@ def _located(
     lattice: Lattice, pieces: Sequence[Sequence[Cell]], bodies: Sequence[tuple[int, ...]]
 ) -> tuple[tuple[Form, ...], Positions]:
     """Return the forms of bodies, and their positions."""
-    located = [form_of(lattice, _cells(pieces, body)) for body in bodies]
+    located = [form_of(lattice, tuple(chain.from_iterable(pieces[number] for number in body))) for body in bodies]
     return tuple(form for form, _ in located), tuple(position for _, position in located)
-
-
-def _cells(pieces: Sequence[Sequence[Cell]], body: tuple[int, ...]) -> tuple[Cell, ...]:
-    """Return the cells of a body; those of a single piece are not copied."""
-    return tuple(pieces[body[0]]) if len(body) == 1 else tuple(cell for number in body for cell in pieces[number])
-
-
-def _preference(result: Disassembly) -> tuple[bool, tuple[int, ...]]:
-    """Return the sort key of disassemblies at the same level: finished ones first, then the least numbers."""
-    return result.apart is None, result.moves

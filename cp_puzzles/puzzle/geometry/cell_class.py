@@ -43,7 +43,9 @@ class CellClass:
         """Return the sides of the polygon or the faces of the polyhedron as corner numbers."""
         if not self.corners:
             return ()
-        return sides(self.corners) if len(self.origin) == 2 else faces(self.corners)
+        if len(self.origin) > 2:
+            return faces(self.corners)
+        return tuple((i, (i + 1) % len(self.corners)) for i in range(len(self.corners)))
 
 
 @dataclass(frozen=True)
@@ -90,11 +92,6 @@ def polygon_order(corners: Sequence[Cell]) -> tuple[Cell, ...]:
     ((1, 1), (-1, 1), (-1, -1), (1, -1))
     """
     return tuple(sorted(corners, key=lambda corner: atan2(corner[1], corner[0]) % tau))
-
-
-def sides(corners: Sequence[Cell]) -> tuple[Facet, ...]:
-    """Return the sides of a polygon whose corners are in order."""
-    return tuple((i, (i + 1) % len(corners)) for i in range(len(corners)))
 
 
 def faces(corners: Sequence[Cell]) -> tuple[Facet, ...]:

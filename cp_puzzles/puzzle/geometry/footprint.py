@@ -31,11 +31,20 @@ _REACH = 3
 
 @dataclass(frozen=True)
 class _Plane:
-    """The footprints of the cell classes in units of 1/`unit`, and the index of the vertical coordinate, if any."""
+    """The footprints of the cell classes in units of 1/`unit`, and the index of the vertical coordinate, if any.
+
+    `rows` map coordinates without the vertical one to drawings: x to the right, y down.
+    """
 
     unit: int
     upright: int | None
+    rows: tuple[tuple[float, ...], ...]
     forms: tuple[tuple[Corner, ...], ...]
+
+    def flat(self, vector: Cell) -> Corner:
+        """Return a vector between cells without its vertical coordinate, in the units of corners."""
+        level_part = vector if self.upright is None else _without(vector, self.upright)
+        return tuple(self.unit * x for x in level_part)
 
 
 def footprint(lattice: Lattice, cell: Cell) -> tuple[Corner, ...]:
@@ -46,18 +55,22 @@ def footprint(lattice: Lattice, cell: Cell) -> tuple[Corner, ...]:
     [(-0.5, 0.5), (0.5, 0.5), (0.5, 1.5), (-0.5, 1.5)]
     """
     plane = _plane(lattice)
-    start = tuple(plane.unit * x for x in _level_part(plane, cell))
+    start = plane.flat(cell)
     return tuple(add(start, corner) for corner in plane.forms[lattice.class_of(cell)])
 
 
 def drawn_point(lattice: Lattice, corner: Corner) -> DrawnPoint:
     """Return the position of a corner of a footprint in drawings: x to the right, y down."""
-    return _drawn(lattice, _plane(lattice), corner)
+    plane = _plane(lattice)
+    x, y = (dot(row, corner) / plane.unit for row in plane.rows)
+    return x, y
 
 
 def canonical_side(lattice: Lattice, a: Corner, b: Corner) -> tuple[Corner, Corner]:
     """Return an undirected side of a footprint, the same for sides that the wrapping joins."""
     first, last = min(a, b), max(a, b)
+    if not lattice.periods:
+        return first, last
     shift = subtract(_level_periods(lattice).remainder(first), first)
     return add(first, shift), add(last, shift)
 
@@ -88,11 +101,7 @@ def footprint_sides(lattice: Lattice, number: int) -> tuple[int, ...]:
 def _level_periods(lattice: Lattice) -> Sublattice:
     """Return the periods that preserve every layer, in units of corners."""
     plane = _plane(lattice)
-    return Sublattice.spanned(
-        tuple(plane.unit * x for x in _level_part(plane, period))
-        for period in lattice.periods.basis
-        if level(lattice, period) == 0
-    )
+    return Sublattice.spanned(plane.flat(period) for period in lattice.periods.basis if level(lattice, period) == 0)
 
 
 def has_edges(lattice: Lattice) -> bool:
@@ -134,12 +143,7 @@ def level_translations(lattice: Lattice) -> tuple[DrawnPoint, ...]:
     reach = range(-_REACH, _REACH + 1)
     moves = (lattice.translations.combined(times) for times in product(reach, repeat=len(basis)))
     plane = _plane(lattice)
-    zero = (0,) * len(basis)
-    return tuple(
-        _drawn(lattice, plane, tuple(plane.unit * x for x in _level_part(plane, move)))
-        for move in moves
-        if move != zero and level(lattice, move) == 0
-    )
+    return tuple(drawn_point(lattice, plane.flat(move)) for move in moves if any(move) and level(lattice, move) == 0)
 
 
 @cache
@@ -147,14 +151,19 @@ def _plane(lattice: Lattice) -> _Plane:
     """Return the footprints of a lattice: the polygons of flat cells, or sections of solid ones."""
     if lattice.is_flat:
         outlines = (class_outline(lattice, number) for number in range(len(lattice.cell_classes)))
-        return _Plane(lattice.unit, None, tuple(each.corners for each in outlines))
+        return _Plane(lattice.unit, None, lattice.embedding, tuple(each.corners for each in outlines))
     [upright] = [axis for axis, height in enumerate(lattice.embedding[2]) if height]
     assert not any(row[upright] for row in lattice.embedding[:2]), "layers must lie straight above one another"
     raw = [list(_section(lattice, number, upright)) for number in range(len(lattice.cell_classes))]
     scale = lcm(*(x.denominator for form in raw for corner in form for x in corner))
-    plane = _Plane(lattice.unit * scale, upright, ())
-    forms = [tuple(tuple(int(x * scale) for x in corner) for corner in form) for form in raw]
-    return _Plane(plane.unit, upright, tuple(_clockwise(lattice, plane, form) for form in forms))
+    rows = tuple(_without(row, upright) for row in lattice.embedding[:2])
+    forms = [{tuple(int(x * scale) for x in corner) for corner in form} for form in raw]
+
+    def turn(corner: Corner) -> float:
+        """Return the angle of a corner about the origin: corners are in order clockwise from the upper left."""
+        return round(atan2(dot(rows[1], corner), dot(rows[0], corner)), 9)
+
+    return _Plane(lattice.unit * scale, upright, rows, tuple(tuple(sorted(form, key=turn)) for form in forms))
 
 
 def _section(lattice: Lattice, number: int, upright: int) -> Iterator[tuple[Fraction, ...]]:
@@ -184,29 +193,6 @@ def _voronoi_corners(lattice: Lattice, steps: Iterable[Cell], upright: int) -> I
         u, v = matrix @ a, matrix @ b
         middle = np.linalg.solve(np.array([u, v]), np.array([u @ u, v @ v]) / 2)
         yield tuple(Fraction(float(x)).limit_denominator(12) * lattice.unit for x in np.linalg.solve(matrix, middle))
-
-
-def _clockwise(lattice: Lattice, plane: _Plane, form: Iterable[Corner]) -> tuple[Corner, ...]:
-    """Return the corners of a convex polygon about the origin, clockwise from the upper left."""
-
-    def turn(corner: Corner) -> float:
-        x, y = _drawn(lattice, plane, corner)
-        return round(atan2(y, x), 9)
-
-    return tuple(sorted(set(form), key=turn))
-
-
-def _drawn(lattice: Lattice, plane: _Plane, corner: Corner) -> DrawnPoint:
-    rows = lattice.embedding[:2]
-    if plane.upright is not None:
-        rows = tuple(_without(row, plane.upright) for row in rows)
-    x, y = (dot(row, corner) / plane.unit for row in rows)
-    return x, y
-
-
-def _level_part(plane: _Plane, cell: Cell) -> Cell:
-    """Return the coordinates of a cell without the vertical one."""
-    return cell if plane.upright is None else _without(cell, plane.upright)
 
 
 def _without(values: tuple[_Number, ...], axis: int) -> tuple[_Number, ...]:

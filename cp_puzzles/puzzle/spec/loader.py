@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
-from functools import reduce
 from pathlib import Path
 from typing import Any, cast
 
@@ -221,7 +220,10 @@ def load_spec(
     check_type("load_spec(): path", path, str, os.PathLike)
     values = checked(PARAMETERS_KEY, parameters or {}, PARAMETERS)
     pieces = checked("given", given, PIECES)
-    return reduce(with_given, pieces, _read(os.fspath(path), values))
+    spec = _read(os.fspath(path), values)
+    for piece in pieces:
+        spec = changed(spec, "given", piece)
+    return spec
 
 
 def _read(path: str, parameters: Mapping[str, Value]) -> PuzzleSpec:
@@ -246,49 +248,58 @@ def _read(path: str, parameters: Mapping[str, Value]) -> PuzzleSpec:
 _PIECE = re.compile(r"(?P<tile>[^@]+)@(?P<cells>[\d,; -]+)(=(?P<shown>\w*(,\w*)*))?")
 
 
-def _changed(
-    spec: PuzzleSpec, values: Mapping[str, Any], path: FieldPath, origin: Origin, start: int = 0
-) -> PuzzleSpec:
-    """Return the spec with other values of some keys, validated; the field at `path` has the origin, from `start` on.
+Change = tuple[Mapping[str, Any], FieldPath, Origin, int]
+"""The new values of some keys; the changed field, the origin of its value, and its first list item from there."""
 
-    The result expects no counts, since those of the file belong to another puzzle.
+
+def changed(spec: PuzzleSpec, key: str, text: str) -> PuzzleSpec:
+    """Return the spec with the change that an option `key` and its text ask for.
+
+    `given` adds placements: those of a file, or one in the form `I@0,0;0,1`. `rule` adds a rule, replaces it, as in
+    `faults=0`, or removes it, as in `faults=off`. `maximize` and `minimize` replace the objective: a measure, or values
+    of tiles. The result expects no counts, since those of the file belong to another puzzle. Raise `SpecError` with the
+    option, or the line of the file, as its place.
+
+    >>> changed(load_spec("pentomino6x10"), "rule", "crossroads={max: 1}").rules["crossroads"]
+    Bounds(min=0, max=1)
+    >>> changed(load_spec("pentomino6x10"), "maximize", "crossroads").maximize
+    'crossroads'
     """
-    changed = validated({**dict(spec), "expected": {}, **values}, origin)
-    return changed.located(spec.origin.continued(path, origin, start))
+    values, path, origin, start = {"given": _given, "rule": _rule}.get(key, _objective)(spec, key, text)
+    return validated({**dict(spec), "expected": {}, **values}, spec.origin.continued(path, origin, start))
 
 
-def with_given(spec: PuzzleSpec, pieces: str) -> PuzzleSpec:
-    """Return the spec with more given placements: those of a file, or one in the form `I@0,0;0,1`."""
-    data, origin = _given(pieces)
-    more = _changed(spec, {"given": data}, ("given",), origin, len(spec.given))
-    return more.model_copy(update={"given": (*spec.given, *more.given)})
-
-
-def _given(text: str) -> tuple[Any, Origin]:
-    """Return given placements as plain data, and their origin: a piece `I@0,0;0,1`, or a file."""
+def _given(spec: PuzzleSpec, key: str, text: str) -> Change:
+    """Return the change that adds a piece `I@0,0;0,1`, or the placements of a file."""
+    data: Any
     if piece := _PIECE.fullmatch(text):
         cells = [cell.split(",") if cell.strip() else [] for cell in piece["cells"].split(";")]
-        data = {"tile": piece["tile"], "cells": [[plain_value(number.strip()) for number in cell] for cell in cells]}
+        entry = {"tile": piece["tile"], "cells": [[plain_value(number.strip()) for number in cell] for cell in cells]}
         shown = {} if piece["shown"] is None else {"shown": piece["shown"].split(",")}
-        return [data | shown], Origin(Parameter("given", text))
-    data, origin = read_yaml(*read_source(text))
-    if isinstance(data, list):
-        return data, Origin(origin.source, {("given", *path): at for path, at in origin.positions.items()})
-    if not isinstance(data, dict) or set(data) != {"given"}:
-        raise SpecError(origin.place(()), f"the file holds {echo(data)}", "write a list of {tile: X, cells: [...]}")
-    return data["given"], origin
+        data, origin = [entry | shown], Origin(Parameter(key, text))
+    else:
+        data, origin = read_yaml(*read_source(text))
+        if isinstance(data, list):
+            origin = Origin(origin.source, {(key, *path): at for path, at in origin.positions.items()})
+        elif isinstance(data, dict) and set(data) == {key}:
+            data = data[key]
+        else:
+            remedy = "write a list of {tile: X, cells: [...]}"
+            raise SpecError(origin.place(()), f"the file holds {echo(data)}", remedy)
+    if not isinstance(data, str | list):
+        return {key: data}, (key,), origin, 0
+    return (
+        {key: [*spec.given, *([{"drawing": data}] if isinstance(data, str) else data)]},
+        (key,),
+        origin,
+        len(spec.given),
+    )
 
 
-def with_rule(spec: PuzzleSpec, text: str) -> PuzzleSpec:
-    """Return the spec with a rule added, replaced (`faults=0`) or removed (`faults=off`).
-
-    The value is written as in a file. Raises `SpecError` with the text as its place.
-
-    >>> with_rule(load_spec("pentomino6x10"), "crossroads={max: 1}").rules["crossroads"]
-    Bounds(min=0, max=1)
-    """
+def _rule(spec: PuzzleSpec, key: str, text: str) -> Change:
+    """Return the change that adds, replaces or removes a rule."""
     name, separator, value = text.partition("=")
-    place = Parameter("rule", text)
+    place = Parameter(key, text)
     if not separator or not value.strip():
         remedy = Wording("write {NAME: VALUE}, as in {'faults': 0}", "write NAME=VALUE, as in faults=0")
         raise SpecError(place, "a rule needs a name and a value", remedy)
@@ -299,19 +310,13 @@ def with_rule(spec: PuzzleSpec, text: str) -> PuzzleSpec:
     rules = {**spec.to_dict().get("rules", {}), field: data}
     if data == "off" and rule_field(field):
         del rules[field]
-    return _changed(spec, {"rules": rules}, ("rules", field), Origin(origin.source))
+    return {"rules": rules}, ("rules", field), Origin(origin.source), 0
 
 
-def with_objective(spec: PuzzleSpec, key: str, text: str) -> PuzzleSpec:
-    """Return the spec with another objective: `key` is maximize or minimize, the text a measure or values of tiles.
-
-    Raises `SpecError` with the option as its place.
-
-    >>> with_objective(load_spec("pentomino6x10"), "maximize", "crossroads").maximize
-    'crossroads'
-    """
+def _objective(_spec: PuzzleSpec, key: str, text: str) -> Change:
+    """Return the change of the objective."""
     data, origin = read_yaml(text, Parameter(key, text))
-    return _changed(spec, {"maximize": None, "minimize": None, key: data}, (key,), Origin(origin.source))
+    return {"maximize": None, "minimize": None, key: data}, (key,), Origin(origin.source), 0
 
 
 @suggesting

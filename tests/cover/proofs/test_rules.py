@@ -19,7 +19,7 @@ from cp_puzzles.errors import SpecError
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 from cp_puzzles.puzzle.rules.tiling import Tiling
-from cp_puzzles.puzzle.spec.loader import parse_spec, with_rule
+from cp_puzzles.puzzle.spec.loader import changed, parse_spec
 from tests.cover.cover_oracle import covers
 from tests.examples import examples
 from tests.small_puzzles import specs
@@ -54,7 +54,7 @@ def ruled_puzzles(draw: st.DrawFn) -> Puzzle:
     spec = draw(specs())
     try:
         for rule in draw(st.lists(st.sampled_from(RULES), min_size=1, max_size=2, unique=True)):
-            spec = with_rule(spec, rule)
+            spec = changed(spec, "rule", rule)
         puzzle = build_puzzle(spec)
         assume(len(build_cover(puzzle.replaced(rules=())).placements) <= 20)
     except SpecError:
@@ -168,14 +168,14 @@ def test_proof_names_needed_rules(name: str, rules: list[str], proof: str, named
     """The proof names the rules it needs, and no rule if the puzzle without rules has no solution."""
     spec = load_spec(name)
     for rule in rules:
-        spec = with_rule(spec, rule)
+        spec = changed(spec, "rule", rule)
     data = explain(spec).data()
     assert (data["answer"], data["proof"], data.get("rules")) == ("none", proof, named)
 
 
 def test_given_piece_that_breaks_rule() -> None:
     """A given piece that a rule does not admit is reported with the rule; it once ended the program."""
-    spec = with_rule(load_spec("pentomino6x10", given=["X@1,2;2,1;2,2;2,3;3,2"]), "border=all")
+    spec = changed(load_spec("pentomino6x10", given=["X@1,2;2,1;2,2;2,3;3,2"]), "rule", "border=all")
     data = explain(spec).data()
     assert (data["given"], data["rules"], data["because"]["rules"]) == ([0], ["border"], ["border"])
     assert "border" in str(reason_for_none(build_cover(build_puzzle(spec))))
@@ -184,7 +184,7 @@ def test_given_piece_that_breaks_rule() -> None:
 def test_conflict_of_a_rule_names_its_tiles() -> None:
     """Two touching copies of a tile that has one: the conflict is of the rule and the number of copies."""
     text = "{name: x, board: {size: [2, 3]}, fill: false, tiles: [{name: A, drawing: X}, {name: B, drawing: XX}]}"
-    spec = with_rule(with_rule(parse_spec(text), "touch=[[A, A]]"), "faults=0")
+    spec = changed(changed(parse_spec(text), "rule", "touch=[[A, A]]"), "rule", "faults=0")
     proof = explain(spec, time_limit=60).proof
     assert isinstance(proof, BoardConflict)
     assert (proof.rules, proof.tiles) == (("touch.0",), ("A",))

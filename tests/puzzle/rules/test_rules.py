@@ -21,7 +21,7 @@ from cp_puzzles.puzzle.rules.corners_only import CornersOnly
 from cp_puzzles.puzzle.rules.piece_counts import TilesOnBoundary
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 from cp_puzzles.puzzle.rules.tiling import Tiling
-from cp_puzzles.puzzle.spec.loader import load_spec, with_rule
+from cp_puzzles.puzzle.spec.loader import changed, load_spec
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from tests.examples import sampled
 from tests.puzzle.rules import picture
@@ -166,7 +166,7 @@ def test_rules_match_literature(puzzle: str, rule: str, solutions: int) -> None:
     if "monominoes" in singles:
         tiles.append({"set": "monomino", "multiplicity": "any" if singles[0] == "any" else int(singles[0])})
     spec = PuzzleSpec.model_validate({"name": "x", "board": {"size": [*map(int, size.split("x"))]}, "tiles": tiles})
-    assert count(with_rule(spec, rule), symmetry="off", engine="exact-cover", jobs=1).count == solutions
+    assert count(changed(spec, "rule", rule), symmetry="off", engine="exact-cover", jobs=1).count == solutions
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_rules_match_literature(puzzle: str, rule: str, solutions: int) -> None:
 )
 def test_pentominoes_6x10(rule: str, solutions: int) -> None:
     """Hamlyn's and Knuth's numbers (TAOCP 7.2.2.1), with all four symmetries kept."""
-    result = count(with_rule(load_spec("pentomino6x10"), rule), engine="exact-cover", jobs=1)
+    result = count(changed(load_spec("pentomino6x10"), "rule", rule), engine="exact-cover", jobs=1)
     assert (result.count, result.group_order) == (solutions, 4)
 
 
@@ -243,7 +243,7 @@ def test_rules_together(plain: dict[str, list[Solution]], rules: list[str]) -> N
 def test_rule_mistake_is_named(rule: str, says: str) -> None:
     """A mistake in a rule is answered with its place and a remedy."""
     with pytest.raises(SpecError) as caught:
-        build_puzzle(with_rule(load_spec("pentomino6x10"), rule))
+        build_puzzle(changed(load_spec("pentomino6x10"), "rule", rule))
     assert says in str(caught.value)
 
 
@@ -457,7 +457,7 @@ def test_torus_isometry_keeps_tilings(motion: str, moved: Callable[[int, int], t
         return images == pieces
 
     tilings = solve(parse_spec(TORUS), symmetry="off", engine="exact-cover", jobs=1).solutions
-    ruled = with_rule(parse_spec(TORUS), f"symmetric={motion}")
+    ruled = changed(parse_spec(TORUS), "rule", f"symmetric={motion}")
     found = solve(ruled, symmetry="off", engine="exact-cover", jobs=1).solutions
     assert len(found) == sum(map(is_kept, tilings)) > 0
     assert all(map(is_kept, found))
@@ -466,7 +466,7 @@ def test_torus_isometry_keeps_tilings(motion: str, moved: Callable[[int, int], t
 def test_ambiguous_isometry_of_a_torus_is_refused() -> None:
     """A name of several isometries is refused, with the way to select one."""
     with pytest.raises(SpecError, match=r"9 isometries named 'shift'; .* takes: \[0, 0\], to: \[0, 1\]"):
-        build_puzzle(with_rule(parse_spec(TORUS), "symmetric=shift"))
+        build_puzzle(changed(parse_spec(TORUS), "rule", "symmetric=shift"))
 
 
 @pytest.mark.parametrize(
@@ -491,4 +491,4 @@ def test_fewer_pentominoes_do_not_block(name: str, fewer: int) -> None:
 def test_with_rule_refuses_an_empty_value(value: str) -> None:
     """A value that is YAML for nothing is a mistake, not a rule that restricts nothing."""
     with pytest.raises(SpecError, match="the value is empty"):
-        with_rule(load_spec("pentomino6x10"), f"faults={value}")
+        changed(load_spec("pentomino6x10"), "rule", f"faults={value}")
