@@ -47,7 +47,7 @@ def size_of(puzzle: Puzzle, enough: int | None = None) -> Size:
     """Return bounds on the size of a puzzle's cover problem from bounding boxes alone, or from positions of its tiles.
 
     On a box without holes the number of options is exact. With `enough` positions are counted, far fewer on a sparse
-    board, until the size exceeds so many bytes.
+    board, until the size exceeds this number of bytes.
 
     >>> from cp_puzzles.puzzle.puzzle import puzzle_from
     >>> size_of(puzzle_from("pentomino6x10")).options

@@ -125,7 +125,7 @@ class Runner(Generic[Task]):
         self._suspects.extend(self._running.pop(future)[0] for future in [*self._running] if future.cancel())
 
     def forget(self) -> None:
-        """Forget all tasks; those that run go on, and nobody waits for them."""
+        """Forget all tasks; those that run go on, and no caller waits for them."""
         for future in self._running:
             future.cancel()
         self._running.clear()

@@ -27,10 +27,10 @@ from cp_puzzles.analysis.design.challenge import (
 )
 from cp_puzzles.analysis.design.design_choices import (
     Conditions,
+    DesignRequest,
     DesignTally,
     Reason,
     RegionSelection,
-    Request,
     refuse_holes,
 )
 from cp_puzzles.analysis.design.difficulty import Difficulty, difficulty_of
@@ -105,7 +105,7 @@ def design(puzzle: Puzzle, options: DesignOptions) -> Designs:
     load_engine(options.engine)
     load_engine(entry_of(options.engine).checked_by)
     puzzle = puzzle_from(puzzle)
-    request, wanted, jobs = Request.of(puzzle, options), options.count, options.jobs or available_cores()
+    request, wanted, jobs = DesignRequest.of(puzzle, options), options.count, options.jobs or available_cores()
     on_challenge, on_progress = options.on_challenge, options.on_progress
     made: list[Challenge] = []
     tally, phase = DesignTally(request, puzzle), ""
@@ -146,7 +146,7 @@ class Ground:
     rivals: RivalSearch
 
     @classmethod
-    def of(cls, request: Request) -> Ground:
+    def of(cls, request: DesignRequest) -> Ground:
         """Read the puzzle of a request."""
         deadline = request.deadline
         puzzle = deadline.run("reading", lambda: build_puzzle(request.spec))
@@ -178,7 +178,7 @@ class Draft:
     `spec` is that of the puzzle of the `target`, without what was chosen.
     """
 
-    request: Request
+    request: DesignRequest
     number: int
     spec: PuzzleSpec
     target: Solution
@@ -208,7 +208,7 @@ class Draft:
         return Challenge(self.number, spec, puzzle, solution, given, tuple(sorted(holes)), graded, engines)
 
 
-def drafts_of(request: Request, tally: DesignTally, on_tried: Callable[[], None]) -> Iterator[Draft]:
+def drafts_of(request: DesignRequest, tally: DesignTally, on_tried: Callable[[], None]) -> Iterator[Draft]:
     """Yield drafts of new challenges until no solution can give one, or `MAX_FAILURES` in a row gave none."""
     ground = Ground.of(request)
     tally.puzzle = ground.puzzle
@@ -250,7 +250,7 @@ def drafts_of(request: Request, tally: DesignTally, on_tried: Callable[[], None]
             return
 
 
-def targets_of(request: Request, puzzle: Puzzle) -> TargetSolutions | LevelTargets:
+def targets_of(request: DesignRequest, puzzle: Puzzle) -> TargetSolutions | LevelTargets:
     """Return the source of solutions: all in random order, or those of a sufficient level that walks reach."""
     deadline, level, seed = request.deadline, request.level, request.seed
     if level is None:
@@ -259,7 +259,7 @@ def targets_of(request: Request, puzzle: Puzzle) -> TargetSolutions | LevelTarge
     return deadline.run("placing", lambda: LevelTargets(plain, level, seed, deadline))
 
 
-def solution_key(request: Request, ground: Ground, target: Solution) -> bytes:
+def solution_key(request: DesignRequest, ground: Ground, target: Solution) -> bytes:
     """Return a key, equal for solutions that give the same challenges: images of each other, or of the same pieces."""
     if request.choose == ("pieces",) and request.level is None:
         return repr(sorted(placement.tile for placement in target.placements)).encode()
@@ -267,7 +267,7 @@ def solution_key(request: Request, ground: Ground, target: Solution) -> bytes:
     return ground.group.representative([option[each] for each in target.placements if each in option])
 
 
-def selection_of(request: Request, ground: Ground, target: Solution) -> tuple[PuzzleSpec, Selection]:
+def selection_of(request: DesignRequest, ground: Ground, target: Solution) -> tuple[PuzzleSpec, Selection]:
     """Return the spec of the challenge's pieces and the features of the solution that can be given."""
     spec, puzzle, rivals = request.spec, ground.puzzle, ground.rivals
     if "pieces" in request.choose:
@@ -288,7 +288,7 @@ def selection_of(request: Request, ground: Ground, target: Solution) -> tuple[Pu
 
 
 def choice_of(
-    request: Request, selection: Selection, random: Random, tally: DesignTally
+    request: DesignRequest, selection: Selection, random: Random, tally: DesignTally
 ) -> tuple[bool, Choice | Reason]:
     """Return whether the solution gives no other choice, and what makes it unique with a requested grade, or why not.
 
@@ -310,7 +310,7 @@ def choice_of(
     return not selection.features, in_range(request, larger_choices(request, selection, minimum, random))
 
 
-def conditions_of(request: Request, selection: Selection, random: Random) -> list[Choice]:
+def conditions_of(request: DesignRequest, selection: Selection, random: Random) -> list[Choice]:
     """Return sets of conditions on regions that make a solution unique, the fewest first; empty if none does."""
     puzzle, target = selection.puzzle, selection.target
 
@@ -325,7 +325,7 @@ def conditions_of(request: Request, selection: Selection, random: Random) -> lis
 
 
 def larger_choices(
-    request: Request, selection: Selection, minimum: Sequence[Feature], random: Random
+    request: DesignRequest, selection: Selection, minimum: Sequence[Feature], random: Random
 ) -> Iterator[Choice]:
     """Yield the minimum set with as many more features as requested, or one more after the other for a grade."""
     more = [feature for feature in selection.features if feature not in minimum]
@@ -339,7 +339,7 @@ def larger_choices(
         yield Choice(selection.puzzle, (*minimum, *more[:number]))
 
 
-def in_range(request: Request, choices: Iterable[Choice]) -> Choice | Reason:
+def in_range(request: DesignRequest, choices: Iterable[Choice]) -> Choice | Reason:
     """Return the first choice with a requested grade, or the grade of the last one that was tried."""
     grade: Reason = "several"
     for choice in choices:
@@ -355,7 +355,7 @@ def in_range(request: Request, choices: Iterable[Choice]) -> Choice | Reason:
     return grade
 
 
-def challenge_key(request: Request, ground: Ground, selection: Selection, choice: Choice) -> bytes:
+def challenge_key(request: DesignRequest, ground: Ground, selection: Selection, choice: Choice) -> bytes:
     """Return a key, equal for challenges that are images of each other under the board's isometries."""
     cover, puzzle = ground.cover, ground.puzzle
     names = {tile.orientations[0]: tile.name for tile in puzzle.tiles}

@@ -162,7 +162,7 @@ def _named(conditions: Sequence[RegionRule | None]) -> Conditions:
 
 
 @dataclass(frozen=True)
-class Request:
+class DesignRequest:
     """The question of a design: the `spec` of a puzzle without what is chosen, and the choices; see `design`."""
 
     spec: PuzzleSpec
@@ -175,7 +175,7 @@ class Request:
     engine: str
 
     @classmethod
-    def of(cls, puzzle: Puzzle, options: DesignOptions) -> Request:
+    def of(cls, puzzle: Puzzle, options: DesignOptions) -> DesignRequest:
         """Return a request; raise `MistakeError` for one that a puzzle does not permit."""
         deadline = Deadline.after(options.time_limit)
         _refuse_idle_choices(puzzle, options)
@@ -261,7 +261,7 @@ class DesignTally:
     to give so that one is left to place; `highest` the highest level that was met.
     """
 
-    request: Request
+    request: DesignRequest
     puzzle: Puzzle
     tried: int = 0
     is_all: bool = False

@@ -174,7 +174,7 @@ CHUNK_SECONDS = 0.5
 
 @dataclass(frozen=True)
 class Chunk:
-    """Members, by number, about which a worker is asked, and the seconds that are left for all answers."""
+    """Members, by number, whose answers a worker finds, and the seconds that are left for all answers."""
 
     numbers: tuple[int, ...]
     seconds: float | None

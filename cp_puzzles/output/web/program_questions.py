@@ -152,7 +152,7 @@ def kill_group(number: int) -> None:
         )
 
 
-class Work:
+class QuestionRun:
     """A question that is being answered, or was: its process, its folder and its output."""
 
     def __init__(self, question: Question, content: bytes, folder: Path) -> None:
@@ -253,7 +253,7 @@ class Program:
 
     def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="cp-puzzles-", ignore_cleanup_errors=True)
-        self._work: dict[int, Work] = {}
+        self._work: dict[int, QuestionRun] = {}
         self._lock = threading.Lock()
         self._count = 0
 
@@ -281,10 +281,10 @@ class Program:
                 if not self._work[number].is_running:
                     self._work.pop(number).remove()
             number, self._count = self._count, self._count + 1
-            self._work[number] = Work(question, content, Path(self._folder.name) / str(number))
+            self._work[number] = QuestionRun(question, content, Path(self._folder.name) / str(number))
             return number
 
-    def work(self, number: str) -> Work | None:
+    def work(self, number: str) -> QuestionRun | None:
         """Return the work with a number, as an address writes it; None if there is none."""
         is_number = number.isascii() and number.isdecimal() and len(number) < 10
         return self._work.get(int(number)) if is_number else None
