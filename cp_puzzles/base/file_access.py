@@ -94,6 +94,34 @@ def read_bytes(path: str | os.PathLike[str], limit: int) -> bytes:
         return stream.read(limit + 1)
 
 
+def content_of(
+    path: str | os.PathLike[str],
+    limit: int,
+    remedy: str,
+    *,
+    smaller: str = "",
+    place: str = "",
+    mistake: type[MistakeError] = MistakeError,
+) -> bytes:
+    """Return the content of a file; raise a `mistake` if it cannot be read, or is larger than `limit` bytes."""
+    place = place or os.fspath(path)
+    try:
+        content = read_bytes(path, limit)
+    except (OSError, ValueError) as error:
+        raise mistake(place, f"the file cannot be read: {reason_of(error)}", remedy) from None
+    if len(content) > limit:
+        raise mistake(place, f"the file is larger than {limit:,} bytes", smaller or remedy)
+    return content
+
+
+def text_of(content: bytes, place: str, remedy: str) -> str:
+    """Return the text of the content of a file; raise `MistakeError` if it is not UTF-8."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise MistakeError(place, f"byte {error.start} is not UTF-8", remedy) from None
+
+
 def refuse_overwriting(out: str, solutions: str) -> None:
     """Raise `MistakeError` if a file to write is the file of solutions, of which `#1` names a problem."""
     source = solutions.partition("#")[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ from cp_puzzles.errors import MistakeError, Parameter
 
 if TYPE_CHECKING:
     from cp_puzzles.analysis.design.challenge import Challenge, Designs
+    from cp_puzzles.output.terminal.live_progress import LiveProgress
     from cp_puzzles.puzzle.puzzle import Puzzle
 
 PAPERS = ("a4", "letter")
@@ -80,11 +82,6 @@ def design_command(asked: Asked) -> int:
     0 as many challenges as requested; 1 fewer (the reason is printed); 2 mistake; 3 the time limit was reached;
     130 interrupted (finished challenges are kept)
     """
-    from cp_puzzles.analysis.design.design import design
-    from cp_puzzles.output.level_files import KINDS, LevelFiles, cards_of
-    from cp_puzzles.output.make.cards import save_cards
-    from cp_puzzles.output.terminal.annotated_boards import challenge_view
-    from cp_puzzles.output.terminal.board_view import screenful
     from cp_puzzles.output.terminal.result_panels import designs_panel
 
     refuse_both(asked, "clues", "unique")
@@ -93,43 +90,49 @@ def design_command(asked: Asked) -> int:
         raise MistakeError(Parameter("files"), "there is no folder", ("add ", Parameter("out", "levels")))
     if asked.cards is not None:
         _require_cards(asked.cards, folder)
-    kinds = tuple(KINDS) if "all" in (asked.files or ()) else asked.files or ("yaml",)
     progress = progress_line()
+    search = partial(_made, asked, progress)
+    designs = run_command(asked, DesignOptions, search, designs_panel, progress=progress, on_progress=None)
+    return exits.OF_OUTCOME[designs.status]
 
-    def search(puzzle: Puzzle, options: DesignOptions) -> Designs:
-        """Make the challenges, each drawn and written when it is found."""
-        files = None if folder is None else LevelFiles(folder, kinds, puzzle, options.count, asked.paper)
-        console = stdout()
-        made: list[Challenge] = []
-        most = screenful(puzzle, console) if asked.show == SCREENFUL else asked.show
-        progress.begin("drawing a solution")
 
-        def take(challenge: Challenge) -> None:
-            made.append(challenge)
-            if files is not None:
-                files.add(challenge)
-            if not asked.json and (most is None or len(made) <= most):
-                progress.stop()
-                console.print(challenge_view(challenge))
+def _made(asked: Asked, progress: LiveProgress, puzzle: Puzzle, options: DesignOptions) -> Designs:
+    """Return the challenges, each drawn and written when it is made."""
+    from cp_puzzles.analysis.design.design import design
+    from cp_puzzles.output.level_files import KINDS, LevelFiles, cards_of
+    from cp_puzzles.output.make.cards import save_cards
+    from cp_puzzles.output.terminal.annotated_boards import challenge_view
+    from cp_puzzles.output.terminal.board_view import screenful
 
-        def show(challenges: int, solutions: int) -> None:
-            of = counted(options.count, "challenge")
-            progress.begin(f"{challenges} of {of}, {counted(solutions, 'solution')} tried")
+    kinds = tuple(KINDS) if "all" in (asked.files or ()) else asked.files or ("yaml",)
+    files = None if asked.out is None else LevelFiles(Path(asked.out), kinds, puzzle, options.count, asked.paper)
+    console, drawn = stdout(), 0
+    most = screenful(puzzle, console) if asked.show == SCREENFUL else asked.show
+    progress.begin("drawing a solution")
 
-        designs = design.of_options(puzzle, replace(options, on_challenge=take, on_progress=show))
-        progress.begin("writing files")
-        names = () if files is None else files.finish(designs)
-        progress.stop()
-        for name in names:
-            say_written(name)
-        if asked.cards is not None and designs.challenges:
-            save_cards(cards_of(designs), asked.cards, asked.paper)
-            say_written(asked.cards, "print both sides, flip on the long edge")
-        return designs
+    def take(challenge: Challenge) -> None:
+        nonlocal drawn
+        if files is not None:
+            files.add(challenge)
+        if not asked.json and (most is None or drawn < most):
+            drawn += 1
+            progress.stop()
+            console.print(challenge_view(challenge))
 
-    return exits.OF_OUTCOME[
-        run_command(asked, DesignOptions, search, designs_panel, progress=progress, on_progress=None).status
-    ]
+    def show(challenges: int, solutions: int) -> None:
+        of = counted(options.count, "challenge")
+        progress.begin(f"{challenges} of {of}, {counted(solutions, 'solution')} tried")
+
+    designs = design.of_options(puzzle, replace(options, on_challenge=take, on_progress=show))
+    progress.begin("writing files")
+    names = () if files is None else files.finish(designs)
+    progress.stop()
+    for name in names:
+        say_written(name)
+    if asked.cards is not None and designs.challenges:
+        save_cards(cards_of(designs), asked.cards, asked.paper)
+        say_written(asked.cards, "print both sides, flip on the long edge")
+    return designs
 
 
 def _require_cards(path: str, folder: Path | None) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 from xml.parsers import expat
 
-from cp_puzzles.base.file_access import read_bytes, reason_of
+from cp_puzzles.base.file_access import content_of
 from cp_puzzles.errors import SpecError, echo
 
 MAX_BYTES = 20_000_000
@@ -76,13 +76,8 @@ def read_elements(path: str, skipped: str = FOUND) -> Element:
     Of `skipped` elements only the first one of each parent is kept, without its content.
     """
     source = shown_path(path)
-    try:
-        raw = read_bytes(path, MAX_BYTES)
-    except (OSError, ValueError) as error:
-        problem = f"the file cannot be read: {reason_of(error)}"
-        raise SpecError(source, problem, "give a file that BurrTools has written") from None
-    if len(raw) > MAX_BYTES:
-        raise SpecError(source, f"the file is larger than {MAX_BYTES:,} bytes", "delete its solutions in BurrTools")
+    remedy, smaller = "give a file that BurrTools has written", "delete its solutions in BurrTools"
+    raw = content_of(path, MAX_BYTES, remedy, smaller=smaller, place=source, mistake=SpecError)
     return parse_elements(raw, source, skipped)
 
 

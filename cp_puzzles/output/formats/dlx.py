@@ -23,7 +23,7 @@ from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
-from cp_puzzles.base.file_access import read_bytes, reason_of
+from cp_puzzles.base.file_access import content_of, text_of
 from cp_puzzles.cover.cover_problem import KINDS, CoverProblem, Item, Kind
 from cp_puzzles.cover.dlx_problem import DlxProblem, is_dlx
 from cp_puzzles.errors import MistakeError, visible
@@ -153,15 +153,8 @@ MAX_BYTES = 200_000_000
 def read_dlx(path: str | os.PathLike[str]) -> DlxProblem:
     """Return the puzzle of a file; raises `MistakeError` with the line of a mistake."""
     place, remedy = os.fspath(path), "give a text in Knuth's .dlx format"
-    try:
-        content = read_bytes(path, MAX_BYTES)
-        if len(content) > MAX_BYTES:
-            raise MistakeError(place, f"the file is larger than {MAX_BYTES:,} bytes", remedy)
-        return parse_dlx(content.decode("utf-8"), visible(Path(path).name), place)
-    except OSError as error:
-        raise MistakeError(place, f"the file cannot be read: {reason_of(error)}", remedy) from None
-    except UnicodeDecodeError as error:
-        raise MistakeError(place, f"byte {error.start} is not UTF-8", remedy) from None
+    text = text_of(content_of(path, MAX_BYTES, remedy), place, remedy)
+    return parse_dlx(text, visible(Path(path).name), place)
 
 
 def from_dlx(text: str, place: str = "dlx") -> CoverProblem:

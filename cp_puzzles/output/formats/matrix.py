@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from cp_puzzles.base.file_access import read_bytes, reason_of
+from cp_puzzles.base.file_access import content_of, text_of
 from cp_puzzles.cover.dlx_problem import DlxProblem
 from cp_puzzles.errors import MistakeError, echo, visible
 from cp_puzzles.output.formats.dlx import is_name, parse_dlx
@@ -25,12 +25,7 @@ REMEDY = "give a matrix of 0 and 1, a row a line, with a first line of names if 
 def read_matrix(path: str | os.PathLike[str]) -> DlxProblem:
     """Return the puzzle of a matrix; raises `MistakeError` with the line and the column of a mistake."""
     place = os.fspath(path)
-    try:
-        content = read_bytes(path, MAX_BYTES)
-    except OSError as error:
-        raise MistakeError(place, f"the file cannot be read: {reason_of(error)}", REMEDY) from None
-    if len(content) > MAX_BYTES:
-        raise MistakeError(place, f"the file is larger than {MAX_BYTES:,} bytes", REMEDY)
+    content = content_of(path, MAX_BYTES, REMEDY)
     names, rows = _of_array(content, place) if Path(path).suffix == ".npy" else _of_text(content, place)
     return parse_dlx("\n".join(_dlx_lines(names, rows, Path(path).stem)) + "\n", visible(Path(path).name), place)
 
@@ -54,10 +49,7 @@ def _of_array(content: bytes, place: str) -> tuple[list[str], list[Sequence[int]
 
 def _of_text(content: bytes, place: str) -> tuple[list[str], list[Sequence[int]]]:
     """Return the names of the columns, and the columns of the ones of each row, of a text."""
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise MistakeError(place, f"byte {error.start} is not UTF-8", REMEDY) from None
+    text = text_of(content, place, REMEDY)
     names: list[str] = []
     width = 0
     rows: list[Sequence[int]] = []
