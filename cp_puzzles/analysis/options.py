@@ -95,11 +95,6 @@ def _solutions(value: Any) -> Any:
     return iter(value) if not isinstance(value, Sequence) else value
 
 
-def _engine(help: str, python: str = "", default: str | None = None, names: Sequence[str] = NAMES) -> Any:
-    """Return a field for the engine; its help text is that of the search without one of its own."""
-    return option(default, one_of(*names, metavar="NAME"), help, python, advanced=True)
-
-
 @dataclass(frozen=True, kw_only=True)
 class HintOptions(Reported, Memory, TimeLimit, PuzzleOptions):
     """Options of `hint`."""
@@ -138,7 +133,7 @@ class EstimateOptions(Memory, TimeLimit, PuzzleOptions):
     """Options of `estimate`."""
 
     symmetry: Symmetry = like(SearchOptions, "symmetry", "full")
-    engine: str = _engine("search engine to estimate", default=DEFAULT)
+    engine: str = like(SearchOptions, "engine", DEFAULT, "search engine to estimate")
     jobs: int | None = like(Jobs, "jobs", None, "number of worker processes to assume (default: all cores)")
     seconds: float = option(PROBE_SECONDS, SECONDS, python="how long to probe the search tree, about")
 
@@ -162,8 +157,11 @@ class SampleOptions(Reported, TimeLimit, PuzzleOptions):
     )
     seed: int | None = option(None, NON_NEGATIVE_INT, "random seed (default: a new one, which the result states)")
     memory: int | None = like(Memory, "memory", None, "memory for the tables, such as 4GB (default: 2 GB)")
-    engine: str | None = _engine(
-        f"{COUNTERS[0]}, or an engine that lists all tilings (default: the one that is forecast to be sooner)"
+    engine: str | None = like(
+        SearchOptions,
+        "engine",
+        None,
+        f"{COUNTERS[0]}, or an engine that lists all tilings (default: the one that is forecast to be sooner)",
     )
 
 
@@ -204,7 +202,7 @@ class SmallestOptions(Memory, Jobs, PuzzleOptions):
     total_time_limit: float | None = like(
         TimeLimit, "time_limit", None, "stop after this many seconds for all boards together"
     )
-    engine: str = _engine(f"search engine: {', '.join(NAMES)}", default=DEFAULT)
+    engine: str = like(SearchOptions, "engine", DEFAULT, f"search engine: {', '.join(NAMES)}")
     on_board: Callable[[tuple[int, ...]], None] | None = option(
         None, FUNCTION, python="called with the size of each board before it is tried"
     )
@@ -237,10 +235,11 @@ class DesignOptions(Jobs, TimeLimit, PuzzleOptions):
         "with --choose pieces: sets of pieces with one assembly, whose first piece needs at least this many moves",
     )
     seed: int | None = like(SampleOptions, "seed")
-    engine: str = _engine(
+    engine: str = option(
+        FASTEST,
+        one_of(*ENGINES, metavar="NAME"),
         f"engine that proves uniqueness, {' or '.join(ENGINES)}; the other one checks every challenge",
-        default=FASTEST,
-        names=ENGINES,
+        advanced=True,
     )
     on_challenge: Callable[[Challenge], None] | None = option(
         None, FUNCTION, python="called with each challenge as soon as it is made"

@@ -194,13 +194,9 @@ def certificate_command(asked: Asked) -> int:
     if asked.puzzle is not None and asked.action == "export":
         raise MistakeError(Parameter("puzzle"), "is compared by certificate check", "check it, then export it")
     options = IterOptions.of_typed(vars(asked))
-    deadline = Deadline.after(options.time_limit)
-    try:
-        with stderr().status("checking the certificate"):
-            status, summary = deadline.run("checking the certificate", lambda: _answer(asked, options))
-    except CanceledError:
-        say(f"{asked.folder}: not finished (time-limit)")
-        return exits.TIME
+    words, deadline = "checking the certificate", Deadline.after(options.time_limit)
+    with stderr().status(words):
+        status, summary = deadline.run(words, lambda: _answer(asked, options))
     report(asked, summary, summary["verdict"])
     return status
 
