@@ -25,7 +25,7 @@ from cp_puzzles.cover.solution import Solution, solutions_of
 from cp_puzzles.cover.symmetry.leader import leader_of
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, group_of
 from cp_puzzles.engines.cp_sat import optimize
-from cp_puzzles.engines.engine import Batch, OrbitSizes, Part, PartTask, SearchRequest
+from cp_puzzles.engines.engine import Batch, Part, PartTask, SearchRequest
 from cp_puzzles.engines.registry import FASTEST, load_engine
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -63,14 +63,9 @@ class RivalSearch:
         """Return up to `limit` solutions with some pieces and empty cells, up to the symmetry."""
         cover, request = self._request(holes)
         batches: list[Batch] = []
-
-        def emit(batch: Batch, sizes: OrbitSizes) -> None:
-            batches.append(batch)
-
-        part = Part(tuple(sorted(cover.options_of(pieces))))
-        result = self._within(
-            lambda: load_engine(self._name).run(PartTask(request, part, emit, limit, lambda: self._deadline.has_passed))
-        )
+        part, is_late = Part(tuple(sorted(cover.options_of(pieces)))), lambda: self._deadline.has_passed
+        task = PartTask(request, part, lambda batch, sizes: batches.append(batch), limit, is_late)
+        result = self._within(lambda: load_engine(self._name).run(task))
         if not result.complete and (limit is None or result.solutions < limit):
             raise CanceledError
         return [each for batch in batches for each in solutions_of(cover, batch, np.ones(len(batch), np.int64))]

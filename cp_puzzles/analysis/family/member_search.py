@@ -27,7 +27,7 @@ from cp_puzzles.cover.cover_problem import Cover, CoverProblem, build_cover
 from cp_puzzles.cover.symmetry.leader import LexLeader, lex_leader
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, cell_images, group_of
 from cp_puzzles.cover.verifier import Verifier
-from cp_puzzles.engines.engine import Batch, OrbitSizes, Part, PartTask, SearchRequest
+from cp_puzzles.engines.engine import Batch, Part, PartTask, SearchRequest
 from cp_puzzles.engines.registry import AUTO, ENGINES, FASTEST, load_engine
 from cp_puzzles.errors import InvalidSolutionError, MistakeError
 from cp_puzzles.puzzle.geometry.isometry import Cell, translate
@@ -128,13 +128,9 @@ class SharedCover:
     def answer(self, member: Member, question: Question, stop: Callable[[], bool]) -> Answer:
         """Return the answer about a member, whose tiles fill its board exactly."""
         started = monotonic()
-        batches: list[Batch] = []
-
-        def emit(batch: Batch, sizes: OrbitSizes) -> None:
-            batches.append(batch)
-
-        limit = LIMITS[question]
-        task = PartTask(self._request, self._part(member), None if limit is None else emit, limit, stop)
+        batches, limit = list[Batch](), LIMITS[question]
+        emit = None if limit is None else lambda batch, sizes: batches.append(batch)
+        task = PartTask(self._request, self._part(member), emit, limit, stop)
         result = self._engine.run(task)
         seconds = monotonic() - started
         if result.solutions == 0 and not result.complete:
