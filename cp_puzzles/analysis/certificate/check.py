@@ -930,9 +930,9 @@ def subject(statement, digest):
     return f"{named} ({about}{shown}{known}{bounds}{aim}statement {digest})"
 
 
-def check(folder, walk=walk, read=read_claim):
-    """Return the sentence that a certificate proves; `read` returns its claim and the content of its files."""
-    claim, files = read(folder)
+def check(folder, walk=walk):
+    """Return the sentence that a certificate proves."""
+    claim, files = read_claim(folder)
     statement = parsed(files["statement.json"], STATEMENT, "statement.json")
     if claim["format"].endswith("weights"):
         proved = check_weights(claim, statement)
