@@ -58,7 +58,7 @@ def test_example_regions_are_answered(tmp_path: Path) -> None:
     ("size", "copies", "is_found"), [([9, 9], 9, True), ([7, 7], 6, True), ([3, 3], 2, False), ([4, 6, 6], 8, True)]
 )
 def test_first_fit_constructs_solutions(size: list[int], copies: int, is_found: bool) -> None:
-    """A construction in boxes or one by one gives a solution; without room it gives nothing."""
+    """A construction in boxes gives a solution; without room it gives nothing."""
     tiles = f'[{{name: U, drawing: "X.X\\nXXX", multiplicity: {copies}}}]'
     puzzle = build_puzzle(parse_spec(f"{{name: u, board: {{size: {size}}}, fill: false, tiles: {tiles}}}"))
     placements = first_fit(puzzle)
