@@ -100,18 +100,18 @@ def placements_frame(solutions: Solutions | Tilings) -> DataFrame:
     orientation = _orientations(puzzle)
     total, used = occurrences_in(solutions)
     options = (*build_cover(puzzle).placements, *puzzle.given)
-    records = sorted((used.get(option, 0), option.tile, option.cells) for option in options)
+    records = sorted((used.get(option, 0), option.tile, option.cells, option.shown) for option in options)
     number = max(total, 1)
     return pd.DataFrame(
         [
             (
                 tile,
                 tuple(map(puzzle.lattice.coordinates, cells)),
-                orientation(Placement(cells, tile)),
+                orientation(Placement(cells, tile, shown=shown)),
                 count,
                 count / number,
             )
-            for count, tile, cells in records
+            for count, tile, cells, shown in records
         ],
         columns=["tile", "cells", "orientation", "solutions", "share"],
     )

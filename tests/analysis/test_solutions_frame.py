@@ -139,3 +139,12 @@ def test_layers_stand_side_by_side() -> None:
     assert values is not None
     assert values.size == 12
     assert axes.get_xlim()[1] - axes.get_xlim()[0] == pytest.approx(7)
+
+
+def test_orientations_of_colored_tiles_have_their_numbers() -> None:
+    """A domino of two colors has four orientations, two of them across; frames once saw the cells alone."""
+    tiles = [{"name": "d", "drawing": "ab", "multiplicity": 2}]
+    puzzle = build_puzzle({"name": "colored", "colors": "ab", "board": {"size": [1, 4]}, "tiles": tiles})
+    solutions = solve(puzzle, symmetry="off", jobs=1).solutions
+    assert sorted(placements_frame(solutions)["orientation"]) == [0, 0, 0, 2, 2, 2]
+    assert {*solutions.to_frame()["orientation"]} == {0, 2}

@@ -311,7 +311,7 @@ class AnswerPlan:
         if shared is None:
             return
         empty = shared.empty_cells(member)
-        for cell in [cells[0] for _, cells in answer.placements if len(cells) == 1]:
+        for cell in [each.cells[0] for each in answer.placements if len(each.cells) == 1]:
             for left in empty:
                 for other in self._same.get((board_key, member.tiles, shared.canonical((empty - {left}) | {cell})), ()):
                     if other not in self._answers:

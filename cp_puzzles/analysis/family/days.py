@@ -121,10 +121,9 @@ def calendar_days(
         solved, counted = (shared.answer(member, asked, lambda: deadline.has_passed) for asked in ("solvable", "count"))
         if deadline.has_passed:
             return
-        placements = sorted(Placement(cells, tile, puzzle.lattice) for tile, cells in solved.placements)
         left = build_puzzle(puzzle.spec, leave=member.leave)
         title = f"{day:%A}, {day.day} {day:%B}"
-        yield DayPuzzle(title, left, counted.solutions, tuple(placements), day, member.leave)
+        yield DayPuzzle(title, left, counted.solutions, tuple(sorted(solved.placements)), day, member.leave)
 
 
 def boards_of(source: str, day: str | None) -> tuple[Puzzle, ...]:

@@ -17,6 +17,7 @@ from cp_puzzles.base.registry import Displayed
 from cp_puzzles.base.text import counted, integer
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.fields import Origin
+from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.spec.parameters import Value
 
 AnswerStatus = Literal["complete", "time-limit", "interrupted", "lost", "mistake", "other-share"]
@@ -136,7 +137,7 @@ class Answer:
     seconds
         The time of the search; 0 if the answer follows from that about another member.
     placements
-        The tile and the cells of each placement of the first solution, if one was asked for.
+        The placements of the first solution, if one was asked for.
     """
 
     status: AnswerStatus
@@ -145,7 +146,7 @@ class Answer:
     value: bool | int | str | None = None
     reason: str | None = None
     seconds: float = 0.0
-    placements: tuple[tuple[str, tuple[tuple[int, ...], ...]], ...] = field(default=(), repr=False)
+    placements: tuple[Placement, ...] = field(default=(), repr=False)
     mistake: MistakeError | None = field(default=None, repr=False)
 
     def data(self, question: Question) -> dict[str, Any]:

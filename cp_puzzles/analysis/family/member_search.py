@@ -148,7 +148,7 @@ class SharedCover:
             placements=placements,
         )
 
-    def _verified(self, options: Iterable[int], member: Member) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
+    def _verified(self, options: Iterable[int], member: Member) -> tuple[Placement, ...]:
         """Return the placements of a solution; raise `InvalidSolutionError` if they do not tile the member's board."""
         kept = [self.cover.placements[option] for option in options if 0 <= option < len(self.cover.placements)]
         covered = sorted(cell for placement in kept for cell in placement.cells)
@@ -157,7 +157,7 @@ class SharedCover:
         tiles = self.puzzle.tiles if member.tiles is None else [t for t in self.puzzle.tiles if t.name in member.tiles]
         if covered != expected or names != sorted(name for tile in tiles for name in [tile.name] * tile.minimum):
             raise InvalidSolutionError(f"{self.puzzle.name}, {member}: the pieces do not fill the board")
-        return tuple((placement.tile, placement.cells) for placement in kept)
+        return tuple(kept)
 
 
 KEPT_BASES = 4
@@ -277,7 +277,7 @@ def _known(puzzle: Puzzle) -> Answer | None:
     placements = first_fit(puzzle)
     if placements is None:
         return None
-    return Answer("complete", solvable=True, placements=tuple((each.tile, each.cells) for each in placements))
+    return Answer("complete", solvable=True, placements=tuple(placements))
 
 
 def first_fit(puzzle: Puzzle) -> tuple[Placement, ...] | None:

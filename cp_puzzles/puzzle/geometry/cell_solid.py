@@ -2,9 +2,6 @@
 
 The text `b:rg.y` has the letter b and the colors r, g and y on three of four sides. A cell without colored sides has no
 colon: `b`, `12`, or nothing. Isometries keep the letter and move the sides.
-
-The text `b:rg.y` has the letter b and the colors r, g and y on three of four sides. A cell without colored sides has no
-colon: `b`, `12`, or nothing. Isometries keep the letter and move the sides.
 """
 
 from __future__ import annotations

@@ -8,12 +8,6 @@ A tile is named by the colors of its sides in order.
 A piece is a stick of 2 x 2 x n cubes from which some of twelve cubes in the middle are removed. Its number is one more
 than the sum of 2^k over the removed cubes k. Each of the eight positions of a piece gives a number; the piece has the
 smallest one.
-
-A tile is named by the colors of its sides in order.
-
-A piece is a stick of 2 x 2 x n cubes from which some of twelve cubes in the middle are removed. Its number is one more
-than the sum of 2^k over the removed cubes k. Each of the eight positions of a piece gives a number; the piece has the
-smallest one.
 """
 
 from __future__ import annotations
