@@ -194,8 +194,8 @@ class Cover:
         return [self.option_of[placement] for placement in placements if placement in self.option_of]
 
     @cached_property
-    def derived(self) -> dict[str, Any]:
-        """The values that were computed from this cover problem, such as its symmetry groups, by name: a cache."""
+    def cache(self) -> dict[str, Any]:
+        """The values that were computed from this cover problem, such as its symmetry groups, by name."""
         return {}
 
     @cached_property
@@ -236,13 +236,13 @@ def build_cover(puzzle: Puzzle, memory: int | None = None, *, drop: bool = True)
     if puzzle.has_board:
         refuse_too_large(puzzle, memory)
     key = "cover" if drop or not puzzle.rules else "cover of all placements"
-    cached: Cover | None = puzzle.derived.get(key, lambda: None)()
+    cached: Cover | None = puzzle.cache.get(key, lambda: None)()
     if cached is not None:
         return cached
     cover = compile_cover(puzzle, drop)
     widest = int(cover.problem.table.lengths.max(initial=0))
     size = Size(len(cover.cells), len(cover.problem.options), widest)
-    puzzle.derived[key] = (lambda: cover) if size.bytes <= SMALL_PROBLEM_BYTES else ref(cover)
+    puzzle.cache[key] = (lambda: cover) if size.bytes <= SMALL_PROBLEM_BYTES else ref(cover)
     return cover
 
 

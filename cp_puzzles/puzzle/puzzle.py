@@ -156,8 +156,8 @@ class Puzzle(PuzzleData, Displayed):
         return True
 
     @cached_property
-    def derived(self) -> dict[str, Any]:
-        """The values that other layers computed from this puzzle, such as its cover problem, by name: a cache."""
+    def cache(self) -> dict[str, Any]:
+        """The values that other layers computed from this puzzle, such as its cover problem, by name."""
         return {}
 
     @property

@@ -26,7 +26,7 @@ from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, Sublattice, subt
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
-from cp_puzzles.puzzle.rules.clues import Clues
+from cp_puzzles.puzzle.rules.piece_shapes import Clues
 from cp_puzzles.puzzle.rules.region_values import RegionRule
 from cp_puzzles.puzzle.rules.sides import BoundaryColors, SidesMatch
 

@@ -102,7 +102,7 @@ def leader_of(cover: Cover, symmetry: Symmetry, memory: int | None = None) -> Le
 
     The symmetry group may take `memory` bytes, see `group_of`.
     """
-    leaders: dict[Symmetry, LexLeader] = cover.derived.setdefault("lex-leaders", {})
+    leaders: dict[Symmetry, LexLeader] = cover.cache.setdefault("lex-leaders", {})
     if symmetry not in leaders:
         leaders[symmetry] = lex_leader(cover.problem, group_of(cover, symmetry, memory))
     return leaders[symmetry]

@@ -153,7 +153,7 @@ def group_of(cover: Cover, symmetry: Symmetry, memory: int | None = None) -> Sym
     >>> [group_of(soma, symmetry).order for symmetry in SYMMETRIES]
     [1, 24, 48]
     """
-    groups: dict[Symmetry, SymmetryGroup] = cover.derived.setdefault("symmetry groups", {})
+    groups: dict[Symmetry, SymmetryGroup] = cover.cache.setdefault("symmetry groups", {})
     if symmetry not in groups:
         groups[symmetry] = _compute_group(cover, symmetry, memory)
     return groups[symmetry]

@@ -54,8 +54,8 @@ RULES: Registry[RuleField] = Registry(
     Named("interlocking", "Whether exactly one piece, the key, can move, and no other piece or group of pieces.",
           "puzzle.rules.disassembly:INTERLOCKING"),
     Named("clues", "Cells with the number of cells of the piece on each, as in [[0, 2, 6]]; each piece covers exactly "
-          "one of them.", "puzzle.rules.clues:CLUES"),
-    Named("distinct", "`shapes`: no two pieces have the same shape.", "puzzle.rules.distinct_shapes:DISTINCT"),
+          "one of them.", "puzzle.rules.piece_shapes:CLUES"),
+    Named("distinct", "`shapes`: no two pieces have the same shape.", "puzzle.rules.piece_shapes:DISTINCT"),
     Named("regions", "What the values in regions satisfy: {A: {sum: 9}, B: equal, rows: different}, or {count: {value: "
           "6, min: 2}}.", "puzzle.rules.region_values:REGIONS"),
     Named("rows", "The number of covered cells in each of the rows: a number or a range for all, or a list with one "
