@@ -42,7 +42,8 @@ class ClusterPool:
             self._client = _connected(address, jobs, stack)
             self._executor = self._client.get_executor(pure=False)
             stack.callback(self._executor.shutdown, wait=False)
-            self._work = self._client.scatter(portable(work), broadcast=True)
+            self._pickled = portable(work)
+            self._work = self._client.scatter(self._pickled, broadcast=True)
             self._open = stack.pop_all()
         self._seen, self._looked, self._places = monotonic(), 0.0, 1
 
@@ -68,7 +69,9 @@ class ClusterPool:
         return self._places
 
     def submit(self, task: Any) -> Future[Any]:
-        """Submit a task."""
+        """Submit a task; the work is sent again if all workers that had it are gone."""
+        if self._work.status != "finished":
+            self._work = self._client.scatter(self._pickled, broadcast=True)
         future: Future[Any] = self._executor.submit(_run_there, self._work, task)
         return future
 

@@ -300,17 +300,20 @@ class PartSearch:
         state.add(result)
         state.share = parts.share
         state.parts += 1
-        if run.batches and not run.were_passed_on:
+        first = parts.first
+        if self._waiting is None and (first is None or run.part.path < first):
+            for batch, sizes in () if run.were_passed_on else run.batches:
+                self._pass_on(batch, sizes)
+        elif not run.were_passed_on:
             self._waiting = self._waiting or OrderedRuns()
             self._waiting.add(run)
-        self._release(parts.first)
+            self._release(first)
         if self._limit is not None and not job.keep and state.solutions >= self._limit:
             self._is_stopped = True
 
     def _release(self, first: Path | None) -> None:
-        if self._waiting is not None:
-            for batch, sizes in self._waiting.due(first):
-                self._pass_on(batch, sizes)
+        for batch, sizes in () if self._waiting is None else self._waiting.due(first):
+            self._pass_on(batch, sizes)
 
     def _pass_on(self, batch: Batch, sizes: OrbitSizes) -> None:
         """Deliver solutions; stop at the limit."""

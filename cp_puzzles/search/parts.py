@@ -238,8 +238,6 @@ class OrderedRuns:
 
     def add(self, run: PartRun) -> None:
         """Keep the solutions of a run; raise `MistakeError` when the disk is full."""
-        if not run.batches:
-            return
         size = sum(batch.nbytes + sizes.nbytes for batch, sizes in run.batches)
         kept: _Kept = run.batches
         if self._bytes + size > SPOOL_BYTES:

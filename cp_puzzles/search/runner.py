@@ -91,7 +91,7 @@ class Runner(Generic[Task]):
             self.submit(task)
         for future in wait(self._running, seconds, FIRST_COMPLETED).done:
             task, _ = self._running.pop(future)
-            if is_death(future.exception()):
+            if future.cancelled() or is_death(future.exception()):  # codespell:ignore cancelled
                 yield from self._dead(task)
             else:
                 self._alone = None if task is self._alone else self._alone
@@ -140,5 +140,8 @@ class Runner(Generic[Task]):
 
 
 def is_death(error: BaseException | None) -> bool:
-    """Return whether an error means that a worker died, here or (in the words of Dask) on a cluster."""
+    """Return whether an error means that a worker died, here or (in the words of Dask) on a cluster.
+
+    Dask also cancels a task whose work was lost with the last worker that had it.
+    """
     return isinstance(error, (BrokenExecutor, MemoryError)) or type(error).__name__ == "KilledWorker"

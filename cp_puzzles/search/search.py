@@ -77,7 +77,10 @@ class Search:
                     pair = self._next_batch()
                 if pair is not None:
                     yield from self._released(pair)
-                elif self._is_over:
+                    continue
+                # a step before the search does not look at the flag, an engine does
+                patience = STOP_SECONDS if self.state.phase is None else 0.0
+                if self._is_closed or (self._ended is not None and monotonic() > self._stopped_at + patience):
                     break
             if self._follow_up is not None:
                 self._follow(self._follow_up, until_done=True)
@@ -181,12 +184,6 @@ class Search:
                         return
                 follow_up.receive(TICK_SECONDS)
                 self._report()
-
-    @property
-    def _is_over(self) -> bool:
-        """True if no further solution comes; a step before the search does not look at the flag, an engine does."""
-        patience = STOP_SECONDS if self.state.phase is None else 0.0
-        return self._is_closed or (self._ended is not None and monotonic() > self._stopped_at + patience)
 
     def _report(self) -> None:
         """Report progress, and take what the follow-up has answered."""

@@ -131,7 +131,8 @@ class SearchWork(PartSearch):
         stored = None if self.store is None else self.store.record
         parts = OpenParts([Part()] if stored is None else stored.open, 0.0 if stored is None else stored.share)
         is_new = has_found = False
-        self._release(parts.first)
+        if stored is not None:
+            self._release(parts.first)
         if stored is None or stored.open == (Part(),):
             run = self._run_here(self._part_job(parts.take() or Part(), engine, self._attempt))
             is_new, has_found = True, bool(run.result.statistics.get("found"))

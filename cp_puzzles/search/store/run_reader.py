@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -103,8 +102,14 @@ class StoredRun:
 
     def record(self) -> Record:
         """Return the current content of the file except the solutions."""
-        with self._snapshot(self._connection) as record:
-            return record
+        with file_mistakes(self.path):
+            self._connection.execute("BEGIN")
+            try:
+                tables = SealedRows(self._connection).read()
+            finally:
+                self._connection.execute("ROLLBACK")
+            refuse_answers(tables, self.path)
+            return read_record(tables)
 
     def status(self) -> RunStatus:
         """Return the current status of the run."""
@@ -141,24 +146,10 @@ class StoredRun:
         cover = self._cover
         with connected_to_read(self.path, check_pages=False) as connection:
             batches = BatchReader(connection, cover)
-            with self._snapshot(connection) as record:
-                parts = record.done
-            for part in parts:
+            for part in self.record().done:
                 with file_mistakes(self.path):
                     for batch, sizes in batches.of(part):
                         yield from solutions_of(cover, batch, sizes.tolist())
-
-    @contextmanager
-    def _snapshot(self, connection: sqlite3.Connection) -> Iterator[Record]:
-        """Read the record in a transaction that lasts until the end of the block."""
-        with file_mistakes(self.path):
-            connection.execute("BEGIN")
-            try:
-                tables = SealedRows(connection).read()
-                refuse_answers(tables, self.path)
-                yield read_record(tables)
-            finally:
-                connection.execute("ROLLBACK")
 
     def close(self) -> None:
         """Close the file."""
