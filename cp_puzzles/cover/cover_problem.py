@@ -129,11 +129,6 @@ class CoverProblem:
         """The number of options that cover each item, found without a list of them."""
         return np.bincount(self.table.values, minlength=len(self.items))
 
-    @cached_property
-    def pairs(self) -> int:
-        """The number of ordered pairs of items that an option covers together; the work of a search grows with it."""
-        return int((self.table.lengths**2).sum())
-
 
 @dataclass(frozen=True)
 class Cover:

@@ -23,10 +23,6 @@ from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays
 SAMPLE_PLACEMENTS = 8
 """Placements of a tile that decide its difficulty."""
 
-NOISE_OF_ORDER, NOISE_OF_ORDER_WITH_COPIES = 0.5, 1.0
-"""Noise in the order of the options, in standard deviations of difficulty: where tiles may be used more than once, more
-of it."""
-
 NOISE_OF_COST = 0.05
 """Relative noise in the cost of an item: chance decides between nearly equal ones."""
 
@@ -41,12 +37,6 @@ class Preference:
 
     rank: Floats | None = None
     random: np.random.Generator | None = None
-
-    @classmethod
-    def random_order(cls, difficulty: Floats, seed: tuple[int, ...], noise: float = NOISE_OF_ORDER) -> Preference:
-        """Return a preference for difficult options, with noise; the same for the same seed."""
-        random = np.random.default_rng(seed)
-        return cls(noise * random.random(len(difficulty)) - difficulty, random)
 
     def sorted(self, arrays: CoverArrays, options: Ints, need: Ints) -> Ints:
         """Return options in the order of trial, given the number of options that each item still needs.

@@ -22,8 +22,6 @@ from cp_puzzles.engines.exact_cover.beam_search import BeamSearch, beam_window
 from cp_puzzles.engines.exact_cover.cover_arrays import cover_arrays
 from cp_puzzles.engines.exact_cover.general_search import GeneralSearch
 from cp_puzzles.engines.exact_cover.item_order import (
-    NOISE_OF_ORDER,
-    NOISE_OF_ORDER_WITH_COPIES,
     ItemOrder,
     Preference,
     tile_difficulty,
@@ -67,6 +65,10 @@ SPARSE_RESTART_BASE_NODES = 500_000
 
 MAX_BEAM_WINDOW, MIN_BEAM_WIDTH, BEAM_NODES = 256, 10, 24
 """The largest window and the least width of a beam, and the work of a cell for each packing, for two beams."""
+
+NOISE_OF_ORDER, NOISE_OF_ORDER_WITH_COPIES = 0.5, 1.0
+"""Noise in the order of the options, in standard deviations of difficulty: where tiles may be used more than once, more
+of it."""
 
 CENTER_DISCOUNTS = (0.0, 0.4, 0.2)
 """Branching discount of central cells, cycled over restarts; see `ItemOrder`."""
@@ -124,7 +126,8 @@ class Restarts:
         most = MAX_ACTIVE_OPTIONS if repeats else MAX_ACTIVE_OPTIONS_RESTART
         limit = size_limit(MAX_ACTIVE_OPTIONS_LONG if has_trunk else most)
         for restart in count():
-            preference = Preference.random_order(option_difficulty(self.problem), (self.seed, restart), noise)
+            difficulty, random = option_difficulty(self.problem), np.random.default_rng((self.seed, restart))
+            preference = Preference(noise * random.random(len(difficulty)) - difficulty, random)
             discount = CENTER_DISCOUNTS[restart % len(CENTER_DISCOUNTS)]
             nodes = RESTART_BASE_NODES * luby(restart // len(CENTER_DISCOUNTS) + 1)
             if has_trunk and (restart % RESTARTS_OF_TRUNK == 0 or not starts):
@@ -156,7 +159,7 @@ class Restarts:
             for search in searches:
                 self.budget.run(search)
         except PauseError:
-            if self.budget.is_over:
+            if self.budget.is_stopped or self.budget.spent >= self.budget.nodes:
                 raise
             return False
         return True

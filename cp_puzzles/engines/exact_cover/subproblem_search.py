@@ -83,7 +83,7 @@ def stabilizer_orders(orders, rows, images, marks, tokens):  # type: ignore[no-u
 
     `rows` has the options of each, padded with -1; `images[g, o]` is the position of the image of option o under the
     symmetry g, the identity first: only symmetries that can matter. Of two sets of equal size the first is the one with
-    the least element that is not in both. `marks` (2, options) and `tokens` are scratch, kept between calls.
+    the least element that is not in both. `marks` (2, options) and `tokens` are memory, all 0.
     """
     for r in range(len(rows)):
         chosen, count = rows[r], 0
@@ -142,11 +142,6 @@ class RunData:
         """Memory for the options of some solutions."""
         width = self.arrays.most_chosen
         return np.empty((min(BATCH_SOLUTIONS, 1 + BATCH_OPTIONS // (1 + width)), width), dtype=np.int32)
-
-    @cached_property
-    def scratch(self) -> tuple[Ints, Ints]:
-        """Memory for `stabilizer_orders`."""
-        return np.zeros((2, self.arrays.option_count), dtype=np.int64), np.zeros(2, dtype=np.int64)
 
 
 class OpenLevel(NamedTuple):
@@ -242,7 +237,8 @@ class SubproblemSearch:
         solutions[:, len(self._chosen) :] = self._number[rows]
         orders = np.ones(visited, dtype=np.int64)
         if len(self._images) > 1:
-            stabilizer_orders(orders, solutions, self._images, *self._run.scratch)
+            marks = np.zeros((2, self._run.arrays.option_count), dtype=np.int64)
+            stabilizer_orders(orders, solutions, self._images, marks, np.zeros(2, dtype=np.int64))
         is_leader = orders > 0
         orders, solutions = orders[is_leader], solutions[is_leader]
         if self._run.emits or self._run.accepts is not None:
@@ -288,7 +284,8 @@ class NodeBudget:
     """Runs searches slice by slice; between two slices it emits solutions and may pause.
 
     `totals`: the sums of the `State` of all searches; `searches`: the number of searches; `steps`: the number of steps
-    of the descent to them. The search pauses after `nodes` of work, but not before its first step or slice.
+    of the descent to them. The search pauses after `nodes` of work, but not before its first step or slice, and if it
+    `is_stopped` or has reached its limit.
     """
 
     def __init__(self, task: base.PartTask, nodes: float = math.inf) -> None:
@@ -297,17 +294,12 @@ class NodeBudget:
         self.totals = np.zeros(len(State), dtype=np.int64)
         self.searches = self.steps = self._worked = 0
         self.nodes = self._last = nodes
-        self._free_steps, self._has_moved, self._is_stopped = 0, False, False
+        self._free_steps, self._has_moved, self.is_stopped = 0, False, False
 
     @property
     def spent(self) -> int:
         """The work so far, in nodes."""
         return self._worked + SUBPROBLEM_NODES * self.searches + STEP_NODES * self.steps
-
-    @property
-    def is_over(self) -> bool:
-        """True if all nodes are spent, or the search is stopped or has reached its limit."""
-        return self.spent >= self.nodes or self._is_stopped
 
     def allow(self, nodes: int, free_steps: int) -> None:
         """Pause after this many more nodes; the first steps cost nothing."""
@@ -315,8 +307,8 @@ class NodeBudget:
 
     def _pause(self) -> bool:
         """Return True to pause."""
-        self._is_stopped = self._is_stopped or self._stop() or bool(self.totals[State.SOLUTIONS] >= self._limit)
-        return self._is_stopped or (self._has_moved and self.spent >= self._last)
+        self.is_stopped = self.is_stopped or self._stop() or bool(self.totals[State.SOLUTIONS] >= self._limit)
+        return self.is_stopped or (self._has_moved and self.spent >= self._last)
 
     def step(self) -> None:
         """Count a step of the descent to the next search; raise `PauseError` to pause before it."""
