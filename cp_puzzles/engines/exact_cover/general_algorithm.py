@@ -140,7 +140,8 @@ def search(bits, price, stack, counted, failures, log, rows, budget, most):  # t
     required, free_item = np.uint64(len(price) // 2), np.uint64(len(start) - 3)
     remembers = state[State.REMEMBERS] > 0
     level, nodes = np.uint64(state[State.LEVEL]), 0
-    floor = np.uint64(state[State.FLOOR] + 1 if state[State.FLOOR] else 0)  # level 0 is that of the root
+    # the level of the root, 0, is above those of parts
+    ahead, floor = state[State.PATH], np.uint64(state[State.FLOOR] + 1 if state[State.FLOOR] else 0)
     while nodes < budget and state[State.FILLED] < most:
         item, word, remaining = stack.item[level], stack.word[level], untried[level]
         here, below = level * words, (level + ONE) * words
@@ -164,11 +165,12 @@ def search(bits, price, stack, counted, failures, log, rows, budget, most):  # t
         stack.option[level] = option
         if counted is not None and item >= required:
             _exclude(bits, domains, here, option)
-        if state[State.PATH] and level > ZERO:
-            if np.int64(option) != stack.path[state[State.PATH] - 1]:
+        if ahead > 0 and level > ZERO:
+            if np.int64(option) != stack.path[ahead - 1]:
                 continue
-            state[State.PATH] -= 1
-        is_new = state[State.PATH] == 0
+            ahead -= 1
+            state[State.PATH] = ahead
+        is_new = ahead == 0
         nodes += is_new
         # X2. Enter level, X3. Choose i
         source = here

@@ -92,6 +92,7 @@ def scan(tables, stack, rows, budget, most):  # type: ignore[no-untyped-def]
     state, levels, options = stack.state, stack.levels, tables.options
     last, after = np.uint64(len(tables.near) - 1), tables.pieces - ONE
     level, nodes, is_open = np.uint64(state[State.LEVEL]), 0, most > 0
+    ahead, floor = state[State.PATH], np.uint64(state[State.FLOOR])
     while nodes < budget and is_open:
         here = level * _LEVEL
         untried = levels[here + UNTRIED]
@@ -103,7 +104,7 @@ def scan(tables, stack, rows, budget, most):  # type: ignore[no-untyped-def]
             cells, origin, near = tables.ahead[state[State.SEED], 0], ZERO, tables.near[0]
             state[State.SEED] += 1
         elif untried == ZERO:  # X7, X8
-            if level == np.uint64(state[State.FLOOR]):
+            if level == floor:
                 state[State.NODES] += nodes
                 return True
             level -= ONE
@@ -113,11 +114,12 @@ def scan(tables, stack, rows, budget, most):  # type: ignore[no-untyped-def]
             option = levels[here + BASE] + lowest_bit(untried)
             cells = levels[here + COVERED] | options[option + option]
             origin, near = levels[here + ORIGIN], levels[here + NEAR]
-        if state[State.PATH]:
-            if np.int64(option) != stack.path[state[State.PATH] - 1]:
+        if ahead > 0:
+            if np.int64(option) != stack.path[ahead - 1]:
                 continue
-            state[State.PATH] -= 1
-        nodes += state[State.PATH] == 0
+            ahead -= 1
+            state[State.PATH] = ahead
+        nodes += ahead == 0
         pieces = levels[here + USED] | options[option + option + ONE]
         stack.option[level + ONE] = option
         if ~cells & near == ZERO:  # X2

@@ -186,8 +186,8 @@ class SparseSearch(LinkedSearch):
             untried = untried[descent.active[untried]]
             chosen = int(self._number[stack.option[level + 1]])
             levels.append(OpenLevel.of(chosen, untried.tolist(), len(branches)))
-            for excluded in stack.excluded[stack.first[level] : stack.first[level + 1] if level < deepest else top]:
-                descent.exclude(int(self._number[excluded]))
+            last = stack.first[level + 1] if level < deepest else top
+            descent.exclude(self._number[stack.excluded[stack.first[level] : last]])
             if level < deepest:
                 descent.choose(chosen)
         return levels

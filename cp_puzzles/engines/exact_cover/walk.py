@@ -12,7 +12,7 @@ from operator import mul
 
 import numpy as np
 
-from cp_puzzles.base.arrays import Ints, Numbers
+from cp_puzzles.base.arrays import Mask, Numbers
 from cp_puzzles.engines.engine import Part
 from cp_puzzles.engines.exact_cover.item_order import NO_PREFERENCE, ItemOrder, Preference
 from cp_puzzles.engines.exact_cover.subproblem_search import NOTHING, OpenLevel
@@ -22,65 +22,63 @@ from cp_puzzles.engines.exact_cover.subproblems import Roots, Subproblem, Subpro
 class Descent:
     """Options that are chosen one after the other; each choice excludes options until it is undone.
 
-    A choice takes time in proportion to the options of the problem that share an item with it, active or not. `active`
-    is the mask of the options that remain.
+    A choice takes time in proportion to the options of the problem that share an item with it, active or not.
     """
 
     def __init__(self, root: Subproblem) -> None:
-        self._root, self._arrays = root, root.arrays
-        self.active, self._ways = root.active.copy(), root.arrays.times(root.active)
-        used = root.arrays.times(root.chosen)
-        self._need, self._capacity = root.arrays.least - used, root.arrays.most - used
-        self._steps: list[tuple[int, list[Ints]]] = [(NOTHING, [])]  # options chosen, and what each excludes
+        self._root, arrays = root, root.arrays
+        used = arrays.times(root.chosen)
+        # for each choice: the mask of active options, and for each item their number, and how many it needs and takes
+        self._chosen = [NOTHING]
+        self._states = [(root.active.copy(), arrays.times(root.active), arrays.least - used, arrays.most - used)]
+
+    @property
+    def active(self) -> Mask:
+        """The mask of the options that remain."""
+        return self._states[-1][0]
 
     def choices(self, order: ItemOrder, preference: Preference) -> list[int]:
         """Return the active options of the cheapest item that needs one more, of which one must be chosen.
 
         If no item needs an option, return `NOTHING` and all active options.
         """
-        is_needy = bool((self._need > 0).any())
-        item = order.cheapest(self._ways, self._need, preference) if is_needy else -1
+        active, ways, need, _ = self._states[-1]
+        is_needy = bool((need > 0).any())
+        item = order.cheapest(ways, need, preference) if is_needy else -1
         if item is None:
             return []
-        options = np.flatnonzero(self.active) if item < 0 else self._arrays.covering.row(item)
-        options = options[self.active[options]].astype(np.int64)
-        ranked: list[int] = preference.sorted(self._arrays, options, self._need).tolist()
+        options = np.flatnonzero(active) if item < 0 else self._root.arrays.covering.row(item)
+        options = options[active[options]].astype(np.int64)
+        ranked: list[int] = preference.sorted(self._root.arrays, options, need).tolist()
         return ranked if is_needy else [NOTHING, *ranked]
 
     def choose(self, option: int) -> None:
         """Choose an option."""
-        items = self._arrays.rows.row(option)
-        self._need[items] -= 1
-        self._capacity[items] -= 1
-        self._steps.append((option, []))
-        self._exclude(self._arrays.covering.values_of(items[self._capacity[items] == 0]))
+        active, ways, need, capacity = self._states[-1]
+        items, need, capacity = self._root.arrays.rows.row(option), need.copy(), capacity.copy()
+        need[items] -= 1
+        capacity[items] -= 1
+        self._chosen.append(option)
+        self._states.append((active.copy(), ways.copy(), need, capacity))
+        self.exclude(self._root.arrays.covering.values_of(items[capacity[items] == 0]))
 
-    def exclude(self, option: int) -> None:
-        """Exclude an option until the last choice is undone."""
-        self._exclude(np.array([option]))
-
-    def _exclude(self, options: Ints | Numbers) -> None:
-        excluded = np.unique(options[self.active[options]]).astype(np.int64)
-        self.active[excluded] = False
-        self._ways -= self._arrays.times(excluded)
-        self._steps[-1][1].append(excluded)
+    def exclude(self, options: Sequence[int] | Numbers) -> None:
+        """Exclude options until the last choice is undone."""
+        active, ways, _, _ = self._states[-1]
+        numbers = np.asarray(options, dtype=np.int64)
+        excluded = np.unique(numbers[active[numbers]])
+        active[excluded] = False
+        ways -= self._root.arrays.times(excluded)
 
     def undo(self) -> None:
         """Undo the last choice; its option is excluded until the choice before it is undone too."""
-        option, excluded = self._steps.pop()
-        items = self._arrays.rows.row(option)
-        self._need[items] += 1
-        self._capacity[items] += 1
-        for options in excluded:
-            self.active[options] = True
-            self._ways += self._arrays.times(options)
-        self.exclude(option)
+        self._states.pop()
+        self.exclude([self._chosen.pop()])
 
     def subproblem(self, *, is_empty: bool = False) -> Subproblem:
         """Return the subproblem of the choices, without active options if it `is_empty`."""
         active = np.zeros_like(self.active) if is_empty else self.active.copy()
-        chosen = (*self._root.chosen, *(option for option, _ in self._steps[1:]))
-        return Subproblem(self._arrays, chosen, active, self._root.elements)
+        return Subproblem(self._root.arrays, (*self._root.chosen, *self._chosen[1:]), active, self._root.elements)
 
 
 MAX_REST = 16
@@ -183,9 +181,7 @@ class Walk:
         count = sum(choice != NOTHING for choice in choices)
         shares = [0.0 if choice == NOTHING else 1 / count for choice in choices]
         level = self._open(choices, shares)
-        for option in choices[: level.at + 1]:
-            if option != NOTHING:
-                descent.exclude(option)
+        descent.exclude([option for option in choices[: level.at + 1] if option != NOTHING])
 
     def rest(self, below: Sequence[OpenLevel]) -> tuple[Part, ...]:
         """Return the parts that are left, given the levels of the search of the present subproblem.
