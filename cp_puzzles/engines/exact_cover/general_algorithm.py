@@ -131,14 +131,10 @@ def search(bits, price, stack, counted, failures, log, rows, budget, most):  # t
     `CountedItems`, or None if no item is counted and no option is free. `failures`: a table of sets, see `remember`, or
     None. `log`: a `BranchLog`, or None; a search with a log has counted items, but no failures. What is None is not
     compiled: a search of required items takes half the time to compile.
-
-    The steps follow each other in one function, and functions called at every node take single arrays: a call that
-    takes all of `bits` and `stack` counts the references to every array.
     """
     state, domains, uncovered, untried = stack.state, stack.domains, stack.uncovered, stack.untried
     start, words, sets = bits.start, np.uint64(len(bits.domains)), np.uint64(len(bits.uncovered))
     required, free_item = np.uint64(len(price) // 2), np.uint64(len(start) - 3)
-    remembers = state[State.REMEMBERS] > 0
     level, nodes = np.uint64(state[State.LEVEL]), 0
     # the level of the root, 0, is above those of parts
     ahead, floor = state[State.PATH], np.uint64(state[State.FLOOR] + 1 if state[State.FLOOR] else 0)
@@ -155,7 +151,7 @@ def search(bits, price, stack, counted, failures, log, rows, budget, most):  # t
             if level <= floor:
                 state[State.NODES] += nodes
                 return True
-            if failures is not None and remembers and state[State.FOUND] == stack.found[level]:
+            if failures is not None and state[State.REMEMBERS] and state[State.FOUND] == stack.found[level]:
                 remember(failures, uncovered, level * sets, sets)
             level -= ONE
             continue
@@ -173,14 +169,7 @@ def search(bits, price, stack, counted, failures, log, rows, budget, most):  # t
         is_new = ahead == 0
         nodes += is_new
         # X2. Enter level, X3. Choose i
-        source = here
-        if counted is not None and _count(bits, counted, domains, level, option):
-            source = below
-        if log is not None and _spend(bits, log, domains, source, level, option):
-            source = below
-        left_over = (level + ONE) * sets
-        for a in range(sets):
-            uncovered[left_over + a] = uncovered[level * sets + a] & ~bits.covers[option * sets + a]
+        source, left_over = _cover(bits, stack, counted, log, level, option), (level + ONE) * sets
         cost, item = _narrow(bits, domains, uncovered, left_over, source, below, option, price)
         if cost == ZERO:
             continue
@@ -195,14 +184,8 @@ def search(bits, price, stack, counted, failures, log, rows, budget, most):  # t
             if free == ZERO:
                 continue
             item = free_item
-        elif failures is not None and remembers and is_new:
-            state[State.LOOKED_UP] += 1
-            if is_failure(failures, uncovered, left_over, sets):
-                state[State.HITS] += 1
-                continue
-            if state[State.LOOKED_UP] == TRIAL and state[State.HITS] * WORTH_ONE_IN < TRIAL:
-                remembers = False
-                state[State.REMEMBERS] = 0
+        elif failures is not None and is_new and _is_known(state, failures, uncovered, left_over, sets):
+            continue
         if counted is not None and log is not None and item != free_item and is_new:
             item = _logged(log, state, uncovered, left_over, counted, level + ONE, item)
             if state[State.IS_WRONG]:
@@ -210,13 +193,40 @@ def search(bits, price, stack, counted, failures, log, rows, budget, most):  # t
                 return True
         level += ONE
         stack.found[level] = state[State.FOUND] if is_new else -1
-        stack.item[level] = item
-        stack.word[level] = start[item]
+        stack.item[level], stack.word[level] = item, start[item]
         untried[level] = domains[below + start[item]]
         if counted is not None and item >= required:
             stack.branches[level] = _size(domains, below + start[item], below + start[item + ONE])
     state[State.LEVEL] = level
     state[State.NODES] += nodes
+    return False
+
+
+@callee
+def _cover(bits, stack, counted, log, level, option):  # type: ignore[no-untyped-def]
+    """Cover the items of an option below a level; return where the domains beside it begin."""
+    domains, uncovered, sets = stack.domains, stack.uncovered, np.uint64(len(bits.uncovered))
+    source, below = level * np.uint64(len(bits.domains)), (level + ONE) * np.uint64(len(bits.domains))
+    if counted is not None and _count(bits, counted, domains, level, option):
+        source = below
+    if log is not None and _spend(bits, log, domains, source, level, option):
+        source = below
+    for a in range(sets):
+        uncovered[(level + ONE) * sets + a] = uncovered[level * sets + a] & ~bits.covers[option * sets + a]
+    return source
+
+
+@callee
+def _is_known(state, failures, uncovered, first, sets):  # type: ignore[no-untyped-def]
+    """Return True if a set is a failure; end the use of the table where it does not pay."""
+    if state[State.REMEMBERS] == 0:
+        return False
+    state[State.LOOKED_UP] += 1
+    if is_failure(failures, uncovered, first, sets):
+        state[State.HITS] += 1
+        return True
+    if state[State.LOOKED_UP] == TRIAL and state[State.HITS] * WORTH_ONE_IN < TRIAL:
+        state[State.REMEMBERS] = 0
     return False
 
 
