@@ -233,13 +233,9 @@ def _turns(
             number += 1
             yield ExperimentTurn(number, total, setup)
         if turn == 0:
-            waiting = [setup for setup in setups if _is_repeated(runs[setup][0], repeat)]
+            firsts = [(setup, runs[setup][0]) for setup in setups if runs[setup][0].status != "time-limit"]
+            waiting = [setup for setup, run in firsts if repeat is not None or run.seconds < SHORT_SECONDS]
             total = len(setups) + len(waiting) * ((repeat or SHORT_RUNS) - 1)
-
-
-def _is_repeated(run: RunResult, repeat: int | None) -> bool:
-    """Return whether a setup is run again after its first run."""
-    return run.status != "time-limit" and (repeat is not None or run.seconds < SHORT_SECONDS)
 
 
 def reconcile(rows: tuple[ExperimentRow, ...]) -> tuple[ExperimentRow, ...]:

@@ -134,7 +134,14 @@ def check_spec(
             comparisons.append(Comparison(symmetry, number, counted, result.seconds))
     if solve and (expected.apart, expected.level) != (None, None):
         comparisons += _levels(puzzle, expected, options)
-    graded, no_grade = _graded(puzzle, time_limit) if grade else (None, None)
+    graded, no_grade = None, None
+    if grade:
+        from cp_puzzles.analysis.design.difficulty import difficulty  # with a search of its own, only for a grade
+
+        try:
+            graded = difficulty(puzzle, time_limit=time_limit)
+        except MistakeError as error:
+            no_grade = error.reason
     return Check(
         file=path,
         name=puzzle.name,
@@ -163,16 +170,6 @@ def _levels(puzzle: Puzzle, expected: Expected, options: SearchOptions) -> Itera
     for name, wanted, value in (("apart", expected.apart, result.buildable), ("level", expected.level, highest)):
         if wanted is not None:
             yield Comparison(name, wanted, value if is_complete else None, result.seconds)
-
-
-def _graded(puzzle: Puzzle, time_limit: float | None) -> tuple[Difficulty | None, str | None]:
-    """Return the difficulty of a puzzle, or the reason why it has none."""
-    try:
-        from cp_puzzles.analysis.design.difficulty import difficulty  # with a search of its own, only for a grade
-
-        return difficulty(puzzle, time_limit=time_limit), None
-    except MistakeError as error:
-        return None, error.reason
 
 
 @dataclass(frozen=True)
