@@ -56,12 +56,6 @@ def region_colors(puzzle: Puzzle) -> tuple[str, ...]:
     return tuple(REGION_COLORS[number] for number in numbers)
 
 
-def region_tints(puzzle: Puzzle) -> Mapping[Cell, str]:
-    """Return the color of each cell of a region while nothing covers it."""
-    pairs = zip(puzzle.drawn_regions, region_colors(puzzle), strict=True)
-    return {cell: shade(color, _PALE) for rule, color in pairs for cell in rule.cells}
-
-
 def region_shapes(puzzle: Puzzle, cells: Sequence[Cell]) -> list[Shape | Label]:
     """Return lines around the regions among some cells of a layer, and above them a sign on the last cell of each."""
     lattice, here = puzzle.lattice, set(cells)
@@ -237,7 +231,9 @@ def _empty_items(
     bare: bool,
 ) -> list[Shape | Label]:
     """Return the board in a layer with the cells that no placement covers."""
-    lattice, board, tints = puzzle.lattice, puzzle.board, region_tints(puzzle)
+    lattice, board = puzzle.lattice, puzzle.board
+    regions = zip(puzzle.drawn_regions, region_colors(puzzle), strict=True)
+    tints = {cell: shade(color, _PALE) for rule, color in regions for cell in rule.cells}
     covered = {cell for p in placements for cell in p.cells}
     labels = {cell: name for name, cell in board.labels}
     items: list[Shape | Label] = [*board_shapes(lattice, cells)]
@@ -245,7 +241,9 @@ def _empty_items(
         if cell not in covered:
             text, color = marks.get(cell, (labels.get(cell, "?" if bare and cell in board.optional else ""), None))
             items.append(empty_shape(lattice, cell, color or tints.get(cell, "cell")))
-            items += _left_mark(lattice, cell) if cell in board.left_empty else []
+            if cell in board.left_empty:
+                ring = circle(*cell_center(lattice, cell), 0.4 * min(inscribed_diameter(lattice, cell), 1.0))
+                items.append(Shape((ring,), stroke="muted", width=0.05, radius=1.0))
             items += [_on(lattice, cell, text, 0.36, "ink" if color is None else text_color(color))] if text else []
     return items
 
@@ -283,12 +281,6 @@ def _marks(lattice: Lattice, placement: Placement, part: Sequence[Cell], ink: st
         if min(heights, default=level(lattice, cell)) < level(lattice, cell):
             downs.append(Shape((circle(x - away, y + away, 0.055),), stroke=ink, width=0.03, radius=0.06))
     return ups + downs
-
-
-def _left_mark(lattice: Lattice, cell: Cell) -> list[Shape]:
-    """Return the ring of a cell left empty."""
-    size = 0.4 * min(inscribed_diameter(lattice, cell), 1.0)
-    return [Shape((circle(*cell_center(lattice, cell), size),), stroke="muted", width=0.05, radius=1.0)]
 
 
 def _on(lattice: Lattice, cell: Cell, text: str, size: float, color: str) -> Label:

@@ -116,9 +116,9 @@ def piece_shapes(lattice: Lattice, cells: Collection[Cell], color: str) -> list[
             for near in lattice.unwrapped.neighbors(cell)
             if near > cell and near in cells and level(lattice, near) == level(lattice, cell)
         )
-        necks += tuple(
-            (cell_center(lattice, cell), _halfway(lattice, cell, near)) for cell, near in _beyond(lattice, cells)
-        )
+        for cell, near in _beyond(lattice, cells):
+            (ax, ay), (bx, by) = cell_center(lattice, cell), cell_center(lattice, near)
+            necks += (((ax, ay), ((ax + bx) / 2, (ay + by) / 2)),)
         around = Shape(balls, color, stroke=border, width=2 * _EDGE, radius=1.0)
         joined = [
             Shape(necks, stroke=c, width=w, closed=False) for c, w in ((border, _NECK + 2 * _EDGE), (color, _NECK))
@@ -138,11 +138,6 @@ def _beyond(lattice: Lattice, cells: Collection[Cell]) -> Iterator[tuple[Cell, C
                 and level(lattice, near) == level(lattice, cell)
             ):
                 yield cell, near
-
-
-def _halfway(lattice: Lattice, cell: Cell, near: Cell) -> Point:
-    (ax, ay), (bx, by) = cell_center(lattice, cell), cell_center(lattice, near)
-    return (ax + bx) / 2, (ay + by) / 2
 
 
 def _tabs(lattice: Lattice, cells: Collection[Cell], color: str, border: str) -> list[Shape]:

@@ -121,7 +121,12 @@ def _polyhedra(
             color, sum(n * n * (up if n > 0 else down) for n, up, down in zip(normal, _BRIGHT, _DARK, strict=True))
         )
         pairs = [(side.corners[i - 1], corner) for i, corner in enumerate(side.corners)]
-        edges = [(points[a], points[b]) for a, b in pairs if _bends(meeting[frozenset((a, b))])]
+        # where the surface ends or bends
+        edges = [
+            (points[a], points[b])
+            for a, b in pairs
+            if len(ns := meeting[frozenset((a, b))]) != 2 or sum(p * q for p, q in zip(*ns, strict=True)) < 1 - 1e-6
+        ]
         seen[cell].append(Shape((tuple(points.values()),), fill=tone, stroke=tone, width=0.03))
         if mark := marks.get((cell, side.neighbor)):
             seen[cell].append(Shape((_inset([*points.values()]),), fill=mark, stroke="ink", width=0.012))
@@ -158,11 +163,6 @@ def _neck(start: Point, end: Point, color: str) -> list[Shape]:
         Shape(line, stroke=shade(color, 0.55), width=_NECK + 0.07, closed=False),
         Shape(line, stroke=shade(color, 0.85), width=_NECK, closed=False),
     ]
-
-
-def _bends(normals: list[Vector]) -> bool:
-    """Return whether a surface ends or bends where faces with these normals meet."""
-    return len(normals) != 2 or sum(a * b for a, b in zip(*normals, strict=True)) < 1 - 1e-6
 
 
 def _normal(points: Sequence[Vector]) -> Vector:

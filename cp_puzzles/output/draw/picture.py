@@ -327,7 +327,9 @@ def svg(picture: Picture, *, cell_millimeters: float | None = None, widest: floa
         size = f'width="{_number(picture.width * scale)}" height="{_number(picture.height * scale)}"'
     else:
         size = f'width="{picture.width * cell_millimeters:g}mm" height="{picture.height * cell_millimeters:g}mm"'
-    body = "\n".join(_group(layer, items) for layer, items in groupby(picture.items, _layer))
+    body = "\n".join(
+        _group(layer, items) for layer, items in groupby(picture.items, lambda item: getattr(item, "layer", ""))
+    )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {size} role="img" '
         f"aria-label={_quoted(picture.title)} font-family={_quoted(FONT)}>\n"
@@ -342,16 +344,15 @@ def markup(items: Iterable[Shape | Label]) -> str:
 
 def path_data(shape: Shape) -> str:
     """Return the `d` attribute of a shape."""
-    return "".join(command + " ".join(map(_point, ends)) for command, ends in strokes(shape))
+    return "".join(
+        command + " ".join(f"{_number(x * UNIT)} {_number(y * UNIT)}" for x, y in ends)
+        for command, ends in strokes(shape)
+    )
 
 
 def _quoted(text: str) -> str:
     """Return a text as the value of an attribute."""
     return '"{}"'.format(escape(text, quote=False).replace('"', "&quot;"))
-
-
-def _layer(item: Shape | Label) -> str:
-    return item.layer if isinstance(item, Shape) else ""
 
 
 def _group(layer: str, items: Iterable[Shape | Label]) -> str:
@@ -388,10 +389,6 @@ def _style(items: Iterable[Shape | Label]) -> str:
         used |= {(color, kind) for kind, color in paints if color in DARK}
     rules = "".join(f".cpz-{color}-{kind}{{{kind}:{DARK[color]}}}" for color, kind in sorted(used))
     return f"<style>@media (prefers-color-scheme:dark){{{rules}}}</style>\n" if rules else ""
-
-
-def _point(point: Point) -> str:
-    return f"{_number(point[0] * UNIT)} {_number(point[1] * UNIT)}"
 
 
 def _number(value: float) -> str:

@@ -73,7 +73,10 @@ def require_cards(path: str | os.PathLike[str]) -> None:
 
 def card_sheets(cards: Sequence[Card], paper: tuple[float, float]) -> Iterator[Picture]:
     """Yield the pages, fronts and backs alternately."""
-    fronts, backs = [_front(card) for card in cards], [_back(card) for card in cards]
+    fronts, backs = (
+        [_front(card) for card in cards],
+        [[_inked(board_picture(card.puzzle, card.solution), card.puzzle, card.solution)] for card in cards],
+    )
     columns, rows = _grid([*fronts, *backs], paper)
     number = columns * rows
     for first in range(0, len(cards), number):
@@ -125,10 +128,6 @@ def _front(card: Card) -> list[Picture]:
         for share in (0.35, 0.6, 0.9)
     ]
     return [*under, *aside]
-
-
-def _back(card: Card) -> list[Picture]:
-    return [_inked(board_picture(card.puzzle, card.solution), card.puzzle, card.solution)]
 
 
 def _inked(picture: Picture, puzzle: Puzzle, placements: Sequence[Placement]) -> Picture:

@@ -163,7 +163,13 @@ def explanation_view(explanation: Explanation) -> RenderableType:
 
 
 def _body(explanation: Explanation) -> list[RenderableType]:
-    views = [_panel_view(explanation.puzzle, panel) for panel in panels(explanation)]
+    views = [
+        Group(
+            *[Text(printable(panel.caption), style="dim")] * bool(panel.caption),
+            BlockDrawing(partial(_panel_block, explanation.puzzle, panel)),
+        )
+        for panel in panels(explanation)
+    ]
     parts: list[RenderableType] = [Columns(views, padding=(1, 3))] if len(views) > 1 else [*views]
     parts += [Text(printable(step)) for step in explanation.steps]
     if explanation.because is not None:
@@ -171,13 +177,8 @@ def _body(explanation: Explanation) -> list[RenderableType]:
     return parts
 
 
-def _panel_view(puzzle: Puzzle, panel: Panel) -> Group:
-    """Return a board with pieces and marked cells, below its caption."""
-    caption = [Text(printable(panel.caption), style="dim")] if panel.caption else []
-    return Group(*caption, BlockDrawing(partial(_panel_block, puzzle, panel)))
-
-
 def _panel_block(puzzle: Puzzle, panel: Panel, canvas: Canvas) -> Block:
+    """Draw a board with pieces and marked cells."""
     grid = best_grid(puzzle, canvas)
     scene = dict(board_scene(puzzle, panel.placements, grid.columns))
     scene |= {cell: replace(view, text="") for cell, view in scene.items() if view.region < 0}

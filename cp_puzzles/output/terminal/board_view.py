@@ -173,6 +173,8 @@ class Drawings:
 
     def __init__(self, puzzle: Puzzle, console: Console, show: int | None) -> None:
         self._puzzle, self._console, self._asked = puzzle, console, show
+        self.streams = show is None
+        """Whether solutions are drawn while the search runs."""
         self._waiting: list[Solution] = []
         self._drawn = 0
 
@@ -180,11 +182,6 @@ class Drawings:
     def _chunk(self) -> int:
         """The solutions that fit on the screen: laying out a large board takes time, so not before the first one."""
         return screenful(self._puzzle, self._console)
-
-    @property
-    def streams(self) -> bool:
-        """Return whether solutions are drawn while the search runs."""
-        return self._asked is None
 
     def add(self, solution: Solution) -> None:
         """Add the next solution."""

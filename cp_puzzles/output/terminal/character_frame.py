@@ -187,11 +187,13 @@ def _form(polygon: Sequence[Point], grid: Grid, *, exact: bool) -> CellForm | No
             edges.append(edge)
     taken = {spot for edge in edges for spot in (*edge.spots, *(end for end, _ in edge.ends))}
     (left, right), (top, bottom) = ((floor(min(v)), ceil(max(v))) for v in zip(*polygon, strict=True))
+    sides = [*zip(polygon, (*polygon[1:], polygon[0]), strict=True)]  # clockwise
     inside = tuple(
         (x, y)
         for y in range(top, bottom + 1)
         for x in range(left, right + 1)
-        if (x, y) not in taken and _contains(polygon, (x, y))
+        if (x, y) not in taken
+        and all((bx - ax) * (y + _NUDGE[1] - ay) > (by - ay) * (x + _NUDGE[0] - ax) for (ax, ay), (bx, by) in sides)
     )
     text = _text_start(inside, grid.columns, polygon)
     return None if text is None else CellForm(inside, text, tuple(edges))
@@ -240,15 +242,6 @@ def _text_start(inside: tuple[Spot, ...], columns: int, polygon: Sequence[Point]
     )
     best = min(starts, default=None)
     return None if best is None else (best[3], best[2])
-
-
-def _contains(polygon: Sequence[Point], place: Spot) -> bool:
-    """Return whether a character is inside a polygon with clockwise corners."""
-    x, y = place[0] + _NUDGE[0], place[1] + _NUDGE[1]
-    return all(
-        (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0
-        for (ax, ay), (bx, by) in zip(polygon, (*polygon[1:], polygon[0]), strict=True)
-    )
 
 
 def _integers(point: Point) -> Spot | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path, PurePosixPath
 
@@ -147,47 +148,30 @@ def _title(file: Path) -> str:
     return first.removeprefix("# ") if first.startswith("# ") else ""
 
 
-def online_address() -> str | None:
-    """Return the address of the documentation in the metadata of the installed package, if there is one."""
-    try:
-        urls = metadata("cp-puzzles").get_all("Project-URL") or []
-    except PackageNotFoundError:
-        return None
-    labeled = dict(url.split(", ", 1) for url in urls)
-    return labeled.get("Documentation", "").rstrip("/") or None
-
-
 def page_address(page: str) -> str:
-    """Return the address of a page for a browser: built in a clone, or online; raise `MistakeError` if it has none."""
+    """Return the address of a page for a browser: built in a clone, or online; raise `MistakeError` if it has none.
+
+    The address of the documentation is in the metadata of the installed package, if there is one.
+    """
     file = BUILT / f"{page}.html"
-    online = online_address()
-    if not file.is_file() and online is None:
+    if file.is_file():
+        return file.as_uri()
+    urls: list[str] = []
+    with suppress(PackageNotFoundError):
+        urls = metadata("cp-puzzles").get_all("Project-URL") or []
+    online = dict(url.split(", ", 1) for url in urls).get("Documentation", "").rstrip("/")
+    if not online:
         remedy = "read it without --browser, or build it in a clone: sphinx-build docs docs/_build/html"
         raise MistakeError("--browser", "the documentation is not built", remedy)
-    return file.as_uri() if file.is_file() else f"{online}/{page}.html"
+    return f"{online}/{page}.html"
 
 
+_FILE_KEYS = "name description source board colors fill overlap tiles multiplicity given expected labeled"
 PAGES = {
     **dict.fromkeys(("rules", "maximize", "minimize"), "reference/rules"),
     **dict.fromkeys(("lattice", "board.wrap"), "reference/lattices"),
     "tiles.set": "reference/tile-sets",
-    **dict.fromkeys(
-        (
-            "name",
-            "description",
-            "source",
-            "board",
-            "colors",
-            "fill",
-            "overlap",
-            "tiles",
-            "multiplicity",
-            "given",
-            "expected",
-            "labeled",
-        ),
-        "reference/puzzle-file",
-    ),
+    **dict.fromkeys(_FILE_KEYS.split(), "reference/puzzle-file"),
 }
 """The page about a key of a puzzle file, or about a key within another one."""
 

@@ -155,22 +155,21 @@ def _move_words(lattice: Lattice, step: Step) -> str:
 @cache
 def direction_words(lattice: Lattice) -> dict[Cell, str]:
     """Return the words for each direction of moves, with its translation if several have the same."""
-    words = {direction: _toward(lattice, direction) for direction in directions(lattice)}
+    words = {}
+    for direction in directions(lattice):
+        # in drawings x is to the right, y down or, in space, to the front, z up
+        x, y, *z = np.array(lattice.embedding) @ np.array(direction)
+        vertical = (z[0], "up", "down") if z else (-y, "up", "down")
+        axes = [vertical, *[(y, "to the front", "to the back")] * len(z), (x, "to the right", "to the left")]
+        words[direction] = _joined(
+            [plus if length > 0 else minus for length, plus, minus in axes if abs(length) > NEAR]
+        )
     alike = Counter(words.values())
-    return {way: text if alike[text] == 1 else f"{text} {_written(lattice, way)}" for way, text in words.items()}
-
-
-def _toward(lattice: Lattice, direction: Cell) -> str:
-    """Return where a direction points in drawings: x to the right, y down or, in space, to the front, z up."""
-    x, y, *z = np.array(lattice.embedding) @ np.array(direction)
-    vertical = (z[0], "up", "down") if z else (-y, "up", "down")
-    axes = [vertical, *[(y, "to the front", "to the back")] * len(z), (x, "to the right", "to the left")]
-    return _joined([plus if length > 0 else minus for length, plus, minus in axes if abs(length) > NEAR])
-
-
-def _written(lattice: Lattice, direction: Cell) -> str:
-    written = lattice.translations.coordinates(direction) if lattice.is_numbered else direction
-    return f"({', '.join(map(str, written))})"
+    written = lattice.translations.coordinates if lattice.is_numbered else tuple
+    return {
+        way: text if alike[text] == 1 else f"{text} ({', '.join(map(str, written(way)))})"
+        for way, text in words.items()
+    }
 
 
 def _row(row: Cell) -> str:

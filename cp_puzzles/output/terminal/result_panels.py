@@ -116,7 +116,13 @@ def _rows(summary: Mapping[str, Any], explain: str, *, verbose: bool) -> Iterato
         yield "best", _best(summary["objective"])
     if has_orbits:
         yield "solutions", f"{integer(found)} ({_SAME[symmetry]})"
-    yield from _total_row(summary)
+    # a cover problem in a file has neither tiles nor symmetries
+    if found and not _is_solved(summary) and summary.get("tiles") != 0:
+        raw = found if symmetry == "off" else summary.get("raw")
+        if raw is not None:
+            yield "total", f"{integer(raw)} ({_SAME['off']})"
+        elif "raw" in summary:
+            yield "total", "unknown until the search is complete"
     if has_orbits:
         yield from _symmetry_rows(summary, symmetry)
     if verbose:
@@ -125,17 +131,6 @@ def _rows(summary: Mapping[str, Any], explain: str, *, verbose: bool) -> Iterato
         yield "engine", _engine(summary)
     yield "time", time_text(summary, verbose=verbose)
     yield "status", _ended(summary, explain)
-
-
-def _total_row(summary: Mapping[str, Any]) -> Iterator[Row]:
-    """Yield the number of all solutions; a cover problem in a file has neither tiles nor symmetries."""
-    if not summary["solutions"] or _is_solved(summary) or summary.get("tiles") == 0:
-        return
-    raw = summary["solutions"] if summary.get("symmetry", "off") == "off" else summary.get("raw")
-    if raw is not None:
-        yield "total", f"{integer(raw)} ({_SAME['off']})"
-    elif "raw" in summary:
-        yield "total", "unknown until the search is complete"
 
 
 def _ended(summary: Mapping[str, Any], explain: str) -> str:

@@ -30,7 +30,6 @@ from cp_puzzles.puzzle.geometry.tile_sets import (
     NUMBERED_SETS,
     SETS,
     VALUE_SETS,
-    TileSet,
     named_set,
     tile_set,
 )
@@ -84,6 +83,9 @@ def edit_page(text: str = FRESH, program: dict[str, Any] | None = None) -> str:
 
     `program` is for the page that `EditServer` serves: the questions that it answers and the name of the file on disk.
     """
+    viewer = html_page(
+        "page.html", style="page.css", script="editor.min.js", title="Solutions", description="", solid=False
+    )
     return html_page(
         "editor.html",
         style="editor.css",
@@ -100,17 +102,10 @@ def edit_page(text: str = FRESH, program: dict[str, Any] | None = None) -> str:
             "samples": SAMPLES,
             "palette": PALETTE,
             "shades": SHADES,
-            "viewer": _solution_page(),
+            # the solution page up to its data and its script, which are made by the editor
+            "viewer": viewer.split("<script", 1)[0],
         },
     )
-
-
-def _solution_page() -> str:
-    """Return the solution page up to its data and its script, which are made by the editor."""
-    page = html_page(
-        "page.html", style="page.css", script="editor.min.js", title="Solutions", description="", solid=False
-    )
-    return page.split("<script", 1)[0]
 
 
 def link_part(text: str) -> str:
@@ -127,6 +122,8 @@ def editor_lattices() -> dict[str, Any]:
     Positions in drawings are x to the right, y down; matrices are lists of rows. The forms of a set are in normal
     position on the lattice of the set, as text.
     """
+    # of the numbered sets, which are many, those of Wang tiles with few colors
+    sets = [*SETS.values(), *filter(None, (named_set(f"wang-{colors}") for colors in WANG))]
     return {
         "lattices": [_lattice(lattice) for lattice in LATTICES.values()],
         "shapes": [
@@ -151,15 +148,9 @@ def editor_lattices() -> dict[str, Any]:
                 "hasValues": entry.name in VALUE_SETS,
                 **_tiles(entry.name),
             }
-            for entry in _sets()
+            for entry in sets
         ],
     }
-
-
-def _sets() -> Iterable[TileSet]:
-    """Yield all sets, and of the numbered ones those of Wang tiles with few colors."""
-    yield from SETS.values()
-    yield from (entry for colors in WANG if (entry := named_set(f"wang-{colors}")))
 
 
 def _tiles(name: str) -> dict[str, Any]:

@@ -108,8 +108,7 @@ class PageData:
                     "maximum": tile.maximum,
                     "orientations": [[shapes.described(cell) for cell in form] for form in self._forms(tile)],
                     "outlines": [outlines.number(puzzle.lattice.unwrapped, form) for form in self._forms(tile)],
-                    "colors": self._tile_colors(tile),
-                    "sides": self._tile_sides(tile),
+                    **self._tile_shown(tile),
                 }
                 for number, (tile, color) in enumerate(zip(puzzle.tiles, puzzle.tile_colors.values(), strict=True))
             ],
@@ -165,23 +164,14 @@ class PageData:
         """Return the colors of cells of the board."""
         return {self.index[cell]: self._dot(letter) for cell, letter in self.puzzle.board.cell_colors}
 
-    def _tile_shown(self, tile: Tile) -> list[list[str]]:
-        """Return what the cells of each orientation show; nothing if they show nothing."""
+    def _tile_shown(self, tile: Tile) -> Data:
+        """Return the colors of the cells of each orientation, and those of their sides if any side has one."""
         image, shown = self.puzzle.lattice.ordered_image, [each.shown_at() for each in tile.orientations if each.shown]
-        return [
-            [texts[cell] for cell in image(form, tuple(texts))]
-            for texts, form in zip(shown, self._forms(tile), strict=False)
-        ]
-
-    def _tile_colors(self, tile: Tile) -> list[list[Data | None]]:
-        """Return the colors of the cells of each orientation."""
-        letters = [[letter_of(text) for text in row] for row in self._tile_shown(tile)]
-        return [[self._dot(letter) if letter else None for letter in row] for row in letters]
-
-    def _tile_sides(self, tile: Tile) -> list[list[str]]:
-        """Return the colors of the sides of the cells of each orientation; nothing if no side has one."""
-        sides = [[side_colors(text) for text in row] for row in self._tile_shown(tile)]
-        return sides if any(map(any, sides)) else []
+        pairs = zip(shown, self._forms(tile), strict=False)
+        rows = [[texts[cell] for cell in image(form, tuple(texts))] for texts, form in pairs]
+        letters, sides = ([[of(text) for text in row] for row in rows] for of in (letter_of, side_colors))
+        colors = [[self._dot(letter) if letter else None for letter in row] for row in letters]
+        return {"colors": colors, "sides": sides if any(map(any, sides)) else []}
 
     def _dot(self, letter: str) -> Data:
         """Return the letter of a color of cells, the color to draw, and the color of text on it."""

@@ -77,7 +77,7 @@ class PuzzleWidget(AnyWidget):
         self.puzzle: Puzzle = puzzle_from(puzzle)
         content = PageContent(self.puzzle, embedded=True)
         for solution in solutions:
-            content.add(solution)
+            content.write(solution)
         self._placements = content.placements
         self._number = {placement: number for number, placement in enumerate(self._placements)}
         self._cells = content.cells

@@ -49,7 +49,7 @@ class PageContent:
         self._classes: list[array[int]] = []
         self._count = self._positions = self._pieces = 0
 
-    def add(self, solution: Solution) -> None:
+    def write(self, solution: Solution) -> None:
         """Take in a solution, or only count it if the page is full.
 
         Raises `MistakeError` if a piece of the solution does not fit the puzzle.
@@ -135,25 +135,21 @@ def page_html(
     content = PageContent(puzzle, bare=bare)
     content.outcome = outcome
     for solution in solutions:
-        content.add(solution)
+        content.write(solution)
     return content.html()
 
 
-class PageWriter:
+class PageWriter(PageContent):
     """A writer of solutions that writes the page when it is closed; see `SolutionWriter`."""
 
     def __init__(self, path: Path, puzzle: Puzzle) -> None:
-        self._content = PageContent(puzzle)
+        super().__init__(puzzle)
         self.path = path
-
-    def write(self, solution: Solution) -> None:
-        """Take in a solution."""
-        self._content.add(solution)
 
     def close(self, outcome: SearchOutcome | None = None) -> None:
         """Write the page."""
-        self._content.outcome = outcome
-        write_file(self.path, self._content.html())
+        self.outcome = outcome
+        write_file(self.path, self.html())
 
 
 def group_table(page: PageData, group: SymmetryGroup | None) -> tuple[Data, Rows]:

@@ -130,38 +130,6 @@ class Tree:
         }
 
 
-def lab_page(
-    puzzle: Puzzle, trees: Sequence[Tree], items: Sequence[tuple[str, Cell | None]], placements: Mapping[int, Placement]
-) -> str:
-    """Return the page of some trees; `items` are names with their cells, `placements` those of the options."""
-    if (lattice := puzzle.lattice.drawn) is not puzzle.lattice:
-        puzzle = drawn_puzzle(puzzle)
-        items = [(name, None if cell is None else lattice.reduce(cell)) for name, cell in items]
-        placements = {option: drawn_placement(lattice.reduce, piece) for option, piece in placements.items()}
-    board, given = board_picture(puzzle, names=False), puzzle.given
-    pieces = zip(placements.values(), placement_colors(puzzle, list(placements.values())), strict=True)
-    fixed = (_piece(puzzle, *piece) for piece in zip(given, placement_colors(puzzle, given), strict=True))
-    names = [name for name, _ in items]
-    tiles = {option: placement.tile for option, placement in placements.items()}
-    used = {place.kind for tree in trees for place in tree.places}
-    return html_page(
-        "lab.html",
-        style="lab.css",
-        script="lab.min.js",
-        title=f"{puzzle.name}: symmetry lab",
-        name=puzzle.name,
-        trees=trees,
-        kinds={kind: words for kind, words in KINDS.items() if kind in used},
-        view=f"0 0 {round(board.width * UNIT)} {round(board.height * UNIT)}",
-        board=Markup("\n".join([markup(board.items), *fixed])),
-        data={
-            "trees": [described(tree, names, tiles) for tree in trees],
-            "outlines": [_outline(puzzle, cell) for _, cell in items],
-            "options": dict(zip(placements, (_piece(puzzle, *piece) for piece in pieces), strict=True)),
-        },
-    )
-
-
 def _piece(puzzle: Puzzle, placement: Placement, color: str) -> str:
     """Return a piece with its name as SVG elements on the board."""
     return markup(layered(puzzle, partial(piece_items, puzzle, placement, color, names=True)).items)
@@ -276,11 +244,37 @@ def symmetry_trees(puzzle: Puzzle, memory: int | None = None) -> tuple[Cover, tu
 def symmetry_lab(puzzle: Puzzle, memory: int | None = None) -> str:
     """Return the page with the trees side by side; raises the errors of `symmetry_trees`."""
     cover, trees = symmetry_trees(puzzle, memory)
-    items = [(f"{item.kind} {item.name}", None) for item in cover.problem.items]
+    items: list[tuple[str, Cell | None]] = [(f"{item.kind} {item.name}", None) for item in cover.problem.items]
     cells = [(f"cell {item.name}", cell) for item, cell in zip(cover.problem.items, cover.cells, strict=False)]
     used = sorted({option for tree in trees for place in tree.places for option in place.chosen})
     placements = {option: cover.placements[option] for option in used if option < len(cover.placements)}
-    return lab_page(puzzle, trees, [*cells, *items[len(cells) :]], placements)
+    items = [*cells, *items[len(cells) :]]
+    if (lattice := puzzle.lattice.drawn) is not puzzle.lattice:
+        puzzle = drawn_puzzle(puzzle)
+        items = [(name, None if cell is None else lattice.reduce(cell)) for name, cell in items]
+        placements = {option: drawn_placement(lattice.reduce, piece) for option, piece in placements.items()}
+    board, given = board_picture(puzzle, names=False), puzzle.given
+    pieces = zip(placements.values(), placement_colors(puzzle, list(placements.values())), strict=True)
+    fixed = (_piece(puzzle, *piece) for piece in zip(given, placement_colors(puzzle, given), strict=True))
+    names = [name for name, _ in items]
+    tiles = {option: placement.tile for option, placement in placements.items()}
+    kinds = {place.kind for tree in trees for place in tree.places}
+    return html_page(
+        "lab.html",
+        style="lab.css",
+        script="lab.min.js",
+        title=f"{puzzle.name}: symmetry lab",
+        name=puzzle.name,
+        trees=trees,
+        kinds={kind: words for kind, words in KINDS.items() if kind in kinds},
+        view=f"0 0 {round(board.width * UNIT)} {round(board.height * UNIT)}",
+        board=Markup("\n".join([markup(board.items), *fixed])),
+        data={
+            "trees": [described(tree, names, tiles) for tree in trees],
+            "outlines": [_outline(puzzle, cell) for _, cell in items],
+            "options": dict(zip(placements, (_piece(puzzle, *piece) for piece in pieces), strict=True)),
+        },
+    )
 
 
 def save_lab(puzzle: PuzzleSource, path: str | os.PathLike[str], memory: int | None = None) -> None:
@@ -363,7 +357,10 @@ class _PartTree:
             self._add(below, number)
             active[option] = False
         if item >= 0:
-            dominated = self._dominated(node.chosen, item)
+            # the options of the item that symmetry breaking leaves out here
+            removed = self._removed.intersection(problem.covering[item])
+            unbroken = self._unbroken(node.chosen) if removed else active
+            dominated = sorted(option for option in removed if unbroken[option])
             self._places += (Place(number, (*node.chosen, option), "dominated") for option in dominated)
 
     def _solution(self, chosen: tuple[int, ...], above: int) -> Place:
@@ -375,12 +372,6 @@ class _PartTree:
             return Place(above, chosen, "image")
         size = int(leader.group.orbit_sizes(np.array([sorted(chosen)], dtype=np.int32))[0])
         return Place(above, chosen, "solution", orbit=size)
-
-    def _dominated(self, chosen: tuple[int, ...], item: int) -> tuple[int, ...]:
-        """Return the options of an item that symmetry breaking leaves out here."""
-        wanted = self._removed.intersection(self._cover.problem.covering[item])
-        active = self._unbroken(chosen) if wanted else None
-        return tuple(sorted(option for option in wanted if active is not None and active[option]))
 
     def _unbroken(self, chosen: tuple[int, ...]) -> Mask:
         """Return the options that are compatible with the chosen ones, without symmetry breaking."""
