@@ -66,6 +66,7 @@ class SearchWork(PartSearch):
                 self._begin()
             self.state.sizes.update(watch.statistics())
         finally:
+            self._is_stopped = True  # a part of CP-SAT that was left to another engine may still run
             if self._runner_in_use is not None:
                 self._runner_in_use.close()
 

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,8 +19,12 @@ import pytest
 
 from cp_puzzles import count, open_run, solve
 from cp_puzzles.analysis.family.each import each
+from cp_puzzles.engines.engine import Part
 from cp_puzzles.errors import MissingExtraError, MistakeError
 from cp_puzzles.search import cluster as cluster_module
+from cp_puzzles.search.cluster import ClusterPool
+from cp_puzzles.search.job import Job
+from cp_puzzles.search.parts import PartJob, PartWorker
 from cp_puzzles.search.run_result import Progress
 from tests.processes import Process, finished, started
 from tests.search.run_watch import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
@@ -90,6 +94,15 @@ def test_worker_of_the_cluster_is_killed(cluster: Cluster, path: Path, truth: Ke
     status = Watch(path, truth).look()
     assert status is not None
     assert (status.state, status.solutions) == ("complete", ORBITS)
+
+
+@pytest.mark.slow
+def test_work_that_was_lost_is_sent_again(cluster: Cluster) -> None:
+    """Data of Dask are lost with the last worker that had them: a search once ended with an internal error."""
+    with closing(ClusterPool(PartWorker(Job(dominoes(), engine="exact-cover")), cluster.address, None)) as pool:
+        pool._client.cancel(pool._work)
+        run = pool.submit(PartJob(Part(), "exact-cover")).result(timeout=60)
+    assert run.result.solutions == ORBITS
 
 
 @pytest.mark.slow
