@@ -365,7 +365,7 @@ ADDITIONS = [
         {
             "cp_puzzles/search/options.py": after(
                 (
-                    '1: find any one with several engines)",\n    )\n',
+                    '1: find any one with several engines)"\n    )\n',
                     '    at_most: int | None = option(None, POSITIVE_INT, "stop after N solutions, too")\n',
                 ),
             ),
