@@ -13,7 +13,7 @@ from cp_puzzles.cover.symmetry.leader import leader_of
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
 from cp_puzzles.engines.engine import Breaking, SearchRequest
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.output.search_record import SearchRecord
+from cp_puzzles.output.search_files import SearchFiles
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource
 from cp_puzzles.search.job import Job
 from cp_puzzles.search.options import CountOptions, GroupOptions, IterOptions, ModelOptions, SolveOptions
@@ -60,7 +60,7 @@ def solve(puzzle: Puzzle, options: SolveOptions) -> RunResult:
     >>> result.count, result.raw, len(result.solutions[0].placements)
     (240, 11520, 7)
     """
-    record = SearchRecord(puzzle, options, options.out)
+    record = SearchFiles(puzzle, options, options.out)
     options = record.timed(options)
     with record:
         take = record.taking(options.on_solution)
@@ -96,7 +96,7 @@ def count(puzzle: Puzzle, options: CountOptions) -> RunResult:
     >>> result.count, result.raw
     (9, 36)
     """
-    record = SearchRecord(puzzle, options)
+    record = SearchFiles(puzzle, options)
     result = count_solutions(puzzle, record.timed(options))
     record.finish(result, sets=False)
     return result

@@ -12,7 +12,7 @@ from cp_puzzles.base.deadline import in_time
 from cp_puzzles.base.registry import Displayed
 from cp_puzzles.cover.proofs.weight_search import reason_for_none
 from cp_puzzles.cover.symmetry.symmetry_group import effective_symmetry
-from cp_puzzles.engines.registry import COUNTERS, DEFAULT, FASTEST
+from cp_puzzles.engines.registry import AUTO, COUNTERS, FASTEST
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.count_at_once import begin_count, counting_seconds
@@ -116,7 +116,7 @@ def _forecast(job: Job, workers: int, seconds: float) -> Forecast:
     total = None if counting is None else counting_seconds(counting, seconds / 4)
     # the engine that enumerates, by parts of its search; the estimate of a short count is short
     is_short = total is not None and total.value < seconds
-    name = FASTEST if engine in (DEFAULT, *COUNTERS) else engine
+    name = FASTEST if engine in (AUTO, *COUNTERS) else engine
     probing = max(LEAST_SECONDS, seconds / 10) if is_short else seconds
     expected = estimate_of(request, seconds=probing, engine=name, by_clock=True)
     processes = {name: 1 if expected.seconds.value < ATTEMPT_SECONDS else workers}
@@ -130,7 +130,7 @@ def _forecast(job: Job, workers: int, seconds: float) -> Forecast:
     if puzzle.objective is not None:  # the best value may be proved long before all tilings are found
         engines = {name: replace(each, low=0.0) for name, each in engines.items()}
     # the one that would end first, or that was asked for
-    if engine == DEFAULT:
+    if engine == AUTO:
         engine = min(engines, key=lambda name: (engines[name].high == inf, engines[name].value))
     if engine not in engines:
         problem = "it cannot count the solutions of this puzzle, or its states do not fit in the memory"

@@ -36,7 +36,7 @@ from cp_puzzles.base.options import (
     some_of,
 )
 from cp_puzzles.cover.symmetry import BoardSymmetry, Breaking, Symmetry
-from cp_puzzles.engines.registry import COUNTERS, DEFAULT, ENGINES, FASTEST, MODEL_ENGINE, NAMES, SUMMARIES
+from cp_puzzles.engines.registry import AUTO, COUNTERS, ENGINES, FASTEST, MODEL_ENGINE, NAMES, SUMMARIES
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.search.options import IterOptions, Jobs, Limit, Memory, Reported, SearchOptions, TimeLimit
 from cp_puzzles.search.puzzle_options import PuzzleOptions
@@ -133,7 +133,7 @@ class EstimateOptions(Memory, TimeLimit, PuzzleOptions):
     """Options of `estimate`."""
 
     symmetry: Symmetry = like(SearchOptions, "symmetry", "full")
-    engine: str = like(SearchOptions, "engine", DEFAULT, "search engine to estimate")
+    engine: str = like(SearchOptions, "engine", AUTO, "search engine to estimate")
     jobs: int | None = like(Jobs, "jobs", None, "number of worker processes to assume (default: all cores)")
     seconds: float = option(PROBE_SECONDS, SECONDS, python="how long to probe the search tree, about")
 
@@ -202,7 +202,7 @@ class SmallestOptions(Memory, Jobs, PuzzleOptions):
     total_time_limit: float | None = like(
         TimeLimit, "time_limit", None, "stop after this many seconds for all boards together"
     )
-    engine: str = like(SearchOptions, "engine", DEFAULT, f"search engine: {', '.join(NAMES)}")
+    engine: str = like(SearchOptions, "engine", AUTO, f"search engine: {', '.join(NAMES)}")
     on_board: Callable[[tuple[int, ...]], None] | None = option(
         None, FUNCTION, python="called with the size of each board before it is tried"
     )

@@ -13,7 +13,7 @@ from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Asked, command
 from cp_puzzles.cli.console import print_json, puzzle_of, report, run_command, say, stderr, stdout
 from cp_puzzles.cli.parameters import SPEC, argument, command_option, flag, json_option, options_of, typed_of
-from cp_puzzles.engines.registry import DEFAULT, NAMES
+from cp_puzzles.engines.registry import AUTO, NAMES
 from cp_puzzles.errors import MistakeError, Parameter, visible
 from cp_puzzles.search.options import IterOptions, SearchOptions, TimeLimit
 from cp_puzzles.search.puzzle_options import PuzzleOptions
@@ -40,7 +40,7 @@ MAX_BYTES = 1_000_000_000
     *options_of(
         SearchOptions,
         *COUNTING,
-        engine=f"search engine: {', '.join(NAMES)} (default: {DEFAULT})",
+        engine=f"search engine: {', '.join(NAMES)} (default: {AUTO})",
         time_limit="stop counting after S seconds",
     ),
     json_option("one object a line"),

@@ -115,10 +115,10 @@ def count_command(asked: Asked) -> int:
             )
         from cp_puzzles.analysis.counts import tabulate
         from cp_puzzles.analysis.options import TabulateOptions
-        from cp_puzzles.output.search_record import SearchRecord
+        from cp_puzzles.output.search_files import SearchFiles
         from cp_puzzles.output.terminal.result_tables import measure_table
 
-        record = SearchRecord(puzzle, options)
+        record = SearchFiles(puzzle, options)
         table = tabulate.of_options(puzzle, TabulateOptions.of(record.timed(options), by=asked.by))
         _show_result(asked, options, table.result, progress, measure_table(table), summary=table.summary())
         record.finish(table.result, sets=False)

@@ -102,7 +102,7 @@ if TYPE_CHECKING:
     from cp_puzzles.engines.frontier.frontier_engine import SweepCount as SweepCount
     from cp_puzzles.engines.frontier.solution_ranking import SolutionRanking as SolutionRanking
 
-DEFAULT = AUTO = "auto"
+AUTO = "auto"
 """The engine if none is named: the automatic choice."""
 
 MODEL_ENGINE = "cp-sat"

@@ -17,7 +17,7 @@ from cp_puzzles.base.deadline import NO_DEADLINE, CanceledError, Deadline
 from cp_puzzles.base.file_access import csv_text, file_stem, write_file
 from cp_puzzles.cover.proofs.explanation import Explanation
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.output.search_record import SearchRecord
+from cp_puzzles.output.search_files import SearchFiles
 from cp_puzzles.output.web.family_page import PlayPages, family_page
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.options import CountOptions
@@ -81,7 +81,7 @@ def _is_certified(puzzle: Puzzle, explanation: Explanation, place: Path, seconds
         certify_weights(puzzle, explanation, place)
     except MistakeError:
         options = CountOptions(time_limit=seconds, jobs=1, certificate=str(place), on_note=lambda note: None)
-        record = SearchRecord(puzzle, options)
+        record = SearchFiles(puzzle, options)
         record.finish(count_solutions(puzzle, record.timed(options)), sets=False)
     return place.exists()
 

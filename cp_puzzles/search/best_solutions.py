@@ -18,7 +18,7 @@ from cp_puzzles.base.deadline import NO_DEADLINE, CanceledError, Deadline
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution, Solutions, solution_of
 from cp_puzzles.cover.verifier import Verifier
-from cp_puzzles.engines.registry import DEFAULT, FASTEST, MODEL_ENGINE, refuse_counter
+from cp_puzzles.engines.registry import AUTO, FASTEST, MODEL_ENGINE, refuse_counter
 from cp_puzzles.errors import InvalidSolutionError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.measure import Bounded, Objective
@@ -172,11 +172,11 @@ def _refuse(options: SearchOptions) -> None:
 def _search(puzzle: Puzzle, options: SearchOptions, started: float) -> tuple[RunResult, list[Solution]]:
     """Return the result and the solutions of the best value that was found."""
     deadline, seed, plain = Deadline.after(options.time_limit), options.seed, without_objective(puzzle)
-    options = replace(options, seed=None, engine=options.engine or DEFAULT)
+    options = replace(options, seed=None, engine=options.engine or AUTO)
     enumerator = job_of(plain, options, keep=True).engine
     # a rule that fixes the value is a constraint for CP-SAT; other engines may only check finished tilings
-    is_fast = enumerator in (DEFAULT, FASTEST)
-    options = replace(options, engine=MODEL_ENGINE if options.engine == DEFAULT else enumerator)
+    is_fast = enumerator in (AUTO, FASTEST)
+    options = replace(options, engine=MODEL_ENGINE if options.engine == AUTO else enumerator)
     try:
         enumeration_seconds = deadline.run(
             "estimating", lambda: seconds_to_list(build_cover(plain, options.memory)) if is_fast else inf

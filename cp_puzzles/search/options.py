@@ -33,7 +33,7 @@ from cp_puzzles.base.options import (
     option,
 )
 from cp_puzzles.cover.symmetry import SYMMETRY, Breaking, Symmetry
-from cp_puzzles.engines.registry import DEFAULT, NAMES, SETTING_NAMES, SUMMARIES
+from cp_puzzles.engines.registry import AUTO, NAMES, SETTING_NAMES, SUMMARIES
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 
@@ -133,7 +133,7 @@ class SearchOptions(Reported, Memory, Jobs, TimeLimit, Limit):
         "which symmetric solutions count as one (components: also those that move a separate part of the board;"
         " colors: also those that exchange colors)",
     )
-    engine: str | None = option(None, ENGINE, f"search engine: {SUMMARIES} (default: {DEFAULT})", advanced=True)
+    engine: str | None = option(None, ENGINE, f"search engine: {SUMMARIES} (default: {AUTO})", advanced=True)
     breaking: Breaking = option(
         "lex",
         one_of(*get_args(Breaking)),

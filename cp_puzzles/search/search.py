@@ -17,7 +17,7 @@ from cp_puzzles.base.deadline import GRACE_SECONDS, TICK_SECONDS, CanceledError,
 from cp_puzzles.cover.solution import Solution, solutions_of
 from cp_puzzles.cover.symmetry.symmetry_group import effective_symmetry
 from cp_puzzles.engines.engine import Batch, OrbitSizes
-from cp_puzzles.engines.registry import DEFAULT, MODEL_ENGINE, require_engine
+from cp_puzzles.engines.registry import AUTO, MODEL_ENGINE, require_engine
 from cp_puzzles.errors import EngineError, LostPartError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.job import Job
@@ -199,7 +199,7 @@ class Search:
 
 def job_of(puzzle: Puzzle, options: SearchOptions, *, keep: bool) -> Job:
     """Return the job that options describe; settings without an engine are settings of CP-SAT."""
-    engine = options.engine or (MODEL_ENGINE if options.settings else DEFAULT)
+    engine = options.engine or (MODEL_ENGINE if options.settings else AUTO)
     settings = dict(options.settings)
     if options.seed is not None:
         refuse_idle_seed(options)

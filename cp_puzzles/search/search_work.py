@@ -13,7 +13,7 @@ from cp_puzzles.base.deadline import TICK_SECONDS
 from cp_puzzles.base.text import counted
 from cp_puzzles.cover.placement_table import SMALL_PROBLEM_BYTES, size_of
 from cp_puzzles.engines.engine import Emit, Part, PartResult
-from cp_puzzles.engines.registry import COUNTERS, DEFAULT, FASTEST, MODEL_ENGINE, entry_of
+from cp_puzzles.engines.registry import AUTO, COUNTERS, FASTEST, MODEL_ENGINE, entry_of
 from cp_puzzles.engines.time_slices import TimeSlice, members_of
 from cp_puzzles.errors import MissingExtraError, WideFrontierError
 from cp_puzzles.search.count_at_once import begin_count, continued, count_with
@@ -100,7 +100,7 @@ class SearchWork(PartSearch):
             self._count_at_once()
         elif self._wants_any:
             self._find_one()
-        elif entry.name != DEFAULT:
+        elif entry.name != AUTO:
             self._search_with(entry.name)
         elif begins_with_model and len(request.problem.table.values) * request.leader.group.order <= MODEL_SIZE:
             self._search_model_first()
@@ -116,7 +116,7 @@ class SearchWork(PartSearch):
             return
         options, job = self._options, self._job
         is_plain = options.limit is None and options.store is None and options.cluster is None
-        is_automatic = job.engine == DEFAULT and is_plain and not job.keep
+        is_automatic = job.engine == AUTO and is_plain and not job.keep
         counting = begin_count(job, self._request) if is_automatic else None
         if counting is not None:
             self._search_in_turns(parts, engine, counting)
@@ -206,8 +206,8 @@ class SearchWork(PartSearch):
     def _find_one(self) -> None:
         """Find any one solution: with the engine that is named, or with several in time slices."""
         name = self._job.engine
-        self.state.engine = FASTEST if name == DEFAULT else name
-        if name == DEFAULT:
+        self.state.engine = FASTEST if name == AUTO else name
+        if name == AUTO:
             self._run_slices()
             return
         for budget in (self._attempt, None):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.engines.registry import DEFAULT, refuse_for_counter, require_engine
+from cp_puzzles.engines.registry import AUTO, refuse_for_counter, require_engine
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.options import SearchOptions
@@ -45,7 +45,7 @@ def count_solutions(puzzle: Puzzle, options: SearchOptions = DEFAULTS) -> RunRes
     """Count the solutions of a puzzle, also with an engine that only counts."""
     if puzzle.objective is not None:
         return _best_of(puzzle, options, keep=False)
-    entry = require_engine(options.engine or DEFAULT, counts=True)
+    entry = require_engine(options.engine or AUTO, counts=True)
     refuse_for_counter(entry, limit=options.limit, store=options.store, cluster=options.cluster)
     if not entry.enumerates and options.symmetry == "components":
         # Burnside's lemma would sum over the subgroups of a product of groups, which are far too many

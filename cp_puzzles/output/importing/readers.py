@@ -85,7 +85,7 @@ def read_foreign(path: str) -> Mapping[str, Any]:
             read: Callable[[str, str, str], Any] = loaded(reader.place)
             data = read(text, source, stem)
             return data if "name" not in data else {"": data}
-    looks, own = likeness(text, suffix), [reader.about for reader in READERS if suffix in reader.suffixes]
+    looks, own = appearance(text, suffix), [reader.about for reader in READERS if suffix in reader.suffixes]
     if own and looks == f"a {suffix} file":
         raise SpecError(source, f"this has no sign of {' or '.join(own)}", "check that the file is whole")
     read_suffixes = ", ".join(dict.fromkeys((*(each for reader in READERS for each in reader.suffixes), *_KNOWN)))
@@ -100,10 +100,10 @@ def _require_json(text: str, source: str) -> None:
         raise SpecError(f"{source}:{line}:{column}", "this is not JSON", "check that the file is whole") from None
 
 
-def likeness(text: str, suffix: str) -> str:
+def appearance(text: str, suffix: str) -> str:
     """Return what a text looks like, in a few words.
 
-    >>> likeness("1,0,1", ".csv"), likeness("name: x", ".foo"), likeness('{"a": 1}', ".json")
+    >>> appearance("1,0,1", ".csv"), appearance("name: x", ".foo"), appearance('{"a": 1}', ".json")
     ('a matrix of 0 and 1', 'YAML', 'JSON of another program')
     """
     signs = {

@@ -63,28 +63,20 @@ def _board_keys(board: Board, lattice: Lattice) -> dict[str, Any]:
         "cells": [*map(listed, board.cells)],
         "optional": [*map(listed, sorted(board.optional))],
         "labels": {name: listed(cell) for name, cell in board.labels if cell not in board.left_empty},
-        "colors": _by_color(dict(board.cell_colors), lattice),
-        "values": _by_value(dict(board.cell_colors), lattice),
+        **_colors_and_values(dict(board.cell_colors), lattice),
         "regions": {name: [*map(listed, cells)] for name, cells in board.regions},
     }
 
 
-def _by_color(letters: Mapping[Cell, str], lattice: Lattice) -> dict[str, list[Cell]]:
-    """Return the coordinates of the cells of each color."""
-    return {
-        color: [lattice.coordinates(cell) for cell, letter in letters.items() if letter == color]
-        for color in sorted({*letters.values()} - {""})
-        if not color.isdecimal()
-    }
-
-
-def _by_value(texts: Mapping[Cell, str], lattice: Lattice) -> dict[int, list[Cell]]:
-    """Return the coordinates of the cells of each value."""
-    valued = {cell: int(text) for cell, text in texts.items() if text.isdecimal()}
-    return {
-        value: [lattice.coordinates(cell) for cell, other in valued.items() if other == value]
-        for value in sorted({*valued.values()})
-    }
+def _colors_and_values(texts: Mapping[Cell, str], lattice: Lattice) -> dict[str, dict[Any, list[Cell]]]:
+    """Return the coordinates of the cells of each color and of each value, as the keys `colors` and `values`."""
+    cells: dict[str, dict[Any, list[Cell]]] = {"colors": {}, "values": {}}
+    for cell, text in sorted(texts.items(), key=lambda pair: (len(pair[1]), pair[1], pair[0])):
+        if not text:
+            continue
+        key, mark = ("values", int(text)) if text.isdecimal() else ("colors", text)
+        cells[key].setdefault(mark, []).append(lattice.coordinates(cell))
+    return cells
 
 
 def _tiles(forms: TileForms, lattice: Lattice) -> Any:
@@ -114,7 +106,7 @@ def _tile_keys(tile: Tile, lattice: Lattice) -> dict[str, Any]:
         "color": tile.display_color,
         "fixed": tile.fixed,
         "group": {name: size for name, size in tile.groups if size} or None,
-        "colors": _by_color(colors, lattice),
+        "colors": _colors_and_values(colors, lattice)["colors"],
         "values": values if any(value is not None for value in values) else None,
         "sides": {number: sides for number, text in enumerate(tile.shown) if (sides := side_colors(text))} or None,
         "disconnected": True,

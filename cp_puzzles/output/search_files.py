@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 SomeOptions = TypeVar("SomeOptions", bound=CountOptions)
 
 
-class SearchRecord(SafeWriter):
+class SearchFiles(SafeWriter):
     """The file `out`, and the folder `certificate` and the cross-check that the options of one search ask for.
 
     Raises `MistakeError` before the search if one of them is impossible. Use it as a context manager around the search.
