@@ -134,13 +134,26 @@ def days_page(title: str, days: Sequence[DayPuzzle], play: PlayPages) -> str:
 def _page(
     title: str, first: Sequence[PageMember], members: Sequence[PageMember], legend: Sequence[tuple[int, str]]
 ) -> str:
-    tables: dict[str, dict[str, list[tuple[int, PageMember]]]] = {}
+    rows: dict[str, dict[str, list[tuple[int, PageMember] | None]]] = {}
     for number, member in enumerate(members):
         table, row, _ = member.place
-        tables.setdefault(table, {}).setdefault(row, []).append((number, member))
+        rows.setdefault(table, {}).setdefault(row, []).append((number, member))
+    tables = {name: _aligned(of) for name, of in rows.items()}
     return html_page(
         "family.html", style="plain.css", title=title, first=first, tables=tables, members=members, legend=legend
     )
+
+
+def _aligned(
+    rows: Mapping[str, Sequence[tuple[int, PageMember] | None]],
+) -> Mapping[str, Sequence[tuple[int, PageMember] | None]]:
+    """Return rows in which each member is in the column of its last word, None where there is none."""
+    at = {row: {cell[1].place[2]: cell for cell in cells if cell} for row, cells in rows.items()}
+    columns = list(dict.fromkeys(column for cells in at.values() for column in cells))
+    if all(map(str.isdecimal, columns)):
+        columns.sort(key=int)
+    is_table = all(len(at[row]) == len(cells) for row, cells in rows.items())
+    return {row: [cells.get(column) for column in columns] for row, cells in at.items()} if is_table else rows
 
 
 def _picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Markup:
