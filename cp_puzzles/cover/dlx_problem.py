@@ -137,7 +137,7 @@ def is_dlx(text: str) -> bool:
     return text.startswith("|")
 
 
-def text_of(puzzle: Puzzle) -> str:
+def dlx_text(puzzle: Puzzle) -> str:
     """Return the text of a puzzle's file, which `puzzle_of_text` reads; raises `MistakeError` if there is none."""
     return puzzle.text if isinstance(puzzle, DlxProblem) else spec_text(spec_from(puzzle))
 

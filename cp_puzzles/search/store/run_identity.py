@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from cp_puzzles.cover.cover_problem import Cover
-from cp_puzzles.cover.dlx_problem import DlxProblem, puzzle_of_text, text_of
+from cp_puzzles.cover.dlx_problem import DlxProblem, dlx_text, puzzle_of_text
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import SearchRequest
 from cp_puzzles.errors import MistakeError, Parameter, Text
@@ -110,7 +110,7 @@ def identity_of(job: Job, cover: Cover, request: SearchRequest, share: str = "")
     names = {cell: name for name, cell in reversed(puzzle.board.labels)}
     return Identity(
         name=puzzle.name,
-        spec=text_of(puzzle),
+        spec=dlx_text(puzzle),
         leave=json.dumps(sorted(names[cell] for cell in puzzle.board.left_empty)),
         symmetry=job.symmetry,
         command="solve" if job.keep else "count",
