@@ -13,7 +13,7 @@ from cp_puzzles.search.runner import MAX_TRIES, Runner
 
 
 class FragilePool:
-    """A pool of two workers that both die with a task on a list; it ends its tasks when it is asked."""
+    """A pool of two workers that both die with a task on a list; a task ends when its result is read."""
 
     workers, has_died = 2, False
 
