@@ -69,10 +69,9 @@ class ClusterPool:
         return self._places
 
     def submit(self, task: Any) -> Future[Any]:
-        """Submit a task; the work is sent again if all workers that had it are gone."""
-        if self._work.status != "finished":
-            self._work = self._client.scatter(self._pickled, broadcast=True)
-        future: Future[Any] = self._executor.submit(_run_there, self._work, task)
+        """Submit a task; the work goes with it if all workers that had it are gone."""
+        work = self._work if self._work.status == "finished" else self._pickled
+        future: Future[Any] = self._executor.submit(_run_there, work, task)
         return future
 
     def stop(self) -> None:

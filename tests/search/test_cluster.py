@@ -97,7 +97,7 @@ def test_worker_of_the_cluster_is_killed(cluster: Cluster, path: Path, truth: Ke
 
 
 @pytest.mark.slow
-def test_work_that_was_lost_is_sent_again(cluster: Cluster) -> None:
+def test_work_that_was_lost_goes_with_the_task(cluster: Cluster) -> None:
     """Data of Dask are lost with the last worker that had them: a search once ended with an internal error."""
     with closing(ClusterPool(PartWorker(Job(dominoes(), engine="exact-cover")), cluster.address, None)) as pool:
         pool._client.cancel(pool._work)
