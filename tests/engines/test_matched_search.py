@@ -12,8 +12,10 @@ from cp_puzzles.api import cover_and_request
 from cp_puzzles.engines.engine import PartTask
 from cp_puzzles.engines.exact_cover import exact_cover_engine as engine_module
 from cp_puzzles.engines.exact_cover import matched_board as board_module
+from cp_puzzles.engines.exact_cover.cover_arrays import cover_arrays
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
-from cp_puzzles.engines.exact_cover.matched_board import matched_board
+from cp_puzzles.engines.exact_cover.matched_board import matched_board, tables_of
+from cp_puzzles.engines.exact_cover.subproblems import subproblems
 from cp_puzzles.errors import SpecError
 from cp_puzzles.puzzle.puzzle import Puzzle
 from tests.cover.cover_problems import part_solutions
@@ -79,14 +81,19 @@ def test_matched_search_has_the_solutions_of_the_general_one(puzzle: Puzzle, sym
 def test_matched_board_is_for_single_cells_and_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Squares with colored sides have one; dominoes, empty cells, rules on more cells and huge tables have none."""
     squares = "board: {size: [2, 3]}, tiles: [{set: macmahon-squares, multiplicity: 0-1}], rules: {match: equal%s}%s"
-    problem = cover_and_request(puzzle_of(squares % ("", "")))[0].problem
-    assert matched_board(problem) is not None
     for rules, keys in (("", ", fill: false"), (", choose: [{of: [aaaa, aaab], copies: 1}]", "")):
         assert matched_board(cover_and_request(puzzle_of(squares % (rules, keys)))[0].problem) is None
     dominoes = "board: {size: [2, 2]}, tiles: [{set: domino, multiplicity: 2}]"
     assert matched_board(cover_and_request(puzzle_of(dominoes))[0].problem) is None
-    monkeypatch.setattr(board_module, "MAX_TABLE_BYTES", 100)
-    assert matched_board(cover_and_request(puzzle_of(squares % ("", "")))[0].problem) is None
+    _, request = cover_and_request(puzzle_of(squares % ("", "")))
+    board, subproblem = (
+        matched_board(request.problem),
+        next(subproblems(cover_arrays(request.problem), PartTask(request))),
+    )
+    assert board is not None
+    assert tables_of(board, subproblem) is not None
+    monkeypatch.setattr(board_module, "MAX_ENTRIES", 100)
+    assert tables_of(board, subproblem) is None
 
 
 def test_matched_search_with_more_than_one_word(monkeypatch: pytest.MonkeyPatch) -> None:

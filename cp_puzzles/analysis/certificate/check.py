@@ -519,14 +519,31 @@ def values_of(piece, cells):
     return {cell: int(letter) for cell, letter in letters if letter.isdecimal()}
 
 
-def is_admitted(condition, piece, sides):
+def uses_up(condition, board, pieces, sides):
+    """Return whether the boundary has as many sides as tiles have in its colors, so that no other side has one."""
+    shown = {
+        cell: {side for n in pieces if cell in pieces[n] for side, _, _ in sides[n]}
+        for cell in range(len(board["cells"]))
+    }
+    colored = all(
+        {side for side, _, _ in sides[n]} == shown[min(piece)] for n, piece in pieces.items() if len(piece) == 1
+    )
+    boundary = {side for each in sides.values() for side, across, _ in each if across is None}
+    texts = [(tile["maximum"], text.partition(":")[2].split(";")) for tile in board["tiles"] for text in tile["shown"]]
+    number = sum(most for most, text in texts for side in text if side.partition("=")[2] in condition["texts"])
+    is_single = all(len(tile["cells"]) == 1 for tile in board["tiles"]) and not board["optional"]
+    return is_single and colored and all(shown.values()) and number == len(boundary)
+
+
+def is_admitted(condition, piece, sides, is_used_up=False):
     """Return whether a piece, with its colored sides, alone satisfies a condition."""
     kind, cells, numbers, pairs = condition["kind"], condition["cells"], condition["numbers"], condition["pairs"]
     if kind == "match":
         colors, mates = {side: color for side, _, color in sides}, dict(pairs)
         return all(colors.get(across, mates.get(color, color)) == mates.get(color, color) for _, across, color in sides)
     if kind == "boundary":
-        return all(across or color in condition["texts"] for _, across, color in sides)
+        named = [(across, color in condition["texts"]) for _, across, color in sides]
+        return all(not (is_used_up and is_named) if across else is_named for across, is_named in named)
     if kind == "clues":
         return [size for cell, size in zip(cells, numbers, strict=True) if cell in piece] == [len(piece)]
     if kind == "colors":
@@ -584,7 +601,8 @@ def bounds_of_conditions(statement):
     for condition in statement["conditions"]:
         kind, cells = condition["kind"], condition["cells"]
         check_condition(condition, len(covering))
-        refused = {n for n, piece in pieces.items() if not is_admitted(condition, piece, sides[n])}
+        is_used_up = kind == "boundary" and uses_up(condition, board, pieces, sides)
+        refused = {n for n, piece in pieces.items() if not is_admitted(condition, piece, sides[n], is_used_up)}
         for _ in range(sum(n < 0 for n in refused)):
             bound((), 1, 1)
         bound([n for n in refused if n >= 0], 0, 0)

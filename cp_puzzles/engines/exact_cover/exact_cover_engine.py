@@ -6,11 +6,11 @@ from functools import cache
 from math import inf
 from time import monotonic
 
-from cp_puzzles.engines.engine import Engine, Part, PartResult, PartTask
+from cp_puzzles.engines.engine import Engine, Part, PartResult, PartTask, SearchRequest
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays, cover_arrays
 from cp_puzzles.engines.exact_cover.general_search import GeneralSearch
 from cp_puzzles.engines.exact_cover.item_order import ItemOrder
-from cp_puzzles.engines.exact_cover.matched_board import matched_board
+from cp_puzzles.engines.exact_cover.matched_board import Tables, matched_board, tables_of
 from cp_puzzles.engines.exact_cover.matched_search import MatchedSearch
 from cp_puzzles.engines.exact_cover.restarts import Restarts
 from cp_puzzles.engines.exact_cover.scan_search import ScanSearch, narrow_board
@@ -36,9 +36,9 @@ from cp_puzzles.engines.registry import ExactCoverSettings
 SPARSE_FROM_OPTIONS = 50_000
 """With more options than this, the search uses lists: at a node only a small part of a bit set would matter."""
 
-MATCHED_FROM_OPTIONS = 2_000
-"""With fewer options than this, a node of the general search takes so little that its fewer nodes pay: MacMahon's
-squares in 4x6 (1,008 options) take 2.9 s and 5.2 s with tables, TetraVex 7x7 (2,401) takes 10.3 s and 4.4 s."""
+MATCHED_FROM_OPTIONS = 1_200
+"""With fewer options than this, the fewer nodes of the general search pay: MacMahon's squares in 4x6 (1,008 options)
+take 3.4 s, and more than 20 s in a fixed order; TetraVex 6x6 (1,296) takes 1.9 s, and 0.04 s in a fixed order."""
 
 NODES_PER_SECOND = 1_000_000
 """Nodes in about a second of a search of a large problem; a budget is counted in them."""
@@ -63,6 +63,7 @@ class ExactCoverEngine(Engine):
     def __init__(self) -> None:
         self._key: tuple[object, ...] = ()
         self._roots: Roots = []
+        self._tables: dict[Subproblem, Tables] | None = None
 
     def run(self, task: PartTask) -> PartResult:
         """Search one part; see `Engine`. Restarts for one solution cannot be continued: their rest is the part."""
@@ -70,7 +71,8 @@ class ExactCoverEngine(Engine):
         key = task.request.leader, task.request.breaking, task.part.chosen, task.part.excluded
         if self._key != key:  # restarts, and parts that are left of a part, have the same roots
             self._key, self._roots = key, _roots_of(task)
-        search = _PartSearch(task, self._roots)
+            self._tables = _tables_of(task.request, self._roots)
+        search = _PartSearch(task, self._roots, self._tables)
         rest = search.rest()
         budget, arrays = search.budget, search.data.arrays
         totals = budget.totals
@@ -99,18 +101,26 @@ def _roots_of(task: PartTask) -> Roots:
     return [(root, size / sum(sizes)) for root, size in zip(roots, sizes, strict=True)]
 
 
+def _tables_of(request: SearchRequest, roots: Roots) -> dict[Subproblem, Tables] | None:
+    """Return the tables of roots of single cells whose sides match; None if another search is faster."""
+    is_large = len(request.problem.options) >= MATCHED_FROM_OPTIONS and ExactCoverSettings.of(request.settings).scan
+    board = matched_board(request.problem) if is_large else None
+    if board is None:
+        return None
+    tables = {root: tables for root, _ in roots if (tables := tables_of(board, root)) is not None}
+    return tables if len(tables) == len(roots) else None
+
+
 class _PartSearch:
     """The search of one part: all of it in depth-first order, or restarts where one solution is wanted."""
 
-    def __init__(self, task: PartTask, roots: Roots) -> None:
-        request = task.request
+    def __init__(self, task: PartTask, roots: Roots, tables: dict[Subproblem, Tables] | None) -> None:
+        request, self._tables = task.request, tables
         self._task, self._settings, self._roots = task, ExactCoverSettings.of(request.settings), roots
         arrays = cover_arrays(request.problem)
         self.data = RunData(arrays, request.leader, task.emit is not None, request.accepts)
         self.budget = NodeBudget(task, inf if task.budget is None else task.budget * NODES_PER_SECOND)
         self._board = narrow_board(arrays) if self._settings.scan else None
-        is_matched = self._settings.scan and arrays.option_count >= MATCHED_FROM_OPTIONS
-        self._matched = matched_board(request.problem) if is_matched else None
         remember = self._settings.remember
         self._remember = arrays.repeats if remember is None else remember
         percent = self._settings.rim
@@ -121,8 +131,8 @@ class _PartSearch:
     def rest(self) -> tuple[Part, ...]:
         """Search, and return the parts that are left."""
         task, settings, arrays = self._task, self._settings, self.data.arrays
-        is_random = task.limit == 1 and settings.restarts and self._matched is None
-        is_sparse = self._matched is None and _is_sparse(settings, arrays, task.limit)
+        is_random = task.limit == 1 and settings.restarts and self._tables is None
+        is_sparse = self._tables is None and _is_sparse(settings, arrays, task.limit)
         if not is_random or (settings.rim is not None and not is_sparse):
             return self._whole(is_sparse=is_sparse)
         restarts = Restarts(task.request.problem, self.data, self._roots, self.budget, settings.seed)
@@ -153,13 +163,13 @@ class _PartSearch:
 
     def _size_limit(self, most: int) -> SubproblemSizeLimit:
         """Return a limit of subproblems that begins with `most` options; a board with tables is not split."""
-        most = most if self._board is None and self._matched is None else self.data.arrays.option_count
+        most = most if self._board is None and self._tables is None else self.data.arrays.option_count
         return SubproblemSizeLimit(most, limit=largest_subproblem(self.data.arrays))
 
     def _search_of(self, subproblem: Subproblem, root: Subproblem) -> SubproblemSearch:
         """Return the search of a subproblem, which is of limited size."""
-        if self._matched is not None:
-            return MatchedSearch(self.data, self._matched, subproblem)
+        if self._tables is not None:
+            return MatchedSearch(self.data, self._tables[root], subproblem)
         if self._board is not None and subproblem.active.any():
             return ScanSearch(self.data, self._board, subproblem)
         return GeneralSearch(self.data, subproblem, remember=self._remember, order=self._order_of(root))

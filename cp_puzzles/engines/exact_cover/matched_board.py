@@ -1,27 +1,35 @@
 """The cells of a problem in which each option covers one cell and meets options of the cells around it.
 
 Squares with colored sides are an example. The rule items that two cells share are a *link*. What an option covers of a
-link is its *pattern* there: for the colors of sides, its color. The patterns on all links of a cell that come from the
-cells around it, each of which may be unknown, are the *key* of the cell. For each key there is a list of the options
-that fit, and a set of their tiles. So the cell with the fewest is found with a load and an AND for each cell.
+link is its *pattern* there: for the colors of sides, its color.
+
+The cells that are filled before a cell give the patterns of its links to them: its *key*. For each key there is a list
+of the options that fit. Of a few orders the one with the fewest nodes is taken, by an estimate: row by row, from the
+corner of a frame around it and inward, or as a growing square.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Mask, Words
-from cp_puzzles.base.jit import ONE, WORD, words_for
+from cp_puzzles.base.jit import ONE, WORD
 from cp_puzzles.base.memory import shared_value
 from cp_puzzles.cover.cover_problem import CoverProblem
-from cp_puzzles.cover.ragged_rows import Ragged, starts_of
+from cp_puzzles.engines.exact_cover.subproblems import Subproblem
 
-MAX_TABLE_BYTES = 1 << 26
-"""The largest size of the sets of tiles by key of all different tables together: those of Eternity II take 12 MB."""
+MAX_ENTRIES = 1 << 23
+"""The largest number of entries and keys of the tables; those of Eternity II are 0.4 million."""
+
+SAMPLE = 2_000
+"""The nodes of each level in an estimate, which takes 0.02 s; it tells 5.2e8 and 4.8e7 nodes where there are 5.7e8 and
+4.6e7 (framed sets of 8x8)."""
 
 
 class Link(NamedTuple):
@@ -48,25 +56,30 @@ class Link(NamedTuple):
         return matching
 
 
-class MatchedBoard(NamedTuple):
-    """The cells with their links, and for each key the options that fit.
+@dataclass(frozen=True, eq=False)
+class MatchedBoard:
+    """The options of each cell, and the links.
 
-    `number`: the options of each cell, padded with -1. `neighbor`, `part`: for each option, the cell of each link, -1
-    for none, and what is added to the key of that cell. `first`: the first key of each cell. `start`, `fitting`: for
-    each key the place of its options in `fitting`, which has numbers within the options of a cell. `tiles`: the set of
-    tiles of each key, as words. `tile`: the tile of each option. `minimum`, `maximum`: the bounds of each tile.
+    `cell`, `tile`: the cell and the tile of each option. `minimum`, `maximum`: the bounds of each tile. `is_possible`:
+    a mask of the options.
     """
 
-    number: Ints
-    neighbor: Ints
-    part: Ints
-    first: Ints
-    start: Ints
-    fitting: Ints
-    tiles: Words
+    options: Sequence[Ints]
+    links: Sequence[Link]
+    cell: Ints
     tile: Ints
     minimum: Ints
     maximum: Ints
+    is_possible: Mask
+
+    @cached_property
+    def links_of(self) -> Sequence[Sequence[tuple[Link, int]]]:
+        """The links of each cell, each with the end of the cell."""
+        links: list[list[tuple[Link, int]]] = [[] for _ in self.options]
+        for link in self.links:
+            for end in (0, 1):
+                links[link.cells[end]].append((link, end))
+        return links
 
 
 @shared_value
@@ -86,7 +99,8 @@ def matched_board(problem: CoverProblem) -> MatchedBoard | None:
         return None
     tile = (problem.tile_numbers - tiles.start).astype(np.int64)
     limits = np.array([(low, min(high, cells)) for low, high in bounds[tiles.start : tiles.stop]], dtype=np.int64)
-    return _Tables(options, links, tile, _is_possible(problem, cell)).board(limits)
+    low, high = np.ascontiguousarray(limits.T)
+    return MatchedBoard(options, links, cell, tile, low, high, _is_possible(problem, cell))
 
 
 def _links(problem: CoverProblem, cell: Ints, options: Sequence[Ints]) -> list[Link] | None:
@@ -129,71 +143,154 @@ def _is_possible(problem: CoverProblem, cell: Ints) -> Mask:
     return is_possible
 
 
-@dataclass(frozen=True, eq=False)
-class _Tables:
-    """The tables of a board; cells with the same tiles and patterns share one."""
+class Tables(NamedTuple):
+    """The tables of an order; cells have numbers in this order.
 
-    options: Sequence[Ints]
-    links: Sequence[Link]
-    tile: Ints
-    is_possible: Mask
+    `source`, `slot`: for each link of a cell to an earlier one, that cell, -1 for none, and the column of `entries`
+    with what its option adds to the key. `first`: the first key of each cell. `start`: for each key the place of its
+    `entries`. An entry has an option, its tile, and what the option adds to the keys of later cells.
+    `minimum`, `maximum`: the bounds of each tile.
+    """
 
-    def board(self, limits: Ints) -> MatchedBoard | None:
-        """Return the board, given the bounds of tiles; None if the tables are too large."""
-        links_of: list[list[tuple[Link, int]]] = [[] for _ in self.options]
-        for link in self.links:
-            for end in (0, 1):
-                links_of[link.cells[end]].append((link, end))
-        width = max(map(len, links_of))
-        neighbor = np.full((len(self.tile), width), -1, dtype=np.int64)
-        part = np.zeros((len(self.tile), width), dtype=np.int64)
-        first, numbers, places, sets = np.zeros(len(self.options), dtype=np.int64), [], [], []
-        known: dict[tuple[bytes, ...], int] = {}
-        keys, words = 0, int(words_for(len(limits)))
-        for cell, own in enumerate(self.options):
-            matching = [link.fitting(end) for link, end in links_of[cell]]
-            signature = (self.tile[own].tobytes(), self.is_possible[own].tobytes(), *(m.tobytes() for m in matching))
-            stride = 1
-            for number, (link, end) in enumerate(links_of[cell]):
-                other = link.cells[1 - end]
-                slot = next(k for k, (each, _) in enumerate(links_of[other]) if each is link)
-                neighbor[self.options[other], slot] = cell
-                part[self.options[other], slot] = stride * (1 + link.pattern[1 - end])
-                stride *= 1 + matching[number].shape[1]
-            if signature not in known:
-                if (keys + stride) * words * 8 > MAX_TABLE_BYTES:
+    source: Ints
+    slot: Ints
+    first: Ints
+    start: Ints
+    entries: Ints
+    minimum: Ints
+    maximum: Ints
+
+
+def tables_of(board: MatchedBoard, subproblem: Subproblem) -> Tables | None:
+    """Return the tables of the active options of a subproblem; None if they are too large."""
+    active = subproblem.active.copy()
+    for option in subproblem.chosen:
+        active[board.options[board.cell[option]]] = False
+    active[list(subproblem.chosen)] = True
+    filling = Filling(board, _propagated(board, active & board.is_possible))
+    best, fewest = None, math.inf
+    for order in filling.orders():
+        tables = filling.tables(order)
+        nodes = math.inf if tables is None else estimated_nodes(tables, fewest)
+        if nodes < fewest:
+            best, fewest = tables, nodes
+    return best
+
+
+def _propagated(board: MatchedBoard, active: Mask) -> Mask:
+    """Return the active options without those on cells that are the only ones for another tile."""
+    is_changed = True
+    while is_changed:
+        is_changed = False
+        for tile in np.flatnonzero(board.minimum > 0).tolist():
+            cells = np.unique(board.cell[active & (board.tile == tile)])
+            excluded = active & np.isin(board.cell, cells) & (board.tile != tile)
+            if len(cells) <= board.minimum[tile] and excluded.any():
+                active = active & ~excluded
+                is_changed = True
+    return active
+
+
+class Filling:
+    """The active options of the cells of a board, and the orders in which the cells may be filled."""
+
+    def __init__(self, board: MatchedBoard, active: Mask) -> None:
+        self._board = board
+        self._is_active = [active[own] for own in board.options]
+        self._tile = [board.tile[own[mask]] for own, mask in zip(board.options, self._is_active, strict=True)]
+        self._neighbors = [[link.cells[1 - end] for link, end in links] for links in board.links_of]
+
+    def orders(self) -> Iterator[list[int]]:
+        """Yield the order of the cells, a growing square, and the way around a frame and inward."""
+        yield list(range(len(self._tile)))
+        yield self._compact(is_framed=False)
+        yield self._compact(is_framed=True)
+
+    def _compact(self, *, is_framed: bool) -> list[int]:
+        """Return the order of the most filled cells around.
+
+        Cells with one option come first. Of equal cells the next one is that with the fewest options, then that whose
+        first neighbor was filled first. In a frame missing cells count as filled, and of equal cells the next one is
+        that whose last neighbor was filled last.
+        """
+        width, cells = max(map(len, self._neighbors)), len(self._tile)
+        filled = [is_framed * (width - len(neighbors)) for neighbors in self._neighbors]
+        sizes = [len(tile) for tile in self._tile]
+        first, last, order, left = [cells] * cells, [0] * cells, list[int](), set(range(cells))
+        while left:
+            cell = min(left, key=lambda c: (sizes[c] > 1, -filled[c], -is_framed * last[c], sizes[c], first[c], c))
+            order.append(cell)
+            left.remove(cell)
+            for neighbor in self._neighbors[cell]:
+                filled[neighbor] += 1
+                first[neighbor], last[neighbor] = min(first[neighbor], len(order)), len(order)
+        return order
+
+    def tables(self, order: Sequence[int]) -> Tables | None:
+        """Return the tables of an order; None if they are too large."""
+        board, cells = self._board, len(order)
+        place = {cell: number for number, cell in enumerate(order)}
+        width = max(map(len, board.links_of))
+        source, slot = np.full((2, cells, width), -1, dtype=np.int64)
+        added = np.zeros((len(board.tile), width), dtype=np.int64)
+        first, sizes, keys, options = np.zeros(cells, dtype=np.int64), 0, list[Ints](), list[Ints]()
+        for number, cell in enumerate(order):
+            earlier = [(link, end) for link, end in board.links_of[cell] if place[link.cells[1 - end]] < number]
+            option, stride = np.flatnonzero(self._is_active[cell]), 1
+            key = np.zeros(len(option), dtype=np.int64)
+            for column, (link, end) in enumerate(earlier):
+                other, matching = link.cells[1 - end], link.fitting(end)
+                source[number, column] = place[other]
+                slot[number, column] = 2 + next(k for k, (each, _) in enumerate(board.links_of[other]) if each is link)
+                added[board.options[other], slot[number, column] - 2] = stride * link.pattern[1 - end]
+                if int(np.count_nonzero(matching[option])) + stride * matching.shape[1] > MAX_ENTRIES:
                     return None
-                known[signature] = keys
-                key, option = self._fitting(own, matching)
-                numbers.append(keys + key)
-                places.append(option)
-                sets.append(_sets(key, self.tile[own[option]], stride, words))
-                keys += stride
-            first[cell] = known[signature]
-        start = np.zeros(keys + 1, dtype=np.int64)
-        np.cumsum(np.bincount(np.concatenate(numbers), minlength=keys), out=start[1:])
-        fitting, tiles = np.concatenate(places), np.concatenate(sets)
-        low, high = np.ascontiguousarray(limits.T)
-        rows = Ragged(np.concatenate(self.options).astype(np.int32), starts_of(list(map(len, self.options))))
-        options = rows.padded(-1).astype(np.int64)
-        return MatchedBoard(options, neighbor, part, first, start, fitting, tiles, self.tile, low, high)
-
-    def _fitting(self, own: Ints, matching: Sequence[Mask]) -> tuple[Ints, Ints]:
-        """Return the pairs of a key and an option that fits, sorted; options are numbered within their cell."""
-        option, stride = np.flatnonzero(self.is_possible[own]), 1
-        key = np.zeros(len(option), dtype=np.int64)
-        for fits in matching:
-            # the pattern is unknown, or one of those that fit
-            known, pattern = np.nonzero(fits[option])
-            key = np.concatenate([key, key[known] + stride * (1 + pattern)])
-            option = np.concatenate([option, option[known]])
-            stride *= 1 + fits.shape[1]
-        order = np.lexsort((option, key))
-        return key[order], option[order]
+                known, pattern = np.nonzero(matching[option])
+                key, option = key[known] + stride * pattern, option[known]
+                stride *= matching.shape[1]
+            by_key = np.lexsort((option, key))
+            first[number] = sizes
+            keys.append(sizes + key[by_key])
+            options.append(board.options[cell][option[by_key]])
+            sizes += stride
+            if sizes + sum(map(len, keys)) > MAX_ENTRIES:
+                return None
+        start = np.zeros(sizes + 1, dtype=np.int64)
+        np.cumsum(np.bincount(np.concatenate(keys), minlength=sizes), out=start[1:])
+        option = np.concatenate(options)
+        entries = np.column_stack([option, board.tile[option], added[option]])
+        return Tables(source, slot, first, start, entries, board.minimum, board.maximum)
 
 
-def _sets(key: Ints, tile: Ints, keys: int, words: int) -> Words:
-    """Return the set of the tiles of each key, in as many words."""
-    sets = np.zeros((keys, words), dtype=np.uint64)
-    np.bitwise_or.at(sets, (key, tile // WORD), ONE << (tile % WORD).astype(np.uint64))
-    return sets
+def estimated_nodes(tables: Tables, most: float) -> float:
+    """Return an estimate of the nodes of a search by stochastic enumeration; infinity if it is more than `most`.
+
+    Of all children of some nodes of a level a random sample is taken, and stands for all of them (R. Vaisman and
+    D. Kroese, Stochastic Enumeration Method for Counting Trees, 2017).
+    """
+    random = np.random.default_rng(0)
+    cells, minimum, maximum = len(tables.first), tables.minimum, tables.maximum
+    used = np.zeros((1, len(minimum)), dtype=np.int64)
+    spare = np.array([cells - minimum.sum()])
+    places = np.zeros((1, cells), dtype=np.int64)
+    nodes, ways = 0.0, 1.0
+    for level in range(cells):
+        key = np.full(len(places), tables.first[level])
+        for source, slot in zip(tables.source[level], tables.slot[level], strict=True):
+            if source >= 0:
+                key += tables.entries[places[:, source], slot]
+        sizes = tables.start[key + 1] - tables.start[key]
+        node = np.repeat(np.arange(len(places)), sizes)
+        place = np.arange(len(node)) + np.repeat(tables.start[key] - np.cumsum(sizes) + sizes, sizes)
+        tile = tables.entries[place, 1]
+        is_needed = used[node, tile] < minimum[tile]
+        fits = np.flatnonzero(is_needed | ((spare[node] > 0) & (used[node, tile] < maximum[tile])))
+        ways *= len(fits) / max(1, len(places))
+        nodes += ways
+        if not len(fits) or nodes > most:
+            break
+        taken = fits if len(fits) <= SAMPLE else random.choice(fits, SAMPLE, replace=False)
+        used, places, spare = used[node[taken]], places[node[taken]], spare[node[taken]] - ~is_needed[taken]
+        places[:, level] = place[taken]
+        used[np.arange(len(taken)), tile[taken]] += 1
+    return nodes if nodes <= most else math.inf

@@ -13,7 +13,7 @@ from pydantic import BeforeValidator, WithJsonSchema
 from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.board_and_tiles import side_letters
 from cp_puzzles.puzzle.fields import Path, mistake
-from cp_puzzles.puzzle.geometry.cell_solid import unsupported_sides
+from cp_puzzles.puzzle.geometry.cell_solid import NO_COLOR, side_colors, unsupported_sides
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.rules.rule import Reference, Rule, RuleCompiler, RuleContext, RuleField
@@ -113,9 +113,14 @@ def _all(showing: Showing) -> set[Reference]:
 
 @dataclass(frozen=True)
 class BoundaryColors(_SideRule):
-    """The rule that colored sides on the boundary of the board, holes included, have one of some colors."""
+    """The rule that colored sides on the boundary of the board, holes included, have one of some colors.
+
+    `shown`: the most sides of these colors that pieces show, if each is a cell with colors on all its sides. If the
+    boundary has as many sides, and no cell stays empty, no other side has one of these colors: so it is in a frame.
+    """
 
     colors: str
+    shown: int | None = None
     key: str = "boundary"
 
     @property
@@ -127,7 +132,12 @@ class BoundaryColors(_SideRule):
         return True
 
     def admits(self, board: BoardGeometry, placement: Placement) -> bool:
-        return all(color in self.colors for side, color in placement.sides_at().items() if side in board.boundary_sides)
+        boundary = board.boundary_sides
+        is_used_up = self.shown == len(boundary) and len(board.required) == len(board.cells)
+        return all(
+            color in self.colors if side in boundary else not (is_used_up and color in self.colors)
+            for side, color in placement.sides_at().items()
+        )
 
     def compile(self, compiler: RuleCompiler) -> bool:
         """Add nothing: `admits` is equivalent to the rule."""
@@ -179,7 +189,12 @@ def _match_rule(value: dict[str, str] | Literal["equal"], path: Path, context: R
 
 def _boundary_rule(value: str, path: Path, context: RuleContext) -> Iterator[Rule]:
     require_colors(value, path, context)
-    yield BoundaryColors(value)
+    tiles, class_of = context.tiles.values(), context.lattice.class_of
+    texts = [side_colors(tile.shown[0]) if len(tile.shown) == 1 else "" for tile in tiles]
+    most = sum(tile.maximum * sum(map(text.count, {*value})) for tile, text in zip(tiles, texts, strict=True))
+    classes = {class_of(cell) for tile in tiles for way in tile.orientations for cell in way.cells}
+    is_colored = all(text and NO_COLOR not in text for text in texts) and classes >= {*map(class_of, context.cells)}
+    yield BoundaryColors(value, most if is_colored else None)
 
 
 def require_colors(colors: Iterable[str], path: Path, context: RuleContext) -> None:

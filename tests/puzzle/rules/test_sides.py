@@ -17,6 +17,7 @@ from cp_puzzles.errors import InvalidSolutionError, MistakeError, SpecError
 from cp_puzzles.puzzle.geometry.cell_solid import has_sides, polygon
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.tile_sets import named_set
+from cp_puzzles.puzzle.rules.sides import BoundaryColors
 from cp_puzzles.search.solution_checker import SolutionChecker
 from tests.puzzle.rules import side_oracle
 from tests.written import puzzle_of
@@ -297,3 +298,29 @@ def test_macmahon_squares_count() -> None:
     """MacMahon's squares fill 4x6 with a border of one color in 13,328 ways up to isometries and exchanges."""
     result = count("macmahon_squares4x6", symmetry="colors", engine="exact-cover")
     assert (result.count, result.raw) == (13_328, 106_624)
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        *(f"board: {{size: [3, 3]}}, tiles: [{{set: eternity-3x3-2-{seed}}}]" for seed in (1, 2, 3)),
+        "board: {size: [2, 4]}, tiles: [{set: eternity-2x4-3-1}]",
+        "board: {size: [2, 3], wrap: tube}, tiles: [{name: A, cells: [[0, 0]], sides: xaba, multiplicity: 6}]",
+        "lattice: hexagonal, board: {parallelogram: [2, 2]}, tiles: [{name: A, cells: [[0, 0]], sides: xxxaxx, "
+        "multiplicity: 0-2}, {name: B, cells: [[0, 0]], sides: xxxaaa, multiplicity: 2}]",
+        "board: {size: [2, 3]}, tiles: [{name: A, cells: [[0, 0]], sides: xxaa, multiplicity: 0-4}, "
+        "{name: B, cells: [[0, 0]], sides: xaba, multiplicity: 0-2}]",
+    ],
+)
+def test_frame_color_is_on_no_inner_side(keys: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Placements that the number of sides excludes are in no solution: without the exclusion there are as many."""
+    puzzle = f"{keys}, rules: {{match: equal, boundary: x}}"
+    solutions, options = (
+        count(puzzle_of(puzzle), symmetry="off").solutions,
+        len(build_cover(puzzle_of(puzzle)).placements),
+    )
+    admits = BoundaryColors.admits
+    monkeypatch.setattr(BoundaryColors, "admits", lambda rule, *asked: admits(replace(rule, shown=None), *asked))
+    assert count(puzzle_of(puzzle), symmetry="off").solutions == solutions
+    more = len(build_cover(puzzle_of(puzzle)).placements)
+    assert more > options if "eternity" in keys else more >= options
