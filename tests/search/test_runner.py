@@ -13,7 +13,7 @@ from cp_puzzles.search.runner import MAX_TRIES, Runner
 
 
 class FragilePool:
-    """A pool of two workers that both die with a task on a list; a task ends when its result is read."""
+    """A pool of two workers that both die with a task on a list; `end` ends its tasks."""
 
     workers, has_died = 2, False
 
