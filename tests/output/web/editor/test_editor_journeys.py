@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from pathlib import Path
 from typing import Any
@@ -266,7 +267,7 @@ def test_journey_to_a_board_of_pips_and_a_burr(browser: Any) -> None:
         words = page.locator("#rules").inner_text()
         assert "Number of certain pieces: 4 of 28 pieces" in words
         assert "region A: values sum to 11 to 12; region B: all values equal" in words
-        page.locator("#answer", has_text="At least 1,000 solutions").wait_for(timeout=120_000)
+        page.locator("#answer", has_text=re.compile(r"At least [\d,]+ solutions")).wait_for(timeout=120_000)
         assert page.locator("#board .piece").count() == 4
         page.locator(".menu summary").click()
         press(browser, "Six-piece burr")
