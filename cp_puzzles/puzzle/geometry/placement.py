@@ -15,6 +15,7 @@ from cp_puzzles.puzzle.geometry.cell_solid import NO_COLOR, center, letter_of, m
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, subtract, translate
 from cp_puzzles.puzzle.geometry.lattice import Lattice, Rotate
 
+Points = npt.NDArray[np.float64]
 Polyform = tuple[Cell, ...]
 """Sorted cells in normal position, see `Lattice.normalize`."""
 
@@ -45,8 +46,7 @@ class ShownCells:
         """Return the images of the cells under an isometry, in the same order, and what they show."""
         shown = self.shown
         if any(map(side_colors, {*shown})):
-            pairs = zip(self.cells, shown, strict=True)
-            shown = tuple(moved_shown(lattice, isometry, cell, text) for cell, text in pairs)
+            shown = tuple(moved_shown(lattice, isometry, *pair) for pair in zip(self.cells, shown, strict=True))
         return isometry.images_of(self.cells), shown
 
 
@@ -130,9 +130,8 @@ def polyforms(
     A block is a cell by default; polyaboloes consist of half squares, which are two cells each. Each class is
     represented by its smallest orientation. Classes grow block by block, which reaches all of them: every connected
     polyform has a block without which it is still connected. Without reflections each class is split into its two
-    mirror images, if they differ. Counts: OEIS
-    A000105 (free), A000988 (one-sided), A000162 (polycubes up to rotation), A000228 (free polyhexes), A000577 (free
-    polyiamonds).
+    mirror images, if they differ. Counts: OEIS A000105 (free), A000988 (one-sided), A000162 (polycubes up to rotation),
+    A000228 (free polyhexes), A000577 (free polyiamonds).
 
     >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
     >>> [len(polyforms(LATTICES["square"], n, reflect=True)) for n in (1, 2, 3, 4, 5, 6)]
@@ -148,8 +147,7 @@ def polyforms(
             for added in attached(lattice, form, blocks)
         }
     if not reflect:
-        mirror = lattice.flip
-        classes = {orientations(lattice, image)[0] for form in classes for image in (form, map(mirror, form))}
+        classes = {orientations(lattice, image)[0] for form in classes for image in (form, map(lattice.flip, form))}
     return tuple(sorted(classes))
 
 
@@ -166,9 +164,6 @@ def attached(lattice: Lattice, form: Polyform, blocks: Iterable[Polyform]) -> se
                     if taken.isdisjoint(placed):
                         positions.add(placed)
     return positions
-
-
-Points = npt.NDArray[np.float64]
 
 
 def is_achiral(points: Sequence[Sequence[float]]) -> bool:
@@ -209,8 +204,6 @@ def _sorted(points: Points) -> Points:
 class Placement(ShownCells, Displayed):
     """The cells, sorted, that one copy of a tile covers; the lattice, if known, defines how it is drawn.
 
-    `shown` has what a tile with colors shows on each of the cells, "" for nothing; it is empty for other tiles. The
-    colors of sides follow a colon, as in `b:rg.y`.
     Placements that cover the same cells and show different colors are different.
     """
 
@@ -247,7 +240,6 @@ Integers = npt.NDArray[np.int32] | npt.NDArray[np.int64]
 
 _MAX_SEEDS = 9
 """Hash functions to try; one in ten million tables of a million rows has a collision with one of them."""
-
 
 _HASHED_ROWS = 4096
 """Rows that are hashed at once, which keeps their copies with 64 bits in the processor's cache."""
