@@ -41,9 +41,7 @@ FILES = ("yaml", "json", "cards", "pages", "laser", "all")
     flag("unique", "give as few pieces as possible (the default)"),
     command_option("out", "write a puzzle file for each challenge into this folder", OUT_FOLDER),
     command_option(
-        "files",
-        f"with --out, the files to write, one or more of {', '.join(FILES)} (default: yaml)",
-        some_of(*FILES),
+        "files", f"with --out, the files to write, one or more of {', '.join(FILES)} (default: yaml)", some_of(*FILES)
     ),
     show_option("challenges"),
     command_option("cards", "draw cards to print, with the solutions on the back: .pdf", TEXT, metavar="FILE"),

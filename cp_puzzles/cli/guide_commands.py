@@ -18,8 +18,6 @@ from cp_puzzles.errors import MistakeError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from cp_puzzles.puzzle.spec.schema import PuzzleSpec
-
 STEPS = (
     ("Draw a puzzle: its board and its pieces.", "show soma"),
     ("Solve a puzzle: all its solutions, without rotations and reflections.", "solve pentomino3x20"),
@@ -50,7 +48,8 @@ def list_command(asked: Asked) -> int:
 
     entries = [(puzzle_name(file), load_spec(file)) for file in catalog()]
     words = [word.casefold() for word in asked.words]
-    entries = [(name, spec) for name, spec in entries if all(word in searched_text(name, spec) for word in words)]
+    texts = [f"{name} {spec.name} {spec.description} {spec.source}".casefold() for name, spec in entries]
+    entries = [entry for entry, text in zip(entries, texts, strict=True) if all(word in text for word in words)]
     if not entries:
         say(f"{' '.join(asked.words)}: no included puzzle matches; `cp-puzzles list` shows all")
         return 0
@@ -62,11 +61,6 @@ def list_command(asked: Asked) -> int:
     else:
         print_paged(catalog_table(entries, stdout().width))
     return 0
-
-
-def searched_text(name: str, spec: PuzzleSpec) -> str:
-    """Return the text of a puzzle in which words are searched, in lower case."""
-    return f"{name} {spec.name} {spec.description} {spec.source}".casefold()
 
 
 @command()

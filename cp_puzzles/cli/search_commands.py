@@ -11,15 +11,7 @@ from cp_puzzles.base.options import TEXT
 from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Asked, command
 from cp_puzzles.cli.console import progress_line, report, run_command, say, say_written, stdout
-from cp_puzzles.cli.parameters import (
-    SPEC,
-    VERBOSE,
-    command_option,
-    json_option,
-    options_of,
-    show_option,
-    solutions_out,
-)
+from cp_puzzles.cli.parameters import SPEC, VERBOSE, command_option, json_option, options_of, show_option, solutions_out
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 from cp_puzzles.search.options import CountOptions, SolveOptions
 from cp_puzzles.search.puzzle_options import PuzzleOptions
