@@ -25,7 +25,7 @@ from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.engines.exact_cover.subproblems import Subproblem
 
 MAX_ENTRIES = 1 << 23
-"""The largest number of entries and keys of the tables; those of Eternity II are 0.4 million."""
+"""The largest number of entries and keys of the tables; those of 16x16 with 22 colors are 0.3 million."""
 
 SAMPLE = 2_000
 """The nodes of each level in an estimate, which takes 0.02 s; it tells 5.2e8 and 4.8e7 nodes where there are 5.7e8 and
