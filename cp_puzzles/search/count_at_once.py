@@ -45,14 +45,21 @@ def begin_count(job: Job, request: SearchRequest) -> SweepCount | None:
     return counter.begin(request.problem, request.leader.group, memory_limit=memory, estimates=False)
 
 
+def may_continue(counting: SweepCount, seconds: float) -> bool:
+    """Return True if a count has begun, or if its plan fits into some counted seconds."""
+    return counting.spent > 0 or counting.planning_seconds <= seconds
+
+
 def continued(counting: SweepCount, seconds: float) -> float:
     """Continue a count for some counted seconds; return the seconds that it announces for the rest.
 
-    They are infinite if it needs too much memory, or if not even its plan fits into the seconds.
+    They are infinite if it needs too much memory, and those of its plan, a lower bound, if not even this fits into the
+    seconds.
     """
+    if not may_continue(counting, seconds):
+        return counting.planning_seconds
     try:
-        if counting.spent or counting.planning_seconds <= seconds:
-            counting.advance(counting.spent + seconds)
+        counting.advance(counting.spent + seconds)
     except WideFrontierError:
         return inf
     return counting.seconds_left()

@@ -16,7 +16,7 @@ from cp_puzzles.engines.engine import Emit, Part, PartResult
 from cp_puzzles.engines.registry import AUTO, COUNTERS, FASTEST, MODEL_ENGINE, entry_of
 from cp_puzzles.engines.time_slices import TimeSlice, members_of
 from cp_puzzles.errors import MissingExtraError, WideFrontierError
-from cp_puzzles.search.count_at_once import begin_count, continued, count_with
+from cp_puzzles.search.count_at_once import begin_count, continued, count_with, may_continue
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.part_search import MODEL_SECONDS, PartSearch, SearchState
 from cp_puzzles.search.parts import OpenParts, PartJob, PartRun, PartWorker, Path
@@ -158,11 +158,15 @@ class SearchWork(PartSearch):
     # an engine that only counts, alone or in turns
 
     def _search_in_turns(self, parts: OpenParts, engine: str, counting: SweepCount) -> None:
-        """Let the engine that announces less remaining time search next, each time for twice as long."""
+        """Let the engine that announces less remaining time search next, each time for twice as long.
+
+        A count waits until its plan fits into its turn.
+        """
         seconds, left = self._attempt, continued(counting, self._attempt)
         while not counting.is_finished and parts.first is not None and not self._is_stopped:
             seconds *= 2
-            if left < (inf if self.state.remaining is None else self.state.remaining):
+            announces_less = left < (inf if self.state.remaining is None else self.state.remaining)
+            if announces_less and may_continue(counting, seconds):
                 left = continued(counting, seconds)
                 self.state.left = None if left == inf else left
             else:

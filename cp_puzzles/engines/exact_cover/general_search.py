@@ -37,8 +37,8 @@ from cp_puzzles.engines.exact_cover.item_order import NO_PREFERENCE, ItemOrder, 
 from cp_puzzles.engines.exact_cover.subproblem_search import OpenLevel, RunData, State, SubproblemSearch
 from cp_puzzles.engines.exact_cover.subproblems import Subproblem
 
-PAIRS_PER_NODE = 1000
-"""The number of pairs of options whose bits are built in about the time of a node."""
+WORDS_PER_NODE = 1000
+"""The number of words that are combined in about the time of a node while bit sets are filled."""
 
 
 class BitSets(NamedTuple):
@@ -202,7 +202,7 @@ class GeneralSearch(SubproblemSearch):
         bits = build_bit_sets(Ragged(new_number[rows.values], rows.starts), required, counts, arrays.free[number])
         remembers = remember and arrays.is_pure and log is None
         self.state[State.REMEMBERS] = remembers
-        self.state[State.WORK] = len(number) ** 2 // PAIRS_PER_NODE
+        self.state[State.WORK] = len(rows.values) * len(bits.domains) // WORDS_PER_NODE
         counted = None
         if counts or arrays.free[number].any() or log is not None:
             times = np.zeros(self.levels * counts, dtype=np.int64)
