@@ -1,7 +1,9 @@
-"""Linear programs: weights against a tiling, and prices for an objective.
+"""Linear programs: weights against a tiling, fractional tilings against such weights, and prices for an objective.
 
 With the weights, no placement weighs more than its tile, but the board weighs more than all pieces can. The dual is the
-LP relaxation of a tiling: placement variables in [0, 1], every cell and tile covered as often as required.
+LP relaxation of a tiling: placement variables in [0, 1], every cell and tile covered as often as required. Its solution
+is a fractional tiling. If there is one, no weights without a modulus prove infeasibility: its placements weigh no more
+than its tiles, but together as much as the board.
 """
 
 from __future__ import annotations
@@ -29,6 +31,15 @@ TOLERANCE = 1e-6
 
 TILE_COST = 1e-3
 """The cost of one unit of weight of a tile in the linear program; that of a cell is 1."""
+
+MAX_PRODUCTS_PER_STEP = 5_000_000
+"""The largest number of products of a step, rows times columns squared, with which Newton's method is tried."""
+
+MAX_STEPS = 40
+"""The number of steps after which Newton's method gives up."""
+
+MAX_LOG_CHANGE = 4.0
+"""The largest change of the logarithm of a placement variable in a step."""
 
 SCALE = 27720
 """The least common multiple of 1 to 12: prices are rounded to fractions with this denominator."""
@@ -130,6 +141,40 @@ def integers_of(weights: np.ndarray[tuple[int], np.dtype[np.float64]]) -> Ints |
     if max(map(abs, integers)) > MAX_WEIGHT:
         return None
     return np.array(integers, dtype=np.int64) // gcd(*integers)
+
+
+def has_fractional_tiling(incidence: CellIncidence, largest: int) -> bool:
+    """Return whether a fractional tiling is found that rules out a proof by integer weights of classes up to `largest`.
+
+    The tiling is only approximate. The error of each column is multiplied by a weight; an error of less than 1 in all
+    does not change an integer. False means that none was found, not that there is none. Newton's method finds the
+    fractional tiling of largest entropy, much faster than a linear program is set up.
+
+    >>> from cp_puzzles.api import cover_and_request
+    >>> from cp_puzzles.cover.proofs.incidence_arrays import incidence_of
+    >>> names = ["soma", "mutilated_chessboard"]
+    >>> [has_fractional_tiling(incidence_of(cover_and_request(name)[0]), 1000) for name in names]
+    [True, False]
+    """
+    count, columns = len(incidence.labels), incidence.columns
+    if not count or (count + columns) * columns**2 > MAX_PRODUCTS_PER_STEP:
+        return False
+    target = np.concatenate([incidence.amounts, incidence.copies[:, 1]]).astype(np.float64)
+    loose = (~incidence.fixed).nonzero()[0]
+    # slack rows of one column each fill the columns that need not be covered to the full
+    rows = np.concatenate([incidence.rows(np.arange(count)), np.eye(columns, dtype=np.int64)[loose]]).astype(np.float64)
+    rows = rows[~(rows[:, target == 0] > 0).any(axis=1)]
+    largest_sum = largest * (len(incidence.amounts) + len(incidence.copies) * incidence.labels.shape[1])
+    shares = np.full(len(rows), target.sum() / max(1.0, rows.sum()))
+    for _ in range(MAX_STEPS):
+        error = target - shares @ rows
+        if np.abs(error).max() * largest_sum < 0.5:
+            return bool((shares[len(shares) - len(loose) :] <= (target - incidence.total)[loose]).all())
+        curvature = (rows.T * shares) @ rows
+        curvature[np.diag_indices(columns)] += 1e-13 * np.trace(curvature)
+        change = rows @ np.linalg.solve(curvature, error)
+        shares = shares * np.exp(change * (MAX_LOG_CHANGE / max(MAX_LOG_CHANGE, np.abs(change).max())))
+    return False
 
 
 def item_prices(

@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.proofs.incidence_arrays import CellIncidence, incidence_of
+from cp_puzzles.cover.proofs.linear_programs import has_fractional_tiling, linear_weights
 from cp_puzzles.cover.proofs.weight_proof import InvalidProofError, WeightProof, check_weights
-from cp_puzzles.cover.proofs.weight_search import modular_weights, weight_proof
+from cp_puzzles.cover.proofs.weight_search import excess, modular_weights, weight_proof
 from cp_puzzles.cover.proofs.weight_sentences import weight_steps
 from tests.examples import examples
+from tests.small_puzzles import covers
 from tests.written import cover_from, cover_of
 
 CLASSICS = {
@@ -44,6 +46,22 @@ def test_weight_proofs_of_classics(name: str) -> None:
 def test_no_proof_where_there_are_solutions(name: str) -> None:
     """Puzzles with solutions have no proof, also with optional cells, ranges of copies and given pieces."""
     assert weight_proof(cover_from(name)) is None
+
+
+@pytest.mark.parametrize("name", ["pentomino6x10", "soma", "t_tetrominoes_shore", "calendar"])
+def test_fractional_tiling_skips_linear_program(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If a fractional tiling exists, no linear program is built."""
+    monkeypatch.delattr("cp_puzzles.cover.proofs.linear_programs.LinearProgram")
+    assert weight_proof(cover_from(name)) is None
+
+
+@examples(60)
+@given(covers(most_options=40))
+def test_fractional_tiling_excludes_linear_weights(cover: Cover) -> None:
+    """A fractional tiling exists only where linear programming finds no weights that prove infeasibility."""
+    incidence = incidence_of(cover)
+    if has_fractional_tiling(incidence, 1_000_000):
+        assert not any((excess(incidence, weights[None]) > 0).any() for weights in linear_weights(incidence))
 
 
 PROVED = [cover_from(name) for name in ("tetrominoes4x5", "y_pentominoes5x5")]
