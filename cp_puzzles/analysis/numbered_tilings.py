@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
-from itertools import accumulate
+from functools import cached_property, partial
+from itertools import accumulate, islice
 from math import inf
 from random import Random, SystemRandom
 from time import monotonic
@@ -371,22 +371,25 @@ def sample(puzzle: Puzzle, options: SampleOptions) -> Sample:
 
     deadline = Deadline.after(options.time_limit)
     tilings = in_time(options.time_limit, "numbering the tilings", numbered)
-    seed, numbers = options.seed, tuple[int, ...]()
+    seed, numbers = options.seed, iter(tuple[int, ...]())
     if options.kth is None:
         seed = SystemRandom().randrange(1 << 32) if seed is None else seed
-        random = Random(seed)
-        numbers = tuple(random.randrange(tilings.total) for _ in range(options.n or 1)) if tilings.total else ()
+        draw = partial(Random(seed).randrange, tilings.total)
+        numbers = (draw() for _ in range(options.n or 1 if tilings.total else 0))
     elif tilings.total:
-        numbers = tuple(number - 1 for number in cast(tuple[int, ...], options.kth))
-    for number in numbers:
-        if not 0 <= number < tilings.total:
-            problem = f"there are only {tilings.total:,} tilings"
-            raise MistakeError(Parameter("kth", number + 1), problem, "choose a smaller number")
+        wanted = [number - 1 for number in cast(tuple[int, ...], options.kth)]
+        for number in wanted:
+            if not 0 <= number < tilings.total:
+                problem = f"there are only {tilings.total:,} tilings"
+                raise MistakeError(Parameter("kth", number + 1), problem, "choose a smaller number")
+        numbers = iter(wanted)
+    chosen: list[int] = []
     drawn: list[Solution] = []
     status: Status = "complete"
     try:
-        for start in range(0, len(numbers), BLOCK):
-            for solution in tilings.solutions(numbers[start : start + BLOCK]):
+        while block := [*islice(numbers, BLOCK)]:
+            chosen += block
+            for solution in tilings.solutions(block):
                 if deadline.has_passed:
                     raise TimeoutError
                 drawn.append(solution)
@@ -394,4 +397,4 @@ def sample(puzzle: Puzzle, options: SampleOptions) -> Sample:
         status = "time-limit"
     except KeyboardInterrupt:
         status = "interrupted"
-    return Sample(tilings, numbers[: len(drawn)], Solutions(tilings.puzzle, tuple(drawn)), seed, status)
+    return Sample(tilings, tuple(chosen[: len(drawn)]), Solutions(tilings.puzzle, tuple(drawn)), seed, status)

@@ -271,3 +271,10 @@ def test_choice_of_a_list_looks_at_no_clock(monkeypatch: pytest.MonkeyPatch) -> 
     hours = count(0.0, 3600.0)
     monkeypatch.setattr(estimates, "perf_counter", lambda: next(hours))
     assert seconds_to_list(cover) == seconds > 0
+
+
+def test_sample_of_any_size_ends_in_time() -> None:
+    """The time limit holds for more tilings than there is time, or memory, to draw; those drawn are kept."""
+    drawn = sample("dominoes4x4", 10**30, seed=1, time_limit=0.3)
+    assert drawn.status == "time-limit"
+    assert 0 < len(drawn.numbers) == len(drawn.solutions)
