@@ -30,7 +30,11 @@ class PuzzleOptions(Options):
     """
 
     leave: Sequence[str] = option(
-        (), LABELS, "leave this labeled cell empty; today or 2026-11-23: the cells of a date", repeated=True
+        (),
+        LABELS,
+        "leave this labeled cell empty; today or 2026-11-23: the cells of a date",
+        "labels of cells that are left empty; 'today' or a date such as '2026-11-23': the cells of that date",
+        repeated=True,
     )
     parameters: Mapping[str, int | str] = option(
         {},

@@ -10,7 +10,7 @@ from cp_puzzles.engines.engine import Engine, Part, PartResult, PartTask, Search
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays, cover_arrays
 from cp_puzzles.engines.exact_cover.general_search import GeneralSearch
 from cp_puzzles.engines.exact_cover.item_order import ItemOrder
-from cp_puzzles.engines.exact_cover.matched_board import Tables, matched_board, tables_of
+from cp_puzzles.engines.exact_cover.matched_board import MatchedTables, matched_board, tables_of
 from cp_puzzles.engines.exact_cover.matched_search import MatchedSearch
 from cp_puzzles.engines.exact_cover.restarts import Restarts
 from cp_puzzles.engines.exact_cover.scan_search import ScanSearch, narrow_board
@@ -63,7 +63,7 @@ class ExactCoverEngine(Engine):
     def __init__(self) -> None:
         self._key: tuple[object, ...] = ()
         self._roots: Roots = []
-        self._tables: dict[Subproblem, Tables] | None = None
+        self._tables: dict[Subproblem, MatchedTables] | None = None
 
     def run(self, task: PartTask) -> PartResult:
         """Search one part; see `Engine`. Restarts for one solution cannot be continued: their rest is the part."""
@@ -101,7 +101,7 @@ def _roots_of(task: PartTask) -> Roots:
     return [(root, size / sum(sizes)) for root, size in zip(roots, sizes, strict=True)]
 
 
-def _tables_of(request: SearchRequest, roots: Roots) -> dict[Subproblem, Tables] | None:
+def _tables_of(request: SearchRequest, roots: Roots) -> dict[Subproblem, MatchedTables] | None:
     """Return the tables of roots of single cells whose sides match; None if another search is faster."""
     is_large = len(request.problem.options) >= MATCHED_FROM_OPTIONS and ExactCoverSettings.of(request.settings).scan
     board = matched_board(request.problem) if is_large else None
@@ -114,7 +114,7 @@ def _tables_of(request: SearchRequest, roots: Roots) -> dict[Subproblem, Tables]
 class _PartSearch:
     """The search of one part: all of it in depth-first order, or restarts where one solution is wanted."""
 
-    def __init__(self, task: PartTask, roots: Roots, tables: dict[Subproblem, Tables] | None) -> None:
+    def __init__(self, task: PartTask, roots: Roots, tables: dict[Subproblem, MatchedTables] | None) -> None:
         request, self._tables = task.request, tables
         self._task, self._settings, self._roots = task, ExactCoverSettings.of(request.settings), roots
         arrays = cover_arrays(request.problem)

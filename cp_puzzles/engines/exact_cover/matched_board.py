@@ -143,7 +143,7 @@ def _is_possible(problem: CoverProblem, cell: Ints) -> Mask:
     return is_possible
 
 
-class Tables(NamedTuple):
+class MatchedTables(NamedTuple):
     """The tables of an order; cells have numbers in this order.
 
     `source`, `slot`: for each link of a cell to an earlier one, that cell, -1 for none, and the column of `entries`
@@ -161,7 +161,7 @@ class Tables(NamedTuple):
     maximum: Ints
 
 
-def tables_of(board: MatchedBoard, subproblem: Subproblem) -> Tables | None:
+def tables_of(board: MatchedBoard, subproblem: Subproblem) -> MatchedTables | None:
     """Return the tables of the active options of a subproblem; None if they are too large."""
     active = subproblem.active.copy()
     for option in subproblem.chosen:
@@ -226,7 +226,7 @@ class Filling:
                 first[neighbor], last[neighbor] = min(first[neighbor], len(order)), len(order)
         return order
 
-    def tables(self, order: Sequence[int]) -> Tables | None:
+    def tables(self, order: Sequence[int]) -> MatchedTables | None:
         """Return the tables of an order; None if they are too large."""
         board, cells = self._board, len(order)
         place = {cell: number for number, cell in enumerate(order)}
@@ -259,10 +259,10 @@ class Filling:
         np.cumsum(np.bincount(np.concatenate(keys), minlength=sizes), out=start[1:])
         option = np.concatenate(options)
         entries = np.column_stack([option, board.tile[option], added[option]])
-        return Tables(source, slot, first, start, entries, board.minimum, board.maximum)
+        return MatchedTables(source, slot, first, start, entries, board.minimum, board.maximum)
 
 
-def estimated_nodes(tables: Tables, most: float) -> float:
+def estimated_nodes(tables: MatchedTables, most: float) -> float:
     """Return an estimate of the nodes of a search by stochastic enumeration; infinity if it is more than `most`.
 
     Of all children of some nodes of a level a random sample is taken, and stands for all of them (R. Vaisman and

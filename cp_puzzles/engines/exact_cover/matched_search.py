@@ -13,7 +13,7 @@ import numpy as np
 
 from cp_puzzles.base.arrays import Ints
 from cp_puzzles.base.jit import callee, gradual
-from cp_puzzles.engines.exact_cover.matched_board import Tables
+from cp_puzzles.engines.exact_cover.matched_board import MatchedTables
 from cp_puzzles.engines.exact_cover.subproblem_search import (
     OpenLevel,
     RunData,
@@ -109,7 +109,7 @@ class MatchedSearch(SubproblemSearch):
 
     node_cost = MATCHED_NODE_COST
 
-    def __init__(self, run: RunData, tables: Tables, subproblem: Subproblem) -> None:
+    def __init__(self, run: RunData, tables: MatchedTables, subproblem: Subproblem) -> None:
         super().__init__(run, replace(subproblem, chosen=()), np.arange(run.arrays.option_count))
         cells = len(tables.first)
         self.levels = cells + 2

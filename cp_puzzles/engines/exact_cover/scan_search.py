@@ -38,7 +38,7 @@ MAX_OPTIONS = WORD
 """Maximum number of options with the same first cell: they are the bits of a word."""
 
 
-class Tables(NamedTuple):
+class ScanTables(NamedTuple):
     """Options sorted by first cell, and those that fit at each cell; all arrays of words but `ahead` are flat.
 
     The covered cells are a word: the 64 cells from the *origin* on, which is a multiple of `segment`. Options whose
@@ -186,7 +186,7 @@ class NarrowBoard:
     first: Ints
     cells: Words
     pieces: Words
-    tables: Tables
+    tables: ScanTables
 
     @cached_property
     def _fitting(self) -> tuple[Words, Words]:
@@ -214,7 +214,7 @@ class NarrowBoard:
         cells = self.cells[options, None]
         return np.where(abs(ahead) < WORD, np.where(ahead < 0, cells >> shift, cells << shift), ZERO)
 
-    def tables_of(self, active: Mask, seeds: Ints, covered: Words) -> Tables:
+    def tables_of(self, active: Mask, seeds: Ints, covered: Words) -> ScanTables:
         """Return the tables of the active options other than the seeds, beside some covered cells."""
         first_byte, fitting = self._fitting
         bits = self._at_first_cells(np.flatnonzero(active))
@@ -252,7 +252,7 @@ def narrow_board(arrays: CoverArrays) -> NarrowBoard | None:
     outside = last + WORD - size
     first = first[number] + outside
     shift = np.where(first < last, first % segment, first - last).astype(np.uint64)
-    tables = Tables(
+    tables = ScanTables(
         segment=np.uint64(segment),
         near=np.append(np.full(len(origins) - 1, ALL >> np.uint64(reach)), ALL),
         start=np.searchsorted(first, np.arange(last + WORD + 1)).astype(np.uint64),

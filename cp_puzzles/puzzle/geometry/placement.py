@@ -204,7 +204,7 @@ def _sorted(points: Points) -> Points:
 class Placement(ShownCells, Displayed):
     """The cells, sorted, that one copy of a tile covers; the lattice, if known, defines how it is drawn.
 
-    Placements that cover the same cells and show different colors are different.
+    `shown` has a text for each cell, or none at all. Placements that differ only in it are different.
     """
 
     cells: tuple[Cell, ...]
