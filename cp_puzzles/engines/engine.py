@@ -115,7 +115,7 @@ class PartTask:
     request
         The problem, its symmetries and the settings of the engine.
     part
-        The part of the partition to search.
+        The part to search.
     emit
         Called with the solutions as they are found; None counts only.
     limit

@@ -39,9 +39,9 @@ ROOMS = {
     "puzzle/rules": ["tests/puzzle/rules"],
     "puzzle/build": ["tests/puzzle/build", "tests/puzzle/spec", "tests/test_metamorphic.py"],
     "engines/frontier": ["tests/engines/test_frontier_brute_force.py", "tests/engines/test_frontier_count.py"],
-    "search/partition": ["tests/search/test_partition.py", "tests/search/test_estimate.py"],
+    "search": ["tests/search/test_order.py", "tests/search/test_store.py", "tests/search/test_estimate.py"],
 }
-"""The tests of each room of the package, and its examples."""
+"""The tests of each folder of the package, and its examples."""
 
 LEFT_OUT = re.compile("RemoveDecorator|Variable|Comparison.*_Is(Not)?$|USub_(Not|Invert)")
 """Operators of cosmic-ray whose mutants mostly mean the same, such as `==` and `is` of small numbers."""

@@ -1,4 +1,4 @@
-"""The lattices by name. A new lattice is a value in the file of its family, and an entry here."""
+"""The lattices by name. A new lattice is a value in a file here, and an entry of this registry."""
 
 from __future__ import annotations
 
