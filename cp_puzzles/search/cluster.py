@@ -41,7 +41,7 @@ class ClusterPool:
             stack.enter_context(_quiet())
             self._client = _connected(address, jobs, stack)
             self._executor = self._client.get_executor(pure=False)
-            stack.callback(self._executor.shutdown, wait=False)
+            stack.callback(self._cancel)
             self._pickled = portable(work)
             self._work = self._client.scatter(self._pickled, broadcast=True)
             self._open = stack.pop_all()
@@ -80,6 +80,11 @@ class ClusterPool:
     def close(self) -> None:
         """Cancel all tasks and disconnect from the cluster."""
         self._open.close()
+
+    def _cancel(self) -> None:
+        """Cancel all tasks, unless the client has closed itself because the scheduler is gone."""
+        if self._client.status == "running":
+            self._executor.shutdown(wait=False)
 
 
 def _run_there(work: bytes, task: Any) -> Any:

@@ -67,9 +67,11 @@ class Runner(Generic[Task]):
 
     @property
     def has_room(self) -> bool:
-        """True if a worker can take a further task."""
-        is_free = self._alone is None and not self._suspects
-        return is_free and len(self._running) < self._ahead * self.pool.workers
+        """True if a worker can take a further task; raises `MistakeError` if a cluster is gone."""
+        places = (
+            self._ahead * self.pool.workers
+        )  # asked first: a task that runs alone may wait for a cluster that is gone
+        return self._alone is None and not self._suspects and len(self._running) < places
 
     def submit(self, task: Task) -> None:
         """Give a task to a worker."""
