@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import resource
 import sqlite3
@@ -262,9 +263,10 @@ def test_full_disk_loses_nothing(path: Path, truth: list[frozenset[object]], siz
         )
         ended.append(small.returncode)
         if small.returncode:
-            assert (small.returncode, small.stdout) == (2, "")
+            mistake = json.loads(small.stdout)
+            assert (small.returncode, mistake["status"]) == (2, "mistake")
             assert small.stderr.startswith(f"{path}: the disk")
-            assert small.stderr.count("\n") == 1
+            assert small.stderr == f"{mistake['message']}\n"
         watch.look()
     assert 2 in ended
     assert keys(solve(dominoes(), engine="exact-cover", jobs=1, store=path).solutions) == truth
