@@ -10,6 +10,7 @@ import json
 import os
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import islice
@@ -42,10 +43,13 @@ class AnswerFile:
         digest = sha256(text.encode()).hexdigest()
         identity = {"command": "each", "puzzle": digest, "question": request.question, "symmetry": request.symmetry}
         self._question = request.question
-        self._file = None if is_merged else StoreFile(path, identity)
-        self._stored = (
-            self._file.answers(self._question) if self._file else stored_answers(path, identity, self._question)
-        )
+        if is_merged:
+            self._file, self._stored = None, stored_answers(path, identity, self._question)
+            return
+        with ExitStack() as stack:
+            self._file = stack.enter_context(closing(StoreFile(path, identity)))
+            self._stored = self._file.answers(self._question)
+            stack.pop_all()
 
     def answers(self, family: Family) -> dict[int, Answer]:
         """Return the stored answers by the number of the member."""
