@@ -304,8 +304,7 @@ class WorkThread(Generic[Result]):
 
         Work that has a function `stop` is given as long to end after the call of it. The caller does not need the
         error, but a program that goes on does: without it, the grade of Pentominoes 6x10 that is canceled after a
-        second takes 3.6 further seconds of a processor, and that of a larger board minutes. Such loops stand in all
-        packages, and most of them look at no clock.
+        second takes 3.6 further seconds of a processor, because its loops look at no clock.
         """
         if stop is not None:
             stop()
