@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from cp_puzzles.base.file_access import whole_file
-from cp_puzzles.cover.cover_problem import LinearObjective, linear_objective
+from cp_puzzles.cover.objective import LinearObjective, linear_objective
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
 from cp_puzzles.engines.engine import Breaking, SearchRequest
 from cp_puzzles.errors import MistakeError

@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import compress
 from math import ceil, floor
+from typing import TYPE_CHECKING
 
 import numpy as np
 from ortools.sat.python import cp_model
 
-from cp_puzzles.cover.cover_problem import CoverProblem, LinearObjective
+from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.engines.cp_sat.constraints import (
     Booleans,
     choose_part,
@@ -28,6 +29,9 @@ from cp_puzzles.engines.cp_sat.lex_leader import keep_leaders
 from cp_puzzles.engines.engine import Part, SearchRequest
 from cp_puzzles.engines.registry import CpSatSettings
 from cp_puzzles.errors import EngineError
+
+if TYPE_CHECKING:
+    from cp_puzzles.cover.objective import LinearObjective
 
 
 @dataclass(frozen=True, eq=False)

@@ -24,7 +24,8 @@ from importlib.resources import files
 from itertools import combinations, count
 from string import Template
 
-from cp_puzzles.cover.cover_problem import CoverProblem, LinearObjective
+from cp_puzzles.cover.cover_problem import CoverProblem
+from cp_puzzles.cover.objective import LinearObjective
 
 
 @dataclass(frozen=True)

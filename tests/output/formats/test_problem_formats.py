@@ -10,7 +10,8 @@ from ortools.sat.python import cp_model
 
 from cp_puzzles import build_puzzle, count, parse_spec
 from cp_puzzles.cli.app import run
-from cp_puzzles.cover.cover_problem import CoverProblem, LinearObjective, build_cover, linear_objective
+from cp_puzzles.cover.cover_problem import CoverProblem, build_cover
+from cp_puzzles.cover.objective import LinearObjective, linear_objective
 from cp_puzzles.engines.frontier.frontier_engine import SweepCount
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats import formats
