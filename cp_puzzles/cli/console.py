@@ -1,4 +1,4 @@
-"""Output of the commands to stdout and stderr, and the course that most commands take: read, call, show."""
+"""Output of the commands to stdout and stderr, and what most commands do: read, call, show."""
 
 from __future__ import annotations
 
