@@ -72,7 +72,7 @@ PLACES = {name: f"cp_puzzles.{module}" for module, names in MODULES.items() for 
 
 
 INTERNAL = {
-    "Puzzle": "of cache has_board board_geometry has_highlights highlights all_highlights condition",
+    "Puzzle": "of cache has_board board_geometry highlighting highlights all_highlights condition",
     "PuzzleSpec": "model_config model_post_init located data origin error",
     "PuzzleWidget": "page title game",
     "RunResult": "before of",

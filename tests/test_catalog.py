@@ -8,7 +8,7 @@ import pytest
 
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.symmetry.symmetry_group import EQUIVALENCES
-from cp_puzzles.puzzle.geometry.tile_sets import is_one_sided, tile_set
+from cp_puzzles.puzzle.geometry.tile_sets import named_set, tile_set
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 from cp_puzzles.puzzle.spec.loader import load_spec
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
@@ -51,7 +51,8 @@ def plain(spec: PuzzleSpec, puzzle: Puzzle) -> tuple[frozenset[oracle.Cell], set
         ]
         sets = [e for e in spec.tiles if isinstance(e, TileSetEntry) and tile.name in tile_set(e.set)]
         entry = (entries + sets)[0]
-        one_sided = isinstance(entry, TileSetEntry) and is_one_sided(entry.set)
+        tiles_of_set = named_set(entry.set) if isinstance(entry, TileSetEntry) else None
+        one_sided = tiles_of_set is not None and tiles_of_set.is_one_sided
         reflect = puzzle.lattice.is_flat and not one_sided if entry.reflect is None else entry.reflect
         tiles[tile.name] = (list(tile.form), bool(entry.rotate), reflect, tile.minimum, tile.maximum)
     return puzzle.required, set(puzzle.board.cells) - puzzle.required, tiles

@@ -339,7 +339,8 @@ class Options:
     def __post_init__(self) -> None:
         for each in self.declared():
             value = getattr(self, each.name)
-            if value is not None or each.default is not None:
+            is_default = value is each.default or (isinstance(value, dict) and value == each.default)
+            if not is_default:  # defaults are values of their types
                 object.__setattr__(self, each.name, checked(each.name, value, each.kind))
         self.refuse_contradictions()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -83,7 +83,9 @@ class Verifier:
         """Return the first rule of the puzzle that a solution violates, and how; None if it violates none."""
         return self._violation_of(self._puzzle.rules, placements)
 
-    def _violation_of(self, rules: Iterable[Rule], placements: Iterable[Placement]) -> str | None:
+    def _violation_of(self, rules: Sequence[Rule], placements: Iterable[Placement]) -> str | None:
+        if not rules:
+            return None
         tiling = Tiling(self._puzzle.board_geometry, tuple(placements))
         violations = ((rule.key, rule.violation(tiling)) for rule in rules)
         return next((f"the rule {key} is broken: {violation}" for key, violation in violations if violation), None)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Annotated, Any, Self
 
 from pydantic import (
@@ -105,15 +106,11 @@ Bound = Annotated[StrictInt, Field(ge=0, le=MAX_NUMBER)]
 Copies = Annotated[StrictInt, Field(ge=0, le=MAX_COPIES)]
 
 
-def or_short(*ways: dict[str, Any]) -> Callable[[dict[str, Any]], None]:
-    """Return the JSON Schema extension of a mapping or a list that may be written in these shorter forms, too."""
+def add_short(ways: Iterable[dict[str, Any]], schema: dict[str, Any]) -> None:
+    """Add shorter forms to the JSON Schema of a mapping or a list that may be written in these ways, too."""
     keys = ("type", "properties", "additionalProperties", "items", "minItems", "maxItems")
-
-    def extend(schema: dict[str, Any]) -> None:
-        full = {key: schema.pop(key) for key in keys if key in schema}
-        schema["anyOf"] = [*ways, full if full["type"] == "array" else {**full, "minProperties": 1}]
-
-    return extend
+    full = {key: schema.pop(key) for key in keys if key in schema}
+    schema["anyOf"] = [*ways, full if full["type"] == "array" else {**full, "minProperties": 1}]
 
 
 TEXT_OR_OTHER = Discriminator(lambda value: "[text]" if isinstance(value, str) else "[other]")
@@ -139,7 +136,9 @@ class _Range(FrozenModel):
 class Bounds(_Range):
     """A number, or a range {min: 1, max: 4} of which one end may be omitted."""
 
-    model_config = ConfigDict(json_schema_extra=or_short({"type": "integer", "minimum": 0, "maximum": MAX_NUMBER}))
+    model_config = ConfigDict(
+        json_schema_extra=partial(add_short, [{"type": "integer", "minimum": 0, "maximum": MAX_NUMBER}])
+    )
 
     min: Bound = 0
     """The lower bound."""
@@ -162,10 +161,13 @@ class Multiplicity(_Range):
     """The number of copies of a tile: a number, a range 0-4 or {min: 0, max: 4}, or any (0 up to what fits)."""
 
     model_config = ConfigDict(
-        json_schema_extra=or_short(
-            {"type": "integer", "minimum": 0, "maximum": MAX_COPIES},
-            {"const": "any"},
-            {"type": "string", "pattern": "^[0-9]+-[0-9]+$"},
+        json_schema_extra=partial(
+            add_short,
+            [
+                {"type": "integer", "minimum": 0, "maximum": MAX_COPIES},
+                {"const": "any"},
+                {"type": "string", "pattern": "^[0-9]+-[0-9]+$"},
+            ],
         )
     )
 
@@ -229,7 +231,7 @@ def _fits(value: Any) -> Any:
 
 
 _LETTERS = {"type": "string", "pattern": "^[A-WYZa-z]+$"}
-Fits = Annotated[dict[str, str], BeforeValidator(_fits), Field(json_schema_extra=or_short(_LETTERS))]
+Fits = Annotated[dict[str, str], BeforeValidator(_fits), Field(json_schema_extra=partial(add_short, [_LETTERS]))]
 """Letters of tile colors, each with the letters of the board colors that it fits."""
 
 Colored = dict[Name, tuple[Coordinates, ...]]
@@ -240,8 +242,3 @@ MAX_VALUE = 99
 
 CellValue = Annotated[StrictInt, Field(ge=0, le=MAX_VALUE)]
 """The value of a cell."""
-
-
-def exactly_one(*keys: str) -> dict[str, Any]:
-    """Return the JSON Schema of a mapping with exactly one of some keys."""
-    return {"oneOf": [{"required": [key]} for key in keys]}

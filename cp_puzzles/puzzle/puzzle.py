@@ -20,13 +20,12 @@ from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.palette import class_color, tile_colors
-from cp_puzzles.puzzle.rules.measure import Bounded, Measure
-from cp_puzzles.puzzle.rules.rule import Rule
-from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Highlights, Tiling, merge_highlights
+from cp_puzzles.puzzle.rules.measure import Bounded
+from cp_puzzles.puzzle.rules.rule import Criterion
+from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, BoardGeometry, Highlights, Tiling, merge_highlights
 from cp_puzzles.puzzle.spec.changes import LABELS
 from cp_puzzles.puzzle.spec.loader import load_spec, without_board
-from cp_puzzles.puzzle.spec.schema import PuzzleSpec
-from cp_puzzles.puzzle.spec.validation import validated
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec, validated
 
 if TYPE_CHECKING:
     from cp_puzzles.puzzle.rules.region_values import RegionRule
@@ -250,15 +249,18 @@ class Puzzle(PuzzleData, Displayed):
         groups = tuple((tile.name, tile.groups) for tile in self.tiles if tile.groups)
         return BoardGeometry(self.lattice, self.board.cells, self.required, fixed_tiles, frozenset(self.fixed), groups)
 
-    @property
-    def has_highlights(self) -> bool:
-        """Return True if pictures of solutions may show lines or points, for which pieces need outlines."""
-        return any(each.has_highlights for each in self._highlighting)
+    @cached_property
+    def highlighting(self) -> tuple[Criterion, ...]:
+        """Return the rules, and the measure to optimize, for which pictures of solutions may show lines or points."""
+        every = (*self.rules, *([self.objective.measure] if self.objective else []))
+        return tuple(each for each in every if each.has_highlights)
 
     def highlights(self, placements: Iterable[Placement]) -> Highlights:
         """Return the highlights of the rules and the objective on a solution."""
+        if not self.highlighting:
+            return NO_HIGHLIGHTS
         tiling = Tiling(self.board_geometry, tuple(placements))
-        return merge_highlights(each.highlights(tiling) for each in self._highlighting)
+        return merge_highlights(each.highlights(tiling) for each in self.highlighting)
 
     @cached_property
     def all_highlights(self) -> Highlights:
@@ -267,10 +269,6 @@ class Puzzle(PuzzleData, Displayed):
         measures = [rule.measure for rule in self.rules if isinstance(rule, Bounded)]
         measures += [self.objective.measure] if self.objective else []
         return merge_highlights(measure.highlights(singles) for measure in measures if measure.has_highlights)
-
-    @property
-    def _highlighting(self) -> tuple[Rule | Measure, ...]:
-        return (*self.rules, self.objective.measure) if self.objective else self.rules
 
     def condition(self, rule: str, item: str) -> str:
         """Return the name of an item of a rule; if it is only the rule's key, the statement of the rule."""
@@ -358,7 +356,7 @@ def puzzle_from(source: PuzzleSource) -> Puzzle:
     True
     """
     if not isinstance(source, Puzzle):
-        return build_puzzle(spec_from(source))
+        return Puzzle.of(construct_puzzle(spec_from(source)))
     if not source.board.cells:
         raise without_board(source.name)
     return source

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.base.options import Options, option
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.puzzle.rules.rule_registry import MEASURES, rule_keys
+from cp_puzzles.puzzle.rules.rule_registry import MEASURES, RULES
 from cp_puzzles.puzzle.spec.changes import LABELS, OBJECTIVE, PARAMETERS, PIECES, RULE
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class PuzzleOptions(Options):
         "rules to add: a mapping such as {'crossroads': {'max': 1}, 'touch': [['I', 'X']]}, a text such as "
         "'faults=0', or a list of these",
         repeated=True,
-        offered=tuple(f"{key}=" for key in rule_keys()),
+        offered=tuple(f"{key}=" for key in (*MEASURES, *RULES)),
     )
     maximize: str | Mapping[str, int] | None = _objective("highest")
     minimize: str | Mapping[str, int] | None = _objective("lowest")

@@ -26,7 +26,8 @@ from cp_puzzles.puzzle.geometry.tile_sets import named_set
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, spec_from
 from cp_puzzles.puzzle.spec.loader import READERS, read_source
 from cp_puzzles.puzzle.spec.parameters import KEY, Value, resolved
-from cp_puzzles.puzzle.spec.validation import plain_data, validated
+from cp_puzzles.puzzle.spec.schema import validated
+from cp_puzzles.puzzle.spec.validation import plain_data
 from cp_puzzles.puzzle.spec.yaml_reader import read_yaml
 
 SELECTING = {"name", "cells", "color", "multiplicity", "only", "except"}

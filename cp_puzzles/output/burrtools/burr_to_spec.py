@@ -19,8 +19,7 @@ from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import Orientation, shown_orientations
-from cp_puzzles.puzzle.spec.schema import PuzzleSpec
-from cp_puzzles.puzzle.spec.validation import validated
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec, validated
 
 
 @dataclass(frozen=True)

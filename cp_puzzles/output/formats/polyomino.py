@@ -26,8 +26,7 @@ from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import shown_orientations
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.spec.loader import read_source
-from cp_puzzles.puzzle.spec.schema import PuzzleSpec
-from cp_puzzles.puzzle.spec.validation import validated
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec, validated
 
 DIGITS = digits + ascii_lowercase + ascii_uppercase
 

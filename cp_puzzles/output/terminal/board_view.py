@@ -131,7 +131,7 @@ def shown_grid(puzzle: Puzzle, canvas: Canvas, *, small: bool) -> Grid:
     unlined, lined = ([grid for grid in GRIDS if grid.lines == lines] for lines in (False, True))
     if not small:
         return best_grid(puzzle, canvas)
-    is_clear = not puzzle.has_highlights and not canvas.names_everywhere and wanted <= 2
+    is_clear = not puzzle.highlighting and not canvas.names_everywhere and wanted <= 2
     if is_clear and all(tile.maximum <= 1 for tile in puzzle.tiles):
         return best_grid(puzzle, canvas, unlined)
     lined.sort(key=lambda grid: (grid.columns < wanted, grid.columns))

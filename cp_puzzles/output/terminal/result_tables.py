@@ -15,8 +15,8 @@ from cp_puzzles.base.text import counted, integer, seconds
 from cp_puzzles.cover.symmetry.symmetry_group import COUNT_PREFERENCE
 from cp_puzzles.output.terminal.place_words import moves_words
 from cp_puzzles.output.terminal.scene import printable
-from cp_puzzles.puzzle.build.board_frame import BoardFrame, lattice_of
-from cp_puzzles.puzzle.build.build_board import build_board
+from cp_puzzles.puzzle.build.board_frame import BoardFrame
+from cp_puzzles.puzzle.build.build_board import build_board, lattice_of
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 if TYPE_CHECKING:

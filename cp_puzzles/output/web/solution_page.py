@@ -61,7 +61,7 @@ class PageContent:
         row = array("i", (self._number(placement) for placement in solution.placements))
         self._pieces += len(row)
         self._rows.append(row)
-        if self.puzzle.has_highlights:
+        if self.puzzle.highlighting:
             self._classes.append(array("i", solution.highlights.classes))
 
     def _number(self, placement: Placement) -> int:

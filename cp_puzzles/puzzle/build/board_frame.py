@@ -1,16 +1,17 @@
-"""The frame of a board: its lattice, and the place of each cell in a drawing, for drawings that are laid over it."""
+"""What lies over the cells of a board: wrapping, drawings by their place, colors and values, regions, labels, dates."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from cp_puzzles.base.text import counted
-from cp_puzzles.errors import echo
-from cp_puzzles.puzzle.build.written_cells import refuse_far
+from cp_puzzles.base.text import counted, suggestion
+from cp_puzzles.errors import MistakeError, Mistakes, Parameter, echo
+from cp_puzzles.puzzle.board_and_tiles import Calendar, read_date
+from cp_puzzles.puzzle.build.written_cells import cell_of, listed_colors, refuse_far, written_marks
 from cp_puzzles.puzzle.fields import Path
-from cp_puzzles.puzzle.geometry.board_shapes import HEXGRIDS
 from cp_puzzles.puzzle.geometry.drawing import (
     DrawingError,
     ParsedDrawing,
@@ -21,13 +22,9 @@ from cp_puzzles.puzzle.geometry.drawing import (
 )
 from cp_puzzles.puzzle.geometry.isometry import Cell, Place, Sublattice
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.named_forms import BOARD_SHAPES
-from cp_puzzles.puzzle.geometry.tile_sets import named_set
 from cp_puzzles.puzzle.geometry.wrapped_lattice import wrapped
-from cp_puzzles.puzzle.spec.board_spec import FormSpec
+from cp_puzzles.puzzle.spec.board_spec import CalendarSpec
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
-from cp_puzzles.puzzle.spec.tile_spec import TileSetEntry
 
 _PATH: Path = ("board", "wrap")
 _STRAIGHT = ("size", "parallelogram", "window", "drawing", "cells")
@@ -44,88 +41,6 @@ def _remedy(places: Mapping[Place, Cell], line: int, place: Place, point: str) -
     if not 0 < len(row) <= _LONGEST_ROW:
         return f"draw the rows of the board, with . for {point}"
     return f"the cells of line {line} are the X in {row!r}; write . for {point}"
-
-
-def lattice_of(spec: PuzzleSpec) -> Lattice:
-    """Return the lattice that a spec names, or that its board or its tile sets imply.
-
-    Raise `SpecError` if they imply none, or if the form of the board does not exist on the lattice.
-    """
-    lattice = LATTICES[spec.lattice] if spec.lattice else _implied(spec)
-    for path, form in spec.board.simple_forms(("board",)):
-        _refuse_missing(spec, lattice, form, (*path, form.form))
-    return lattice
-
-
-def _refuse_missing(spec: PuzzleSpec, lattice: Lattice, form: FormSpec, path: Path) -> None:
-    """Raise `SpecError` for a form that does not exist on a lattice."""
-    name, numbers = form.form, form.numbers
-    if name == "hexgrid" and lattice.name not in HEXGRIDS:
-        raise spec.error(path, f"a {lattice.name} lattice has no triangles", f"write {' or '.join(HEXGRIDS)}")
-    if name in BOARD_SHAPES and lattice.name not in BOARD_SHAPES[name].lattices:
-        shapes = [name for name, shape in BOARD_SHAPES.items() if lattice.name in shape.lattices]
-        raise spec.error(
-            path,
-            f"there is no {name} on a {lattice.name} lattice",
-            f"write {', '.join((*shapes, 'drawing' if lattice.text else 'window', 'or cells'))}",
-        )
-    if name == "size" and len(numbers) != (2 if lattice.is_flat else 3):
-        raise spec.error(
-            path,
-            f"{list(numbers)} has {len(numbers)} dimensions on a {lattice.name} lattice",
-            "write [rows, columns]" if lattice.is_flat else "write [layers, rows, columns]",
-        )
-
-
-def _implied(spec: PuzzleSpec) -> Lattice:
-    """Return the lattice that the board and the tile sets imply; raise `SpecError` if they allow several.
-
-    A size or a drawing implies squares or cubes. The parts of a union may be on one lattice only.
-    """
-    board, forms = spec.board, [*spec.board.simple_forms(("board",))]
-    for path, form in forms:
-        if form.size:
-            return _by_dimension(len(form.size))
-        if form.drawing is not None:
-            try:
-                layers = [layer for _, (layer, _, _), _ in drawn_characters(form.drawing)]
-                return _by_dimension(3 if any(layers) else 2)
-            except DrawingError as error:
-                raise spec.error((*path, "drawing"), error.problem, error.remedy) from None
-    sets = (named_set(e.set) for e in spec.tiles if isinstance(e, TileSetEntry))
-    homes = {entry.lattice for entry in sets if entry is not None}
-    each_possible = [_possible_lattices(form) for _, form in forms]
-    possible = [name for name in each_possible[0] if all(name in names for names in each_possible)]
-    likely = [name for name in possible if name in homes] if homes - {"square", "cubic"} else []
-    if len(possible) == 1 or len(likely) == 1:
-        return LATTICES[(likely or possible)[0]]
-    written = forms[0][1].cells
-    if isinstance(written, tuple) and len(written[0]) < 4 and homes <= {"square", "cubic"}:
-        return _by_dimension(len(written[0]))
-    if not possible:
-        names = ", ".join(dict.fromkeys(form.form for _, form in forms))
-        problem = f"no lattice has all of the shapes {names}"
-        raise spec.error(("board", board.form), problem, "write shapes of one lattice")
-    raise spec.error(
-        ("board", board.form),
-        f"a board given by its {board.form} can belong to several lattices",
-        f"write lattice: {' or '.join(possible)}",
-    )
-
-
-def _possible_lattices(form: FormSpec) -> tuple[str, ...]:
-    """Return the names of the lattices that can have a board of this form."""
-    if form.hexgrid:
-        return HEXGRIDS[:1]
-    if form.window:
-        axes = set(form.window) - {"sum"}
-        lattices = map(LATTICES.__getitem__, LATTICES.entries)
-        return tuple(each.name for each in lattices if {*each.axes[: each.dimension]} <= axes <= {*each.axes})
-    return BOARD_SHAPES[form.form].lattices if form.form in BOARD_SHAPES else tuple(LATTICES.entries)
-
-
-def _by_dimension(dimension: int) -> Lattice:
-    return next(lattice for lattice in LATTICES.values() if lattice.dimension == dimension)
 
 
 def wrapped_lattice(spec: PuzzleSpec, lattice: Lattice, cells: tuple[Cell, ...]) -> Lattice:
@@ -312,3 +227,118 @@ class BoardFrame:
                 if word != "." and cell in kept:
                     labels[word] = cell
         return labels
+
+
+def board_colors(frame: BoardFrame, lattice: Lattice, cells: set[Cell]) -> dict[Cell, str]:
+    """Return the color letter of each colored cell, from the drawing and from `colors:` of the board."""
+    spec = frame.spec
+    colors: dict[Cell, str] = {}
+    if spec.board.drawing is not None:
+        drawn = {cell: frame.drawing.letters.get(place, "") for place, cell in frame.drawn_cells.items()}
+        colors = written_marks(spec, drawn, ("board", "drawing"), is_board=True)
+    listed = listed_colors(spec, lattice, spec.board.colors, ("board", "colors"), is_board=True)
+    values = {str(value): cells for value, cells in spec.board.values.items()}
+    for path, cell, mark in (*listed, *_listed_cells(spec, lattice, values, ("board", "values"))):
+        _refuse_off_board(spec, lattice, path, cell, cells)
+        if colors.setdefault(cell, mark) != mark:
+            raise spec.error(path, f"the cell has {colors[cell]} already", "give it one color or value")
+    return colors
+
+
+def _listed_cells(
+    spec: PuzzleSpec, lattice: Lattice, listed: Mapping[str, tuple[Cell, ...]], path: Path
+) -> Iterator[tuple[Path, Cell, str]]:
+    """Yield the path, the cell and the key of each listed cell of the board."""
+    for key, cells in listed.items():
+        for number, coordinates in enumerate(cells):
+            cell_path: Path = (*path, key, number)
+            yield cell_path, cell_of(spec, lattice, coordinates, cell_path), key
+
+
+def _refuse_off_board(spec: PuzzleSpec, lattice: Lattice, path: Path, cell: Cell, cells: set[Cell]) -> None:
+    if cell not in cells:
+        raise spec.error(path, f"the cell {list(lattice.coordinates(cell))} is not on the board", "remove it")
+
+
+def board_regions(
+    frame: BoardFrame, lattice: Lattice, drawable: set[Cell], cells: set[Cell], left_empty: frozenset[Cell]
+) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
+    """Return the names of regions, each with its cells; letters drawn on holes and cells left empty are ignored."""
+    spec, written = frame.spec, frame.spec.board.regions
+    path: Path = ("board", "regions")
+    regions: dict[str, list[Cell]] = {}
+    if isinstance(written, str):
+        words = ("a cell of the board", "no region")
+        marks = [(path, *each) for each in frame.drawn_over(written, drawable, drawable, path, words)]
+    else:
+        marks = [*_listed_cells(spec, lattice, written, path)]
+        for cell_path, cell, _ in marks:
+            _refuse_off_board(spec, lattice, cell_path, cell, cells)
+    name_of: dict[Cell, str] = {}
+    for cell_path, cell, name in marks:
+        if name_of.setdefault(cell, name) != name:
+            raise spec.error(cell_path, f"the cell is in the region {name_of[cell]} already", "remove it from one")
+    for cell in sorted(name_of):
+        if cell in cells and cell not in left_empty:
+            regions.setdefault(name_of[cell], []).append(cell)
+    return tuple((name, tuple(regions[name])) for name in sorted(regions))
+
+
+def board_cell(spec: PuzzleSpec, lattice: Lattice, written: Cell, path: Path, cells: set[Cell]) -> Cell:
+    """Return the cell with the written coordinates; raise `SpecError` if it is not one of `cells`."""
+    cell = cell_of(spec, lattice, written, path)
+    if cell not in cells:
+        raise spec.error(path, f"the cell {list(written)} is not on the board", "coordinates start at 0")
+    return cell
+
+
+def board_labels(frame: BoardFrame, lattice: Lattice, shape: set[Cell], cells: set[Cell]) -> dict[str, Cell]:
+    """Return the cells by name; `shape` has holes, `cells` has none."""
+    spec = frame.spec
+    labels: dict[str, Cell] = {}
+    if isinstance(spec.board.labels, str):
+        return frame.drawn_labels(shape, cells)
+    names: dict[Cell, str] = {}
+    mistakes = Mistakes()
+    for name, written in spec.board.labels.items():
+        with mistakes.noted():
+            path: Path = ("board", "labels", name)
+            cell = board_cell(spec, lattice, written, path, cells)
+            if cell in names:
+                raise spec.error(
+                    path, f"the cell {list(written)} is named {names[cell]!r} already", "give a cell one name"
+                )
+            labels[name], names[cell] = cell, name
+    mistakes.raise_all()
+    return labels
+
+
+def written_calendar(spec: PuzzleSpec, calendar: CalendarSpec, labels: dict[str, Cell]) -> Calendar:
+    """Return the months and weekdays that the file lists; raise `SpecError` for one that is no label."""
+    for key, names in (("months", calendar.months), ("weekdays", calendar.weekdays or ())):
+        for index, name in enumerate(names):
+            if name not in labels:
+                path: Path = ("board", "calendar", key, index)
+                raise spec.error(path, f"no cell has the label {echo(name)}", "write the labels of the board")
+    return Calendar(calendar.months, calendar.weekdays or ())
+
+
+def _of_dates(names: Iterable[str], labels: dict[str, Cell], calendar: Calendar) -> Iterator[str]:
+    """Yield names with `today`, and a date such as 2026-11-23, replaced by the labels of the date."""
+    for name in names:
+        if name not in labels and labels and (name == "today" or re.fullmatch(r"\d{4}-\d\d-\d\d", name)):
+            yield from calendar.of(list(labels)).labels_of(read_date(name))
+        else:
+            yield name
+
+
+def cells_left_empty(labels: dict[str, Cell], calendar: Calendar, leave: Iterable[str]) -> frozenset[Cell]:
+    """Return the cells with the labels in `leave`; raise `MistakeError` for an unknown label."""
+    cells: set[Cell] = set()
+    for name in _of_dates(leave, labels, calendar):
+        if name not in labels:
+            names = f"names: {', '.join(labels)}" if labels else "the board has no labels"
+            remedy = suggestion(name, labels, names)
+            raise MistakeError(Parameter("leave", name), "no cell of the board has this name", remedy)
+        cells.add(labels[name])
+    return frozenset(cells)

@@ -1,28 +1,39 @@
-"""Building the board: its cells by a size, a drawing, a shape, a window, a list, or unions of these; then its marks."""
+"""Building the board: its lattice, its cells by a size, a drawing, a shape, a window, a list, or unions of these."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, islice
 from math import prod
 
-from cp_puzzles.base.text import suggestion
-from cp_puzzles.errors import MistakeError, Mistakes, Parameter, echo
-from cp_puzzles.puzzle.board_and_tiles import Board, Calendar, read_date
-from cp_puzzles.puzzle.build.board_frame import BoardFrame, translation_of, wrapped_lattice
-from cp_puzzles.puzzle.build.written_cells import cell_of, listed_colors, refuse_far, written_marks
+from cp_puzzles.errors import MistakeError, Mistakes, Parameter, SpecError, echo
+from cp_puzzles.puzzle.board_and_tiles import Board, Calendar
+from cp_puzzles.puzzle.build.board_frame import (
+    BoardFrame,
+    board_cell,
+    board_colors,
+    board_labels,
+    board_regions,
+    cells_left_empty,
+    translation_of,
+    wrapped_lattice,
+    written_calendar,
+)
+from cp_puzzles.puzzle.build.written_cells import cell_of, refuse_far
 from cp_puzzles.puzzle.fields import Path
-from cp_puzzles.puzzle.geometry.board_shapes import hexgrid, shape_cells, window
+from cp_puzzles.puzzle.geometry.board_shapes import HEXGRIDS, hexgrid, shape_cells, window
 from cp_puzzles.puzzle.geometry.cell_class import NoCellError
-from cp_puzzles.puzzle.geometry.drawing import DrawingError, parse_drawing, placed_cells
+from cp_puzzles.puzzle.geometry.drawing import DrawingError, drawn_characters, parse_drawing, placed_cells
 from cp_puzzles.puzzle.geometry.isometry import Cell, add
 from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.named_forms import BOARD_SHAPES
-from cp_puzzles.puzzle.spec.board_spec import CalendarSpec, FormSpec, PartSpec
+from cp_puzzles.puzzle.geometry.tile_sets import named_set
+from cp_puzzles.puzzle.spec.board_spec import FormSpec, PartSpec
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.puzzle.spec.tile_spec import TileSetEntry
 
 MAX_CELLS = 100_000
 """The largest number of cells of a board."""
@@ -31,13 +42,99 @@ MAX_WINDOW = 1_000_000
 """The largest number of points of a window, cells or not."""
 
 
+_BY_DIMENSION = {2: "square", 3: "cubic"}
+"""The lattice of a board without a name of one."""
+
+
+def lattice_of(spec: PuzzleSpec) -> Lattice:
+    """Return the lattice that a spec names, or that its board or its tile sets imply.
+
+    Raise `SpecError` if they imply none, or if the form of the board does not exist on the lattice.
+    """
+    lattice = LATTICES[spec.lattice] if spec.lattice else _implied(spec)
+    for path, form in spec.board.simple_forms(("board",)):
+        _refuse_missing(spec, lattice, form, (*path, form.form))
+    return lattice
+
+
+def _refuse_missing(spec: PuzzleSpec, lattice: Lattice, form: FormSpec, path: Path) -> None:
+    """Raise `SpecError` for a form that does not exist on a lattice."""
+    name, numbers = form.form, form.numbers
+    if name == "hexgrid" and lattice.name not in HEXGRIDS:
+        raise spec.error(path, f"a {lattice.name} lattice has no triangles", f"write {' or '.join(HEXGRIDS)}")
+    if name in BOARD_SHAPES and lattice.name not in BOARD_SHAPES[name].lattices:
+        shapes = [name for name, shape in BOARD_SHAPES.items() if lattice.name in shape.lattices]
+        raise spec.error(
+            path,
+            f"there is no {name} on a {lattice.name} lattice",
+            f"write {', '.join((*shapes, 'drawing' if lattice.text else 'window', 'or cells'))}",
+        )
+    if name == "size" and len(numbers) != (2 if lattice.is_flat else 3):
+        raise spec.error(
+            path,
+            f"{list(numbers)} has {len(numbers)} dimensions on a {lattice.name} lattice",
+            "write [rows, columns]" if lattice.is_flat else "write [layers, rows, columns]",
+        )
+
+
+def _implied(spec: PuzzleSpec) -> Lattice:
+    """Return the lattice that the board and the tile sets imply; raise `SpecError` if they allow several.
+
+    A size or a drawing implies squares or cubes. The parts of a union may be on one lattice only.
+    """
+    board, forms = spec.board, [*spec.board.simple_forms(("board",))]
+    for path, form in forms:
+        if form.size:
+            return LATTICES[_BY_DIMENSION[len(form.size)]]
+        if form.drawing is not None:
+            try:
+                layers = [layer for _, (layer, _, _), _ in drawn_characters(form.drawing)]
+                return LATTICES[_BY_DIMENSION[3 if any(layers) else 2]]
+            except DrawingError as error:
+                raise spec.error((*path, "drawing"), error.problem, error.remedy) from None
+    sets = (named_set(e.set) for e in spec.tiles if isinstance(e, TileSetEntry))
+    homes = {entry.lattice for entry in sets if entry is not None}
+    each_possible = [_possible_lattices(form) for _, form in forms]
+    possible = [name for name in each_possible[0] if all(name in names for names in each_possible)]
+    likely = [name for name in possible if name in homes] if homes - {"square", "cubic"} else []
+    if len(possible) == 1 or len(likely) == 1:
+        return LATTICES[(likely or possible)[0]]
+    written = forms[0][1].cells
+    if isinstance(written, tuple) and len(written[0]) < 4 and homes <= {"square", "cubic"}:
+        return LATTICES[_BY_DIMENSION[len(written[0])]]
+    if not possible:
+        names = ", ".join(dict.fromkeys(form.form for _, form in forms))
+        problem = f"no lattice has all of the shapes {names}"
+        raise spec.error(("board", board.form), problem, "write shapes of one lattice")
+    raise spec.error(
+        ("board", board.form),
+        f"a board given by its {board.form} can belong to several lattices",
+        f"write lattice: {' or '.join(possible)}",
+    )
+
+
+def _possible_lattices(form: FormSpec) -> tuple[str, ...]:
+    """Return the names of the lattices that can have a board of this form."""
+    if form.hexgrid:
+        return HEXGRIDS[:1]
+    if form.window:
+        axes = set(form.window) - {"sum"}
+        lattices = map(LATTICES.__getitem__, LATTICES.entries)
+        return tuple(each.name for each in lattices if {*each.axes[: each.dimension]} <= axes <= {*each.axes})
+    return BOARD_SHAPES[form.form].lattices if form.form in BOARD_SHAPES else tuple(LATTICES.entries)
+
+
 def build_board(frame: BoardFrame, leave: Iterable[str] = ()) -> tuple[Lattice, Board]:
     """Return the lattice and the board of a spec without the cells whose labels are in `leave`.
 
     Raise `SpecError` for a mistake in the spec and `MistakeError` for an unknown label.
     """
     spec, written = frame.spec, frame.spec.board
-    cells, optional = board_cells(frame)
+    if isinstance(written.cells, PartSpec):
+        region = _Parts(frame).part(written.cells, ("board", "cells"))
+    else:
+        region = _simple_form(frame, written, ("board",))
+    cells, optional = tuple(sorted(region.cells)), region.optional
     lattice = wrapped_lattice(spec, frame.lattice, cells) if written.wrap else frame.lattice
     shape = set(cells)
     holes = set()
@@ -45,7 +142,7 @@ def build_board(frame: BoardFrame, leave: Iterable[str] = ()) -> tuple[Lattice, 
     for index, hole in enumerate(written.holes):
         with mistakes.noted():
             path: Path = ("board", "holes", index)
-            cell = _board_cell(spec, lattice, hole, path, shape)
+            cell = board_cell(spec, lattice, hole, path, shape)
             if cell in holes:
                 raise spec.error(path, f"the hole {list(hole)} is written twice", "remove one of them")
             holes.add(cell)
@@ -54,150 +151,27 @@ def build_board(frame: BoardFrame, leave: Iterable[str] = ()) -> tuple[Lattice, 
     if not on_board:
         raise spec.error(("board",), "the holes leave no cell of the board", "remove some of them")
     optional |= {
-        _board_cell(spec, lattice, cell, ("board", "optional", index), on_board)
+        board_cell(spec, lattice, cell, ("board", "optional", index), on_board)
         for index, cell in enumerate(written.optional)
     }
-    labels = _labels(frame, lattice, shape, on_board) if written.labels else {}
-    calendar = _calendar(spec, written.calendar, labels) if written.calendar else Calendar()
-    left_empty = _left_empty(labels, calendar, leave) if leave else frozenset()
+    labels = board_labels(frame, lattice, shape, on_board) if written.labels else {}
+    calendar = written_calendar(spec, written.calendar, labels) if written.calendar else Calendar()
+    left_empty = cells_left_empty(labels, calendar, leave) if leave else frozenset()
     kept = tuple(cell for cell in cells if cell in on_board and cell not in left_empty)
     if not kept:
         raise MistakeError(Parameter("leave"), "no cell of the board is left to cover", "leave fewer cells empty")
     is_colored = written.drawing is not None or written.colors or written.values
-    colors = _colors(frame, lattice, on_board) if is_colored else {}
+    colors = board_colors(frame, lattice, on_board) if is_colored else {}
     board = Board(
         kept,
         optional.intersection(kept),
         tuple(labels.items()),
         left_empty,
         tuple((cell, colors[cell]) for cell in kept if cell in colors),
-        _regions(frame, lattice, shape, on_board, left_empty) if written.regions else (),
+        board_regions(frame, lattice, shape, on_board, left_empty) if written.regions else (),
         calendar,
     )
     return lattice, board
-
-
-def _colors(frame: BoardFrame, lattice: Lattice, cells: set[Cell]) -> dict[Cell, str]:
-    """Return the color letter of each colored cell, from the drawing and from `colors:` of the board."""
-    spec = frame.spec
-    colors: dict[Cell, str] = {}
-    if spec.board.drawing is not None:
-        drawn = {cell: frame.drawing.letters.get(place, "") for place, cell in frame.drawn_cells.items()}
-        colors = written_marks(spec, drawn, ("board", "drawing"), is_board=True)
-    listed = listed_colors(spec, lattice, spec.board.colors, ("board", "colors"), is_board=True)
-    values = {str(value): cells for value, cells in spec.board.values.items()}
-    for path, cell, mark in (*listed, *_listed_cells(spec, lattice, values, ("board", "values"))):
-        _refuse_off_board(spec, lattice, path, cell, cells)
-        if colors.setdefault(cell, mark) != mark:
-            raise spec.error(path, f"the cell has {colors[cell]} already", "give it one color or value")
-    return colors
-
-
-def _listed_cells(
-    spec: PuzzleSpec, lattice: Lattice, listed: Mapping[str, tuple[Cell, ...]], path: Path
-) -> Iterator[tuple[Path, Cell, str]]:
-    """Yield the path, the cell and the key of each listed cell of the board."""
-    for key, cells in listed.items():
-        for number, coordinates in enumerate(cells):
-            cell_path: Path = (*path, key, number)
-            yield cell_path, cell_of(spec, lattice, coordinates, cell_path), key
-
-
-def _refuse_off_board(spec: PuzzleSpec, lattice: Lattice, path: Path, cell: Cell, cells: set[Cell]) -> None:
-    if cell not in cells:
-        raise spec.error(path, f"the cell {list(lattice.coordinates(cell))} is not on the board", "remove it")
-
-
-def _regions(
-    frame: BoardFrame, lattice: Lattice, drawable: set[Cell], cells: set[Cell], left_empty: frozenset[Cell]
-) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
-    """Return the names of regions, each with its cells; letters drawn on holes and cells left empty are ignored."""
-    spec, written = frame.spec, frame.spec.board.regions
-    path: Path = ("board", "regions")
-    regions: dict[str, list[Cell]] = {}
-    if isinstance(written, str):
-        words = ("a cell of the board", "no region")
-        marks = [(path, *each) for each in frame.drawn_over(written, drawable, drawable, path, words)]
-    else:
-        marks = [*_listed_cells(spec, lattice, written, path)]
-        for cell_path, cell, _ in marks:
-            _refuse_off_board(spec, lattice, cell_path, cell, cells)
-    name_of: dict[Cell, str] = {}
-    for cell_path, cell, name in marks:
-        if name_of.setdefault(cell, name) != name:
-            raise spec.error(cell_path, f"the cell is in the region {name_of[cell]} already", "remove it from one")
-    for cell in sorted(name_of):
-        if cell in cells and cell not in left_empty:
-            regions.setdefault(name_of[cell], []).append(cell)
-    return tuple((name, tuple(regions[name])) for name in sorted(regions))
-
-
-def _board_cell(spec: PuzzleSpec, lattice: Lattice, written: Cell, path: Path, cells: set[Cell]) -> Cell:
-    """Return the cell with the written coordinates; raise `SpecError` if it is not one of `cells`."""
-    cell = cell_of(spec, lattice, written, path)
-    if cell not in cells:
-        raise spec.error(path, f"the cell {list(written)} is not on the board", "coordinates start at 0")
-    return cell
-
-
-def _labels(frame: BoardFrame, lattice: Lattice, shape: set[Cell], cells: set[Cell]) -> dict[str, Cell]:
-    spec = frame.spec
-    labels: dict[str, Cell] = {}
-    if isinstance(spec.board.labels, str):
-        return frame.drawn_labels(shape, cells)
-    names: dict[Cell, str] = {}
-    mistakes = Mistakes()
-    for name, written in spec.board.labels.items():
-        with mistakes.noted():
-            path: Path = ("board", "labels", name)
-            cell = _board_cell(spec, lattice, written, path, cells)
-            if cell in names:
-                raise spec.error(
-                    path, f"the cell {list(written)} is named {names[cell]!r} already", "give a cell one name"
-                )
-            labels[name], names[cell] = cell, name
-    mistakes.raise_all()
-    return labels
-
-
-def _calendar(spec: PuzzleSpec, calendar: CalendarSpec, labels: dict[str, Cell]) -> Calendar:
-    """Return the months and weekdays that the file lists; raise `SpecError` for one that is no label."""
-    for key, names in (("months", calendar.months), ("weekdays", calendar.weekdays or ())):
-        for index, name in enumerate(names):
-            if name not in labels:
-                path: Path = ("board", "calendar", key, index)
-                raise spec.error(path, f"no cell has the label {echo(name)}", "write the labels of the board")
-    return Calendar(calendar.months, calendar.weekdays or ())
-
-
-def _of_dates(names: Iterable[str], labels: dict[str, Cell], calendar: Calendar) -> Iterator[str]:
-    """Yield names with `today`, and a date such as 2026-11-23, replaced by the labels of the date."""
-    for name in names:
-        if name not in labels and labels and (name == "today" or re.fullmatch(r"\d{4}-\d\d-\d\d", name)):
-            yield from calendar.of(list(labels)).labels_of(read_date(name))
-        else:
-            yield name
-
-
-def _left_empty(labels: dict[str, Cell], calendar: Calendar, leave: Iterable[str]) -> frozenset[Cell]:
-    """Return the cells with the labels in `leave`; raise `MistakeError` for an unknown label."""
-    cells: set[Cell] = set()
-    for name in _of_dates(leave, labels, calendar):
-        if name not in labels:
-            names = f"names: {', '.join(labels)}" if labels else "the board has no labels"
-            remedy = suggestion(name, labels, names)
-            raise MistakeError(Parameter("leave", name), "no cell of the board has this name", remedy)
-        cells.add(labels[name])
-    return frozenset(cells)
-
-
-def board_cells(frame: BoardFrame) -> tuple[tuple[Cell, ...], frozenset[Cell]]:
-    """Return the cells of the board, sorted, and the optional cells, before holes are removed.
-
-    Raise `SpecError` for a form that the lattice does not have, and for a board that is too large.
-    """
-    region = _Parts(frame).region(frame.spec.board, ("board",))
-    return tuple(sorted(region.cells)), region.optional
 
 
 @dataclass(frozen=True)
@@ -229,30 +203,24 @@ class _Parts:
         self._frame, self._spec = frame, frame.spec
         self._center: tuple[Fraction, ...] | None = None
 
-    def region(self, form: FormSpec, path: Path) -> _Region:
-        """Return the cells of a form; raise `SpecError`."""
-        if isinstance(form.cells, PartSpec):
-            return self._part(form.cells, (*path, "cells"))
-        return self._of_size(_simple_form(self._frame, form, path), (*path, form.form))
-
-    def _of_size(self, region: _Region, path: Path) -> _Region:
-        if len(region.cells) > MAX_CELLS:
-            raise self._spec.error(path, f"the board has more than {MAX_CELLS:,} cells", "make it smaller")
-        return region
-
-    def _part(self, part: PartSpec, path: Path) -> _Region:
+    def part(self, part: PartSpec, path: Path) -> _Region:
+        """Return the cells of a part; raise `SpecError`."""
         if part.at is not None:
             vector = translation_of(self._spec, self._frame.lattice, part.at, (*path, "at"))
             fixed = part.model_copy(update={"at": None})
-            return _Parts(self._frame)._part(fixed, path).moved(vector)
+            return _Parts(self._frame).part(fixed, path).moved(vector)
         region = _Region(frozenset())
         for number, each in enumerate(part.union or ()):
-            region = self._of_size(region.joined(self._part(each, (*path, "union", number))), (*path, "union"))
-        if part.union is None:
-            region = self.region(part, path)
+            region = region.joined(self.part(each, (*path, "union", number)))
+            if len(region.cells) > MAX_CELLS:
+                raise _too_large(self._spec, (*path, "union"))
+        if isinstance(part.cells, PartSpec):
+            region = self.part(part.cells, (*path, "cells"))
+        elif part.union is None:
+            region = _simple_form(self._frame, part, path)
             region = self._centered(region, part, path) if part.shape else region
         for number, each in enumerate(part.without):
-            removed, here = self._part(each, (*path, "without", number)), (*path, "without", number)
+            removed, here = self.part(each, (*path, "without", number)), (*path, "without", number)
             if region.cells.isdisjoint(removed.cells):
                 raise self._spec.error(here, "the part has no cell of the board", "move it with at, or remove it")
             region = region.without(removed.cells)
@@ -288,16 +256,24 @@ def _simple_form(frame: BoardFrame, form: FormSpec, path: Path) -> _Region:
         )
     path = (*path, name)
     if name == "drawing":
-        return _drawn(frame, form, path)
-    if name == "cells":
+        region = _drawn(frame, form, path)
+    elif name == "cells":
         assert not isinstance(form.cells, PartSpec)
-        return _Region(_listed(spec, lattice, form.cells or (), path))
-    if name == "window":
-        return _Region(frozenset(_window(spec, lattice, form, path)))
-    numbers, layers = form.numbers, form.layers or 1
-    _refuse_large(spec, (*numbers, layers) if form.layers else numbers, path)
-    cells_of = hexgrid if form.hexgrid else shape_cells
-    return _Region(frozenset(islice(cells_of(BOARD_SHAPES[form.shape], lattice, numbers, layers), MAX_CELLS + 1)))
+        region = _Region(_listed(spec, lattice, form.cells or (), path))
+    elif name == "window":
+        region = _Region(frozenset(_window(spec, lattice, form, path)))
+    else:
+        numbers, layers = form.numbers, form.layers or 1
+        _refuse_large(spec, (*numbers, layers) if form.layers else numbers, path)
+        cells = (hexgrid if form.hexgrid else shape_cells)(BOARD_SHAPES[form.shape], lattice, numbers, layers)
+        region = _Region(frozenset(islice(cells, MAX_CELLS + 1)))
+    if len(region.cells) > MAX_CELLS:
+        raise _too_large(spec, path)
+    return region
+
+
+def _too_large(spec: PuzzleSpec, path: Path) -> SpecError:
+    return spec.error(path, f"the board has more than {MAX_CELLS:,} cells", "make it smaller")
 
 
 def _window(spec: PuzzleSpec, lattice: Lattice, form: FormSpec, path: Path) -> tuple[Cell, ...]:

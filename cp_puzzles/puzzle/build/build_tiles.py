@@ -22,8 +22,6 @@ from cp_puzzles.puzzle.geometry.tile_sets import (
     SETS,
     Tiles,
     TooFewColorsError,
-    embed,
-    is_one_sided,
     named_set,
     numbered_form,
 )
@@ -114,7 +112,7 @@ def _shared_letters(spec: PuzzleSpec) -> set[str]:
     sizes: dict[str, set[int]] = {}
     for entry in spec.tiles if len(spec.tiles) > 1 else ():
         if isinstance(entry, TileSetEntry) and (tiles := named_set(entry.set)) and not tiles.shows:
-            for name, form in _kept(entry, tiles.make()).items():
+            for name, form in _kept(entry, tiles.tiles).items():
                 sizes.setdefault(name, set()).add(len(form))
     return {name for name, sizes_of_name in sizes.items() if len(sizes_of_name) > 1}
 
@@ -224,7 +222,7 @@ def _forms(
         for name, form in _selected(spec, lattice, entry, path).items():
             tiles = named_set(entry.set)
             shown = (tiles.shown(name) if tiles else []) or [""] * len(form)
-            yield path, name, dict(zip(embed(lattice, form), shown, strict=True))
+            yield path, name, dict(zip(lattice.normalize(map(lattice.lifted, form)), shown, strict=True))
         return
     if entry.drawing is not None:
         cells = drawn_form(spec, lattice, entry, (*path, "drawing"))
@@ -269,14 +267,14 @@ def _selected(spec: PuzzleSpec, lattice: Lattice, entry: TileSetEntry, path: Pat
             f"the pieces of {entry.set!r} are solid, the board is flat",
             "give the board three dimensions",
         )
-    if is_one_sided(entry.set) and not lattice.is_flat:
+    if tiles.is_one_sided and not lattice.is_flat:
         raise spec.error(
             (*path, "set"),
             f"the pieces of {entry.set!r} can be turned over in space, where they are their own mirror images",
             f"write {entry.set.removeprefix(ONE_SIDED)}",
         )
     try:
-        members = tiles.make()
+        members = tiles.tiles
     except TooFewColorsError:
         problem = f"no tiles of {entry.set!r} were found that all differ"
         raise spec.error((*path, "set"), problem, "write more colors") from None

@@ -12,8 +12,8 @@ from pydantic import BaseModel
 from cp_puzzles.base.text import counted
 from cp_puzzles.errors import Mistakes, echo
 from cp_puzzles.puzzle.board_and_tiles import Board, Tile
-from cp_puzzles.puzzle.build.board_frame import BoardFrame, lattice_of
-from cp_puzzles.puzzle.build.build_board import build_board
+from cp_puzzles.puzzle.build.board_frame import BoardFrame
+from cp_puzzles.puzzle.build.build_board import build_board, lattice_of
 from cp_puzzles.puzzle.build.build_tiles import build_tiles
 from cp_puzzles.puzzle.build.written_cells import cell_of
 from cp_puzzles.puzzle.fields import Path
@@ -227,7 +227,8 @@ def construct_puzzle(spec: PuzzleSpec, leave: Iterable[str] = ()) -> PuzzleData:
 
     Raise `SpecError` with the mistakes in the board, else with those in the tiles, else with all others.
     """
-    frame, overlap = BoardFrame(spec, lattice_of(spec)), _overlap(spec)
+    frame = BoardFrame(spec, lattice_of(spec))
+    overlap = None if spec.overlap is True else spec.overlap or 1  # None: any number of pieces on a cell
     lattice, board = build_board(frame, leave)
     tiles, twins = build_tiles(spec, lattice, board)
     given, fixed, rules, objective = tuple[Placement, ...](), tuple[Placement, ...](), tuple[Rule, ...](), None
@@ -235,9 +236,10 @@ def construct_puzzle(spec: PuzzleSpec, leave: Iterable[str] = ()) -> PuzzleData:
     with mistakes.noted():
         given, fixed = build_given(frame, lattice, board, tiles, overlap) if spec.given else (given, fixed)
     with mistakes.noted():
-        rules = build_rules(spec, lattice, board, tiles)
+        rules = build_rules(spec, lattice, board, tiles, overlap) if spec.rules or board.cell_colors else rules
     with mistakes.noted():
-        objective = build_objective(spec, lattice, tiles)
+        has_objective = spec.maximize is not None or spec.minimize is not None
+        objective = build_objective(spec, lattice, tiles, overlap) if has_objective else None
     if twins and not (spec.labeled or mistakes):
         named = _named_tiles(spec, rules)
         for name, twin, mistake in twins:
@@ -261,11 +263,6 @@ def construct_puzzle(spec: PuzzleSpec, leave: Iterable[str] = ()) -> PuzzleData:
     )
 
 
-def _overlap(spec: PuzzleSpec) -> int | None:
-    """Return the largest number of pieces on a cell; None if any number may overlap."""
-    return None if spec.overlap is True else spec.overlap or 1
-
-
 def _named_tiles(spec: PuzzleSpec, rules: Iterable[Rule]) -> set[str]:
     """Return the names of tiles that a rule or the objective of the file writes."""
     written = {*_texts(spec.rules)}
@@ -287,7 +284,9 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(each)
 
 
-def build_rules(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, ...]) -> tuple[Rule, ...]:
+def build_rules(
+    spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[Tile, ...], overlap: int | None
+) -> tuple[Rule, ...]:
     """Return the rules of a spec: the colors, then the bounded measures, then the others in the order of the schema.
 
     Stored runs number the items of rules in this order. Raises `SpecError` with the first mistake in each rule.
@@ -306,13 +305,13 @@ def build_rules(spec: PuzzleSpec, lattice: Lattice, board: Board, tiles: tuple[T
     rules: list[Rule] = []
     for key in spec.rules:
         with mistakes.noted():
-            rules += _built(spec, key, context)
+            rules += _built(spec, key, context, overlap)
     mistakes.raise_all()
     rules.sort(key=lambda rule: not isinstance(rule, Bounded))
     return (colors, *rules) if colors.board and colors.tiles else tuple(rules)
 
 
-def _built(spec: PuzzleSpec, key: str, context: RuleContext) -> list[Rule]:
+def _built(spec: PuzzleSpec, key: str, context: RuleContext, overlap: int | None) -> list[Rule]:
     field, path = rule_field(key), ("rules", key)
     assert field is not None
     rules = [*field.build(spec.rules[key], path, context)]
@@ -320,12 +319,14 @@ def _built(spec: PuzzleSpec, key: str, context: RuleContext) -> list[Rule]:
         reason = rule.unsupported_reason(context.lattice)
         if reason is not None:
             raise spec.error(path, f"on a {context.lattice.name} lattice {reason}", "remove the rule")
-        if _overlap(spec) != 1 and not rule.permits_overlap:
+        if overlap != 1 and not rule.permits_overlap:
             raise spec.error(path, f"{rule.key} is not defined for pieces that overlap", "remove it, or overlap")
     return rules
 
 
-def build_objective(spec: PuzzleSpec, lattice: Lattice, tiles: tuple[Tile, ...]) -> Objective | None:
+def build_objective(
+    spec: PuzzleSpec, lattice: Lattice, tiles: tuple[Tile, ...], overlap: int | None
+) -> Objective | None:
     """Return the objective of a spec, if any; raises `SpecError` for an unknown tile or measure."""
     if spec.maximize is not None and spec.minimize is not None:
         raise spec.error(("minimize",), "maximize is set as well", "keep one of them")
@@ -340,7 +341,7 @@ def build_objective(spec: PuzzleSpec, lattice: Lattice, tiles: tuple[Tile, ...])
             error = measure_error(target, lattice)
             if error is not None:
                 raise spec.error((key,), f"{echo(target)}: {error[0]}", error[1])
-            if _overlap(spec) != 1 and not MEASURES[target].permits_overlap:
+            if overlap != 1 and not MEASURES[target].permits_overlap:
                 raise spec.error((key,), f"{target} is not defined for pieces that overlap", "choose another measure")
             return Objective(MEASURES[target], key == "maximize")
     return None

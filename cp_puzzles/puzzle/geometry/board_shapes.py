@@ -34,11 +34,6 @@ class BoardShape:
     cells: _Cells
 
 
-def _shape(name: str, numbers: str, lattices: tuple[str, ...]) -> Callable[[_Cells], BoardShape]:
-    """Return a decorator that makes a shape of the function of its cells."""
-    return partial(BoardShape, name, lattices, tuple(tuple(way.split()) for way in numbers.split("|")))
-
-
 def window(lattice: Lattice, ranges: Mapping[str, Sequence[int]], sums: Sequence[int] | None = None) -> Iterator[Cell]:
     """Yield the cells whose coordinates lie in ranges [first, end) by axis and whose sum lies between two bounds.
 
@@ -79,41 +74,43 @@ def _ball(i: int, j: int, k: int) -> Cell:
     return (i - j, i + j + abs(k), k)
 
 
-@_shape("size", "rows columns|layers rows columns", ("square", "cubic", *_SOLID, "tetrakis"))
+@partial(
+    BoardShape, "size", ("square", "cubic", *_SOLID, "tetrakis"), (("rows", "columns"), ("layers", "rows", "columns"))
+)
 def _sized(lattice: Lattice, *size: int) -> Iterable[Cell]:
     if lattice.text is None:
         return window(lattice, dict(zip(lattice.axes, ((0, n) for n in size), strict=False)))
     return lattice.box(size) if lattice.text.is_plain else _staggered(lattice, *size)
 
 
-@_shape("parallelogram", "m n", _PLANE)
+@partial(BoardShape, "parallelogram", _PLANE, (("m", "n"),))
 def _parallelogram(lattice: Lattice, m: int, n: int) -> Iterator[Cell]:
     return window(lattice, {"x": (0, m), "y": (0, n)})
 
 
-@_shape("triangle", "n", _PLANE)
+@partial(BoardShape, "triangle", _PLANE, (("n",),))
 def _triangle(lattice: Lattice, n: int) -> Iterator[Cell]:
     return window(lattice, {"x": (0, n), "y": (0, n)}, (0, n - 1))
 
 
-@_shape("trapezoid", "m n", _PLANE)
+@partial(BoardShape, "trapezoid", _PLANE, (("m", "n"),))
 def _trapezoid(lattice: Lattice, m: int, n: int) -> Iterator[Cell]:
     return window(lattice, {"x": (0, m), "y": (0, n)}, (0, m - 1))
 
 
-@_shape("hexagon", "n|a b", _PLANE)
+@partial(BoardShape, "hexagon", _PLANE, (("n",), ("a", "b")))
 def _hexagon(lattice: Lattice, a: int, b: int | None = None) -> Iterator[Cell]:
     b, d = b or a, _shared_corners(lattice)
     return window(lattice, {"x": (0, a + b - d), "y": (0, a + b - d)}, (b - d, 2 * b + a - 1 - 2 * d))
 
 
-@_shape("long-hexagon", "a b", _PLANE)
+@partial(BoardShape, "long-hexagon", _PLANE, (("a", "b"),))
 def _long_hexagon(lattice: Lattice, a: int, b: int) -> Iterator[Cell]:
     d = _shared_corners(lattice)
     return window(lattice, {"x": (0, a + b - d), "y": (0, 2 * b - d)}, (b - d, 2 * b + a - 1 - 2 * d))
 
 
-@_shape("hexagram", "n", _PLANE)
+@partial(BoardShape, "hexagram", _PLANE, (("n",),))
 def _hexagram(lattice: Lattice, n: int) -> Iterator[Cell]:
     d = _shared_corners(lattice)
     low, high, end = n - d, 3 * n - 1 - 2 * d, 2 * n - d
@@ -122,22 +119,22 @@ def _hexagram(lattice: Lattice, n: int) -> Iterator[Cell]:
     return _distinct(chain(up, down))
 
 
-@_shape("pyramid", "n", ("balls",))
+@partial(BoardShape, "pyramid", ("balls",), (("n",),))
 def _pyramid(lattice: Lattice, n: int) -> Iterator[Cell]:
     return (_ball(i, j, k) for k in range(n) for i in range(n - k) for j in range(n - k))
 
 
-@_shape("tetrahedron", "n", ("balls",))
+@partial(BoardShape, "tetrahedron", ("balls",), (("n",),))
 def _tetrahedron(lattice: Lattice, n: int) -> Iterator[Cell]:
     return ((a + b, a + c, b + c) for a in range(n) for b in range(n - a) for c in range(n - a - b))
 
 
-@_shape("octahedron", "n", ("balls",))
+@partial(BoardShape, "octahedron", ("balls",), (("n",),))
 def _octahedron(lattice: Lattice, n: int) -> Iterator[Cell]:
     return (_ball(i, j, k) for k in range(1 - n, n) for i in range(n - abs(k)) for j in range(n - abs(k)))
 
 
-@_shape("vertices", "rows columns", ("sticks",))
+@partial(BoardShape, "vertices", ("sticks",), (("rows", "columns"),))
 def _vertices(lattice: Lattice, rows: int, columns: int) -> Iterator[Cell]:
     for y, x in product(range(rows), range(columns)):
         if x + 1 < columns:
@@ -146,19 +143,19 @@ def _vertices(lattice: Lattice, rows: int, columns: int) -> Iterator[Cell]:
             yield lattice.cell_at((x, y, 1))
 
 
-@_shape("squares", "rows columns", ("sticks",))
+@partial(BoardShape, "squares", ("sticks",), (("rows", "columns"),))
 def _squares(lattice: Lattice, rows: int, columns: int) -> Iterable[Cell]:
     return _vertices.cells(lattice, rows + 1, columns + 1)
 
 
-@_shape("burr", "length", ("cubic",))
+@partial(BoardShape, "burr", ("cubic",), (("length",),))
 def _burr(_lattice: Lattice, length: int) -> Iterator[Cell]:
     from cp_puzzles.puzzle.geometry.polyform_sets import burr_cells
 
     return burr_cells(length)
 
 
-@_shape("tray", "rows columns", ("balls",))
+@partial(BoardShape, "tray", ("balls",), (("rows", "columns"),))
 def _tray(lattice: Lattice, rows: int, columns: int) -> Iterator[Cell]:
     return (_ball(i, j, 0) for i in range(rows) for j in range(columns))
 

@@ -5,18 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from string import ascii_letters, ascii_lowercase, digits
-from typing import TYPE_CHECKING, Literal, cast
+from typing import Literal, cast
 
 from cp_puzzles.base.options import check_type
 from cp_puzzles.base.registry import loaded
 from cp_puzzles.base.text import suggestion
 from cp_puzzles.errors import MistakeError, echo
 from cp_puzzles.puzzle.geometry.isometry import Cell
-
-if TYPE_CHECKING:
-    from cp_puzzles.puzzle.geometry.lattice import Lattice
 
 Tiles = Mapping[str, tuple[Cell, ...]]
 """Polyforms by name, in the order of the set."""
@@ -75,18 +72,14 @@ class TileSet:
         """Return whether sides have colors; such tiles are not reflected, unless the puzzle file has the key."""
         return self.shows == "sides"
 
-    def make(self) -> Tiles:
+    @cached_property
+    def tiles(self) -> Tiles:
         """Return the tiles; raise `TooFewColorsError` for random tiles that cannot all differ."""
-        return _tiles(self.place, self.arguments)
+        return cast(Tiles, loaded(self.place)(*self.arguments))
 
     def shown(self, tile: str) -> list[str]:
         """Return what each cell of a tile shows; empty if the cells show nothing."""
         return {"": [], "values": tile.split("-"), "sides": [f":{tile}"]}[self.shows]
-
-
-@cache
-def _tiles(place: str, arguments: tuple[object, ...]) -> Tiles:
-    return cast(Tiles, loaded(place)(*arguments))
 
 
 @dataclass(frozen=True)
@@ -180,10 +173,11 @@ def numbered_form(name: str) -> str:
     return next((form for example, form in NUMBERED_SETS.items() if example.startswith(f"{kind}-")), "")
 
 
+@cache
 def named_set(name: str) -> TileSet | None:
     """Return the set of a name, also of one with numbers such as `wang-2`; None if there is none.
 
-    >>> [len(named_set(name).make()) for name in NUMBERED_SETS]
+    >>> [len(named_set(name).tiles) for name in NUMBERED_SETS]
     [16, 36, 36]
     """
     if name in SETS:
@@ -219,19 +213,8 @@ def tile_set(name: str) -> Tiles:
     if entry is None:
         raise MistakeError(echo(name), "there is no such set", suggestion(name, SETS, f"sets: {', '.join(SETS)}"))
     try:
-        return entry.make()
+        return entry.tiles
     except TooFewColorsError:
         raise MistakeError(
             entry.name, "no tiles with so few colors were found that all differ", "write more colors"
         ) from None
-
-
-def is_one_sided(name: str) -> bool:
-    """Return True if the tiles of a set differ from their mirror images and must not be reflected."""
-    entry = named_set(name)
-    return entry is not None and entry.is_one_sided
-
-
-def embed(lattice: Lattice, form: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """Return a tile of a set in a lattice; a flat tile becomes a solid piece one cell thick on a lattice of layers."""
-    return lattice.normalize(lattice.lifted(cell) for cell in form)

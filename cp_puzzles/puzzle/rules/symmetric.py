@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Any
 
 import numpy as np
 from pydantic import BeforeValidator, ConfigDict, StrictInt, StrictStr, model_validator
 
 from cp_puzzles.errors import echo
-from cp_puzzles.puzzle.fields import Coordinates, FrozenModel, Path, mistake, or_short
+from cp_puzzles.puzzle.fields import Coordinates, FrozenModel, Path, add_short, mistake
 from cp_puzzles.puzzle.geometry.cell_solid import moved_shown
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -103,8 +104,9 @@ class Motion(FrozenModel):
     """An isometry of the board by its name or its matrix; `takes` and `to` select one of several."""
 
     model_config = ConfigDict(
-        json_schema_extra=or_short(
-            {"type": "string"}, {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}}
+        json_schema_extra=partial(
+            add_short,
+            [{"type": "string"}, {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}}],
         )
     )
 

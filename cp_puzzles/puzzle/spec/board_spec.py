@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, ConfigDict, Discriminator, Field, StrictInt, StrictStr, Tag, model_validator
@@ -17,9 +18,8 @@ from cp_puzzles.puzzle.fields import (
     FrozenModel,
     Name,
     Path,
-    exactly_one,
+    add_short,
     mistake,
-    or_short,
 )
 from cp_puzzles.puzzle.geometry.named_forms import BOARD_SHAPES
 
@@ -56,12 +56,12 @@ Positive = Annotated[StrictInt, Field(ge=1)]
 Size = Annotated[tuple[Positive, ...], Field(min_length=2, max_length=3)]
 Numbers = Annotated[
     tuple[Positive, ...],
-    Field(min_length=1, max_length=2, json_schema_extra=or_short(_NUMBER)),
+    Field(min_length=1, max_length=2, json_schema_extra=partial(add_short, [_NUMBER])),
     BeforeValidator(_listed),
 ]
 Length = Annotated[
     tuple[Positive, ...],
-    Field(min_length=1, max_length=1, json_schema_extra=or_short(_NUMBER, _LENGTH)),
+    Field(min_length=1, max_length=1, json_schema_extra=partial(add_short, [_NUMBER, _LENGTH])),
     BeforeValidator(_of_length),
 ]
 Period = Annotated[tuple[StrictInt, ...], Field(min_length=2, max_length=3)]
@@ -69,7 +69,7 @@ Period = Annotated[tuple[StrictInt, ...], Field(min_length=2, max_length=3)]
 
 Wrap = Annotated[
     tuple[Annotated[Annotated[Name, Tag("[text]")] | Annotated[Period, Tag("[other]")], TEXT_OR_OTHER], ...],
-    Field(min_length=1, json_schema_extra=or_short({"enum": ["tube", "torus"]})),
+    Field(min_length=1, json_schema_extra=partial(add_short, [{"enum": ["tube", "torus"]}])),
     BeforeValidator(_listed),
 ]
 ListOrPart = Annotated[
@@ -84,7 +84,7 @@ MAX_PARTS = 1000
 
 Parts = Annotated[
     tuple["PartSpec", ...],
-    Field(max_length=MAX_PARTS, json_schema_extra=lambda schema: or_short(schema["items"])(schema)),
+    Field(max_length=MAX_PARTS, json_schema_extra=lambda schema: add_short([schema["items"]], schema)),
     BeforeValidator(_part_listed),
 ]
 Span = Annotated[tuple[StrictInt, ...], Field(min_length=2, max_length=2)]
@@ -104,27 +104,26 @@ class CalendarSpec(FrozenModel):
     """The labels of the weekdays, from Monday on."""
 
 
-def _shape(name: str) -> Any:
-    return Field(default=None, alias=name, description=BOARD_SHAPES.about(name))
-
-
 class FormSpec(FrozenModel):
-    """A set of cells: a size, a drawing, a shape, a window, a list, or a union and a difference of such sets."""
+    """A set of cells: a size, a drawing, a shape, a window, a list, or a union and a difference of such sets.
 
-    size: Size | None = _shape("size")
-    parallelogram: Numbers | None = _shape("parallelogram")
-    triangle: Numbers | None = _shape("triangle")
-    trapezoid: Numbers | None = _shape("trapezoid")
-    hexagon: Numbers | None = _shape("hexagon")
-    long_hexagon: Numbers | None = _shape("long-hexagon")
-    hexagram: Numbers | None = _shape("hexagram")
-    pyramid: Numbers | None = _shape("pyramid")
-    tetrahedron: Numbers | None = _shape("tetrahedron")
-    octahedron: Numbers | None = _shape("octahedron")
-    tray: Numbers | None = _shape("tray")
-    vertices: Numbers | None = _shape("vertices")
-    squares: Numbers | None = _shape("squares")
-    burr: Length | None = _shape("burr")
+    The registry of shapes describes the shapes.
+    """
+
+    size: Size | None = None
+    parallelogram: Numbers | None = None
+    triangle: Numbers | None = None
+    trapezoid: Numbers | None = None
+    hexagon: Numbers | None = None
+    long_hexagon: Annotated[Numbers | None, Field(alias="long-hexagon")] = None
+    hexagram: Numbers | None = None
+    pyramid: Numbers | None = None
+    tetrahedron: Numbers | None = None
+    octahedron: Numbers | None = None
+    tray: Numbers | None = None
+    vertices: Numbers | None = None
+    squares: Numbers | None = None
+    burr: Length | None = None
 
     hexgrid: Annotated[dict[Name, Numbers], Field(min_length=1, max_length=1)] | None = None
     """A shape of hexagons, such as {parallelogram: [4, 3]}, each cut into six triangles."""
@@ -203,7 +202,7 @@ class FormSpec(FrozenModel):
 class PartSpec(FormSpec):
     """A part of a board: a shape or another form, or a union of parts; without further parts."""
 
-    model_config = ConfigDict(json_schema_extra=exactly_one(*FORMS, "union"))
+    model_config = ConfigDict(json_schema_extra={"oneOf": [{"required": [key]} for key in (*FORMS, "union")]})
 
     union: Annotated[tuple[PartSpec, ...], Field(min_length=1, max_length=MAX_PARTS)] | None = None
     """The parts whose cells are joined."""
@@ -234,7 +233,7 @@ class PartSpec(FormSpec):
 class BoardSpec(FormSpec):
     """The cells to cover: a size, a drawing, a shape or a list of cells, without the holes."""
 
-    model_config = ConfigDict(json_schema_extra=exactly_one(*FORMS))
+    model_config = ConfigDict(json_schema_extra={"oneOf": [{"required": [key]} for key in FORMS]})
 
     wrap: Wrap | None = None
     """A wrapped board: tube joins its left and right sides, torus all opposite sides.

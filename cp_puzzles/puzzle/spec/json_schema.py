@@ -14,6 +14,7 @@ from pydantic import BaseModel, create_model
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core.core_schema import ModelFieldsSchema, ModelSchema
 
+from cp_puzzles.puzzle.geometry.named_forms import BOARD_SHAPES
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES, RULES
 from cp_puzzles.puzzle.spec.parameters import NAME
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec, rules_model, written_fields
@@ -91,9 +92,12 @@ class _DescribingGenerator(GenerateJsonSchema):
         described = super().model_fields_schema(schema)
         fields = {name: field for name, field in model.model_fields.items() if field.description is None}
         # the model of `rules:` has no source; all of its fields have descriptions
-        for name, docstring in _field_docstrings(model) if fields else ():
-            if name in fields:
-                described["properties"][fields[name].alias or name]["description"] = docstring
+        docstrings = dict(_field_docstrings(model)) if fields else {}
+        for name, field in fields.items():
+            key = field.alias or name
+            text = docstrings.get(name) or (BOARD_SHAPES.about(key) if key in BOARD_SHAPES else "")
+            if text:
+                described["properties"][key]["description"] = text
         return described
 
 

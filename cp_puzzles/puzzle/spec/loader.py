@@ -19,8 +19,8 @@ from cp_puzzles.puzzle.rules.rule_registry import rule_field
 from cp_puzzles.puzzle.spec.changes import PARAMETERS, PIECES
 from cp_puzzles.puzzle.spec.parameters import KEY as PARAMETERS_KEY
 from cp_puzzles.puzzle.spec.parameters import Value
-from cp_puzzles.puzzle.spec.schema import PuzzleSpec
-from cp_puzzles.puzzle.spec.validation import field_of, validated
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec, validated
+from cp_puzzles.puzzle.spec.validation import field_of
 from cp_puzzles.puzzle.spec.yaml_reader import plain_value, read_keys, read_yaml
 
 _PACKAGE = Path(__file__).resolve().parents[2]
@@ -143,7 +143,20 @@ def read_source(path: str) -> tuple[str, str]:
     Raises `SpecError` for a file that cannot be read, is larger than `MAX_BYTES` or is not UTF-8.
     """
     source = path if path.isprintable() and 0 < len(path) <= 255 else echo(path)
-    raw = _file_bytes(path, source)
+    remedy: Text = (
+        "give the path of a puzzle file, or ",
+        Wording("a name of catalog_names()", "a name that `list` shows"),
+    )
+    try:
+        file = Path(path)
+        if not file.is_file():
+            file = catalog_file(path) or file
+        raw = read_bytes(file, MAX_BYTES)
+    except FileNotFoundError:
+        remedy = did_you_mean(near_puzzles(path)) or remedy
+        raise SpecError(source, "no puzzle or file has this name", remedy) from None
+    except (OSError, ValueError) as error:
+        raise SpecError(source, f"the file cannot be read: {reason_of(error)}", remedy) from None
     if len(raw) > MAX_BYTES:
         raise SpecError(source, f"the file is larger than {MAX_BYTES:,} bytes", "check that it is a puzzle file")
     try:
@@ -156,23 +169,6 @@ def read_source(path: str) -> tuple[str, str]:
             f"the byte 0x{raw[error.start]:02x} is not UTF-8",
             "save the file as UTF-8 text",
         ) from None
-
-
-def _file_bytes(path: str, source: str) -> bytes:
-    remedy: Text = (
-        "give the path of a puzzle file, or ",
-        Wording("a name of catalog_names()", "a name that `list` shows"),
-    )
-    try:
-        file = Path(path)
-        if not file.is_file():
-            file = catalog_file(path) or file
-        return read_bytes(file, MAX_BYTES)
-    except FileNotFoundError:
-        remedy = did_you_mean(near_puzzles(path)) or remedy
-        raise SpecError(source, "no puzzle or file has this name", remedy) from None
-    except (OSError, ValueError) as error:
-        raise SpecError(source, f"the file cannot be read: {reason_of(error)}", remedy) from None
 
 
 READERS = {
@@ -218,8 +214,8 @@ def load_spec(
     ((0, 0), (0, 1))
     """
     check_type("load_spec(): path", path, str, os.PathLike)
-    values = checked(PARAMETERS_KEY, parameters or {}, PARAMETERS)
-    pieces = checked("given", given, PIECES)
+    values = checked(PARAMETERS_KEY, parameters, PARAMETERS) if parameters else {}
+    pieces = () if isinstance(given, tuple) and not given else checked("given", given, PIECES)
     spec = _read(os.fspath(path), values)
     for piece in pieces:
         spec = changed(spec, "given", piece)
@@ -334,7 +330,7 @@ def parse_spec(text: str, source: str = "spec", parameters: Mapping[str, Value] 
     """
     check_type("parse_spec(): text", text, str)
     check_type("parse_spec(): source", source, str)
-    parameters = checked(PARAMETERS_KEY, parameters or {}, PARAMETERS)
+    parameters = checked(PARAMETERS_KEY, parameters, PARAMETERS) if parameters else {}
     data, origin, mistakes = read_keys(text, source)
     if not isinstance(data, dict):
         mistakes.raise_all()

@@ -6,6 +6,7 @@ The docstring of a field describes it in the JSON Schema, which editors show to 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Annotated, Any, Self
 
 from pydantic import (
@@ -21,6 +22,7 @@ from pydantic import (
     StrictInt,
     StrictStr,
     Tag,
+    ValidationError,
     create_model,
 )
 from pydantic_core import CoreSchema, core_schema
@@ -28,12 +30,13 @@ from pydantic_core import CoreSchema, core_schema
 from cp_puzzles.base.registry import Displayed
 from cp_puzzles.base.text import suggestion
 from cp_puzzles.errors import SpecError, echo
-from cp_puzzles.puzzle.fields import MAX_COPIES, Count, Fits, FrozenModel, Name, Origin, Path, mistake, or_short
+from cp_puzzles.puzzle.fields import MAX_COPIES, Count, Fits, FrozenModel, Name, Origin, Path, add_short, mistake
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.rules.measure import ObjectiveField
 from cp_puzzles.puzzle.rules.rule import RuleField
 from cp_puzzles.puzzle.rules.rule_registry import rule_field, rule_keys
 from cp_puzzles.puzzle.spec.board_spec import BoardSpec
+from cp_puzzles.puzzle.spec.parameters import KEY, Value, resolved
 from cp_puzzles.puzzle.spec.tile_spec import Entry, Given, _all_given
 
 
@@ -173,7 +176,9 @@ class PuzzleSpec(FrozenModel, Displayed):
     """
 
     given: Annotated[
-        tuple[Given, ...], BeforeValidator(_all_given), Field(json_schema_extra=or_short({"type": "string"}))
+        tuple[Given, ...],
+        BeforeValidator(_all_given),
+        Field(json_schema_extra=partial(add_short, [{"type": "string"}])),
     ] = ()
     """Placements that every solution contains: a list, or a drawing of the board.
 
@@ -204,14 +209,8 @@ class PuzzleSpec(FrozenModel, Displayed):
     def __hash__(self) -> int:
         return hash(self.model_dump_json())
 
-    def located(self, origin: Origin) -> PuzzleSpec:
-        """Return the spec with its origin."""
-        copy = self.model_copy()
-        copy._origin = origin
-        return copy
-
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any], parameters: Mapping[str, int | str] | None = None) -> PuzzleSpec:
+    def from_dict(cls, data: Mapping[str, Any], parameters: Mapping[str, Value] | None = None) -> PuzzleSpec:
         """Return the spec of plain data with the keys of a puzzle file; raise `SpecError` with every mistake.
 
         Cells may also be a set, or a numpy array: a Boolean one has the cells where it is true. `parameters` replace
@@ -220,7 +219,7 @@ class PuzzleSpec(FrozenModel, Displayed):
         >>> PuzzleSpec.from_dict({"name": "two", "board": {"size": [1, 2]}, "tiles": [{"set": "domino"}]}).board.size
         (1, 2)
         """
-        from cp_puzzles.puzzle.spec.validation import plain_data, validated
+        from cp_puzzles.puzzle.spec.validation import plain_data
 
         return validated(plain_data(data), Origin(), parameters)
 
@@ -259,3 +258,20 @@ class PuzzleSpec(FrozenModel, Displayed):
     def error(self, path: Path, problem: str, remedy: str) -> SpecError:
         """Return the error for a mistake in the field at `path`."""
         return SpecError(self._origin.place(path), problem, remedy)
+
+
+def validated(data: Any, origin: Origin, parameters: Mapping[str, Value] | None = None) -> PuzzleSpec:
+    """Return the spec of plain data with their origin; raises `SpecError` with every mistake in a field.
+
+    `parameters` replace the defaults of the data's parameters.
+    """
+    if parameters or KEY in data:
+        data = resolved(data, origin, parameters)
+    try:
+        spec = PuzzleSpec.model_validate(data)
+    except ValidationError as error:
+        from cp_puzzles.puzzle.spec.validation import described
+
+        raise described(error, origin) from None
+    spec._origin = origin
+    return spec

@@ -59,7 +59,7 @@ Rotation = Annotated[bool | Literal["upright"], BeforeValidator(_rotation)]
 
 
 class _TileRules(FrozenModel):
-    multiplicity: Multiplicity = Multiplicity(min=1, max=1)
+    multiplicity: Multiplicity = Multiplicity.model_construct(min=1, max=1)
 
     rotate: Rotation = True
     """Whether the tile may be rotated; upright: only about the vertical axis, as a box that must not be tipped."""

@@ -1,8 +1,8 @@
-"""Validate the data of a puzzle file, with messages for its author."""
+"""The mistakes that pydantic finds in the data of a puzzle file, in words for its author."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Set
 from functools import cache
 from typing import Any, get_args
 
@@ -14,21 +14,8 @@ from cp_puzzles.errors import SpecError, echo
 from cp_puzzles.puzzle.fields import Origin, Path
 from cp_puzzles.puzzle.rules.rule_registry import rule_keys
 from cp_puzzles.puzzle.spec.board_spec import PartSpec
-from cp_puzzles.puzzle.spec.parameters import Value, resolved
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.puzzle.spec.tile_spec import GivenDrawing, GivenPlacement, TileEntry, TileFamilyEntry, TileSetEntry
-
-
-def validated(data: Any, origin: Origin, parameters: Mapping[str, Value] | None = None) -> PuzzleSpec:
-    """Return the spec of plain data with their origin; raises `SpecError` with every mistake in a field.
-
-    `parameters` replace the defaults of the data's parameters.
-    """
-    data = resolved(data, origin, parameters)
-    try:
-        return PuzzleSpec.model_validate(data).located(origin)
-    except ValidationError as error:
-        raise _mistakes(error.errors(include_url=False), origin) from None
 
 
 def field_of(mistake: SpecError) -> str:
@@ -36,14 +23,15 @@ def field_of(mistake: SpecError) -> str:
     return mistake.where.rpartition(": ")[2]
 
 
-def _mistakes(details: Sequence[Any], origin: Origin) -> SpecError:
-    """Return all mistakes, without those that another one causes.
+def described(error: ValidationError, origin: Origin) -> SpecError:
+    """Return all mistakes of an error of pydantic, without those that another one causes.
 
     A misspelled key is not reported as missing, and a list with a wrong item not as too short. If several items of a
     list are wrong in the same way, only the first is reported.
     """
     mistakes = []
     reported = set()
+    details: list[Any] = error.errors(include_url=False)
     unknown = [detail["loc"] for detail in details if detail["type"] == "extra_forbidden"]
     misspelled = {(*loc[:-1], near) for loc in unknown for near in near_names(str(loc[-1]), _keys(loc))[:1]}
     containing = {detail["loc"][:n] for detail in details for n in range(len(detail["loc"]))}

@@ -8,7 +8,7 @@ from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import orientations, polyforms
-from cp_puzzles.puzzle.geometry.tile_sets import SETS, embed, is_one_sided, tile_set
+from cp_puzzles.puzzle.geometry.tile_sets import SETS, tile_set
 from tests.drawn import draw
 
 SQUARE, CUBIC = LATTICES["square"], LATTICES["cubic"]
@@ -116,14 +116,15 @@ def test_one_sided_pairs() -> None:
 
 def test_flat_sets_in_space() -> None:
     """On a cubic lattice a flat tile is a solid piece one cell thick."""
-    assert embed(CUBIC, tile_set("trominoes")["L"]) == ((0, 0, 0), (0, 1, 0), (0, 1, 1))
-    assert embed(SQUARE, tile_set("trominoes")["L"]) == ((0, 0), (1, 0), (1, 1))
+    flat = tile_set("trominoes")["L"]
+    assert CUBIC.normalize(map(CUBIC.lifted, flat)) == ((0, 0, 0), (0, 1, 0), (0, 1, 1))
+    assert SQUARE.normalize(map(SQUARE.lifted, flat)) == ((0, 0), (1, 0), (1, 1))
 
 
 def test_names_of_sets() -> None:
     """Every name leads to a set of tiles of its lattice; which are one-sided is known."""
     for name in SETS:
-        assert is_one_sided(name) == ("one-sided" in name)
+        assert SETS[name].is_one_sided == ("one-sided" in name)
         if not name.endswith("octominoes"):
             lattice = LATTICES[SETS[name].lattice]
             for form in tile_set(name).values():

@@ -161,8 +161,8 @@ def test_sets_have_colored_sides(name: str, size: int, shown: list[str]) -> None
     """The sets of tiles with colored sides have their known sizes and tiles, and random ones depend on their names."""
     tiles = named_set(name)
     assert tiles is not None
-    assert len(tiles.make()) == size
-    assert {*shown} <= {text for tile in tiles.make() for text in tiles.shown(tile)}
+    assert len(tiles.tiles) == size
+    assert {*shown} <= {text for tile in tiles.tiles for text in tiles.shown(tile)}
 
 
 def test_random_sets_fill_their_rectangle() -> None:
