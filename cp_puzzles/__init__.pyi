@@ -33,7 +33,7 @@ from cp_puzzles.output.formats.solution_reader import read_solutions as read_sol
 from cp_puzzles.output.formats.solution_reader import verify as verify
 from cp_puzzles.output.formats.solution_reader import write_solutions as write_solutions
 from cp_puzzles.search.run_result import RunResult as RunResult
-from cp_puzzles.search.store.run_reader import open_run as open_run
+from cp_puzzles.search.store.stored_run import open_run as open_run
 
 # Analyze: reasons, forecasts, samples, tables and symmetries
 

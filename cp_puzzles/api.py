@@ -15,11 +15,11 @@ from cp_puzzles.engines.engine import Breaking, SearchRequest
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.search_files import SearchFiles
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource
-from cp_puzzles.search.job import Job
 from cp_puzzles.search.options import CountOptions, GroupOptions, IterOptions, ModelOptions, SolveOptions
 from cp_puzzles.search.puzzle_function import WRITE, puzzle_function
 from cp_puzzles.search.run_result import RunResult
-from cp_puzzles.search.searches import count_solutions, each_solution, find_solutions
+from cp_puzzles.search.search import count_solutions, each_solution, find_solutions
+from cp_puzzles.search.worker import Job
 
 if TYPE_CHECKING:
     from cp_puzzles.cover.symmetry.orbits import PuzzleSymmetry

@@ -45,9 +45,8 @@ from cp_puzzles.puzzle.geometry.isometry import generated_group
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.lattices.cubes import SQUARE_GROUP
 from cp_puzzles.puzzle.rules.rule_registry import RULES
-from cp_puzzles.search.job import Job
-from cp_puzzles.search.parts import PartJob, PartWorker
 from cp_puzzles.search.pool import ProcessPool
+from cp_puzzles.search.worker import Job, PartJob, PartWorker
 from tests.cli.program import Program
 from tests.puzzle.geometry.drawn_lattices import BRICKS, PYTHAGOREAN
 from tests.test_recipes import LATTICE_FILE

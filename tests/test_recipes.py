@@ -370,8 +370,11 @@ ADDITIONS = [
                 ),
             ),
             "cp_puzzles/search/search.py": after(
-                ("from contextlib import suppress\n", "from dataclasses import replace\n"),
-                ('options describe."""\n', "    options = replace(options, limit=options.at_most or options.limit)\n"),
+                ("from contextlib import closing, suppress\n", "from dataclasses import replace\n"),
+                (
+                    "follow_up: FollowUp | None = None,\n    ) -> None:\n",
+                    "        options = replace(options, limit=options.at_most or options.limit)\n",
+                ),
             ),
         },
         DOMINOES,

@@ -16,7 +16,7 @@ from cp_puzzles.puzzle.puzzle import Puzzle, puzzle_from
 from cp_puzzles.puzzle.rules.rule_registry import require_measure
 from cp_puzzles.search.puzzle_function import puzzle_function
 from cp_puzzles.search.run_result import RunResult
-from cp_puzzles.search.searches import find_solutions
+from cp_puzzles.search.search import find_solutions
 
 
 def _empty_cells(solution: Solution) -> str:

@@ -23,10 +23,10 @@ from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.pool import available_cores
 from cp_puzzles.search.puzzle_function import puzzle_function
 from cp_puzzles.search.run_result import RunResult
-from cp_puzzles.search.search import collect, search_of
+from cp_puzzles.search.search import find_solutions
 
 if TYPE_CHECKING:
-    from cp_puzzles.search.store.run_reader import StoredRun
+    from cp_puzzles.search.store.stored_run import StoredRun
 
 OnDisassembly = Callable[[Solution, Disassembly], None]
 
@@ -174,15 +174,13 @@ def apart(puzzle: Puzzle, options: ApartOptions) -> Disassemblies:
     job = DisassemblyJob(puzzle.name, puzzle.lattice, options.states, allowed_memory(options.memory))
     follow_up = FollowUp(job, jobs=options.jobs or available_cores(), emit=take)
     if solutions is None and puzzle.objective is None:
-        result = collect(search_of(puzzle, options, keep=True, follow_up=follow_up), [], lambda solution: None)
+        result = find_solutions(puzzle, options, keep=False, follow_up=follow_up)
         return ended(result.status, result)
     deadline = Deadline.after(options.time_limit)
     if solutions is not None:
         given = each_of(Solution, "solutions", solutions)
         return ended(follow_up.answer_all(given, options.on_progress, limit=options.limit, deadline=deadline))
-    from cp_puzzles.search.best_solutions import best_of  # with the search of an optimum, which takes time to load
-
-    result = best_of(puzzle, options, keep=True)
+    result = find_solutions(puzzle, options)
     status = follow_up.answer_all(result.solutions, options.on_progress, limit=None, deadline=deadline)
     return ended(result.status if status == "complete" else status, replace(result, solutions=Solutions(puzzle, ())))
 
@@ -198,11 +196,12 @@ def _refuse_search_options(options: ApartOptions) -> None:
 
 def stored_disassemblies(run: StoredRun) -> Callable[[Solution], Disassembly] | None:
     """Return the function that finds the disassembly of a solution in a stored run; None if the run has none."""
-    if not run.has_answers(QUESTION):
+    texts = run.answers(QUESTION)
+    if not texts:
         return None
 
     def find(solution: Solution) -> Disassembly:
-        text = run.answer(QUESTION, solution)
+        text = texts.get(solution.digest)
         return UNANSWERED if text is None else disassembly_in(text)
 
     return find

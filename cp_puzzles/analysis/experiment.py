@@ -26,7 +26,7 @@ from cp_puzzles.puzzle.spec.loader import changed, parse_spec
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.puzzle_function import refuse_unknown
 from cp_puzzles.search.run_result import RunResult
-from cp_puzzles.search.searches import count_solutions
+from cp_puzzles.search.search import count_solutions
 
 SHORT_SECONDS, SHORT_RUNS = 1.0, 3
 """The longest run that is repeated by default, since the time of such runs varies; and the number of these runs."""

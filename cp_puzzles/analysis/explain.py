@@ -29,7 +29,7 @@ from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.puzzle_function import puzzle_function
 from cp_puzzles.search.run_result import RunResult
-from cp_puzzles.search.searches import find_solutions
+from cp_puzzles.search.search import find_solutions
 
 Proved = TypeVar("Proved")
 

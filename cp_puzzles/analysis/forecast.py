@@ -17,11 +17,11 @@ from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.count_at_once import begin_count, counting_seconds
 from cp_puzzles.search.estimate import estimate_of
-from cp_puzzles.search.job import Job
+from cp_puzzles.search.part_search import ATTEMPT_SECONDS
 from cp_puzzles.search.pool import available_cores
 from cp_puzzles.search.puzzle_function import puzzle_function
 from cp_puzzles.search.run_result import Interval
-from cp_puzzles.search.search_work import ATTEMPT_SECONDS
+from cp_puzzles.search.worker import Job
 
 TIME_FACTOR = 3.0
 """The factor between the rule of thumb and the time of 95 of 100 searches, if their nodes are known."""

@@ -43,7 +43,7 @@ from cp_puzzles.search.estimate import estimate_of, seconds_to_list
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.puzzle_function import WRITE, puzzle_function
 from cp_puzzles.search.run_result import Progress, Status
-from cp_puzzles.search.searches import find_solutions
+from cp_puzzles.search.search import find_solutions
 
 if TYPE_CHECKING:
     from cp_puzzles.engines.registry import SolutionRanking

@@ -19,7 +19,7 @@ from cp_puzzles.puzzle.spec.schema import Expected
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 from cp_puzzles.search.run_result import RunResult, Status
-from cp_puzzles.search.searches import count_solutions, find_solutions
+from cp_puzzles.search.search import count_solutions, find_solutions
 
 if TYPE_CHECKING:
     from cp_puzzles.analysis.design.difficulty import Difficulty

@@ -196,7 +196,7 @@ def run_status(asked: Asked) -> int:
     cp-puzzles export bedlam.run bedlam.jsonl  the solutions so far
     """
     from cp_puzzles.output.terminal.result_panels import status_panel
-    from cp_puzzles.search.store.run_reader import open_run
+    from cp_puzzles.search.store.stored_run import open_run
 
     with open_run(asked.stored) as stored:
         status = stored.status()

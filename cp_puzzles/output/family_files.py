@@ -21,7 +21,7 @@ from cp_puzzles.output.search_files import SearchFiles
 from cp_puzzles.output.web.family_page import PlayPages, family_page
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.options import CountOptions
-from cp_puzzles.search.searches import count_solutions
+from cp_puzzles.search.search import count_solutions
 
 
 @dataclass

@@ -13,7 +13,7 @@ from cp_puzzles.engines.engine import Breaking, SearchRequest
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats.formats import FORMATS, Kind, format_of
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search.job import Job
+from cp_puzzles.search.worker import Job
 
 
 def export_model(
@@ -72,7 +72,7 @@ def export_run(run: str, path: str | os.PathLike[str]) -> tuple[str, bool]:
     from cp_puzzles.base.text import counted
     from cp_puzzles.output.formats.solution_reader import SafeWriter
     from cp_puzzles.output.moves_file import WITH_MOVES, MovesFile
-    from cp_puzzles.search.store.run_reader import open_run
+    from cp_puzzles.search.store.stored_run import open_run
 
     written = 0
     with open_run(run) as stored:

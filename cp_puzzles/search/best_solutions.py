@@ -26,10 +26,13 @@ from cp_puzzles.search.estimate import seconds_to_list
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.pool import available_cores
 from cp_puzzles.search.run_result import Progress, RunResult, Status
-from cp_puzzles.search.search import collect, job_of, refuse_idle_seed, search_of
+from cp_puzzles.search.worker import Job, refuse_idle_seed
 
 if TYPE_CHECKING:
     from cp_puzzles.engines.cp_sat import Optimum
+
+Find = Callable[..., RunResult]
+"""An ordinary search: `find_solutions`."""
 
 SOON_SECONDS = 30.0
 """An enumeration with a shorter estimate replaces the solver as soon as the solver has run for this estimate."""
@@ -145,13 +148,21 @@ optimal tilings.
 
 
 def best_of(
-    puzzle: Puzzle, options: SearchOptions, on_solution: Callable[[Solution], None] | None = None, *, keep: bool
+    puzzle: Puzzle,
+    options: SearchOptions,
+    find: Find,
+    on_solution: Callable[[Solution], None] | None,
+    *,
+    keep: bool,
 ) -> RunResult:
-    """Return the result of an optimization; pass the best solutions to `on_solution`, and keep them if `keep`."""
+    """Return the result of an optimization, with searches by `find`.
+
+    Pass the best solutions to `on_solution`, and keep them if `keep`.
+    """
     started = monotonic()
     _refuse(options)
-    result, best = _search(puzzle, options, started)
-    solutions = tuple(replace(solution, puzzle=puzzle) for solution in best)
+    result = _search(puzzle, options, find, started)
+    solutions = tuple(replace(solution, puzzle=puzzle) for solution in result.solutions)
     if on_solution is not None:
         for solution in solutions:
             on_solution(solution)
@@ -169,11 +180,11 @@ def _refuse(options: SearchOptions) -> None:
     refuse_idle_seed(options)
 
 
-def _search(puzzle: Puzzle, options: SearchOptions, started: float) -> tuple[RunResult, list[Solution]]:
-    """Return the result and the solutions of the best value that was found."""
+def _search(puzzle: Puzzle, options: SearchOptions, find: Find, started: float) -> RunResult:
+    """Return the result with the solutions of the best value that was found."""
     deadline, seed, plain = Deadline.after(options.time_limit), options.seed, without_objective(puzzle)
     options = replace(options, seed=None, engine=options.engine or AUTO)
-    enumerator = job_of(plain, options, keep=True).engine
+    enumerator = Job.of(plain, options, keep=True).engine
     # a rule that fixes the value is a constraint for CP-SAT; other engines may only check finished tilings
     is_fast = enumerator in (AUTO, FASTEST)
     options = replace(options, engine=MODEL_ENGINE if options.engine == AUTO else enumerator)
@@ -183,29 +194,50 @@ def _search(puzzle: Puzzle, options: SearchOptions, started: float) -> tuple[Run
         )
         cover = deadline.run("placing", lambda: build_cover(puzzle, options.memory))
     except CanceledError as canceled:
-        job, jobs = job_of(plain, options, keep=True), options.jobs or available_cores()
-        late: dict[str, Any] = {"status": "time-limit", "stopped_while": canceled.phase}
-        return RunResult.of(job, **late, seconds=0.0, jobs=jobs, solutions=Solutions(plain)), []
+        return _result(plain, options, "time-limit", stopped_while=canceled.phase)
     soon = Deadline(started + max(1.0, enumeration_seconds)) if enumeration_seconds < SOON_SECONDS else NO_DEADLINE
     until = min(soon, deadline)
     workers = 1 if options.jobs == 1 and seed is not None else None
     best = best_by_solver(cover, deadline=until, on_progress=options.on_progress, seed=seed or 0, workers=workers)
     if best is None or (best.status == "time-limit" and until is soon):
-        return _best_of_all(puzzle, replace(options, engine=enumerator, time_limit=deadline.seconds))
+        return _best_of_all(puzzle, replace(options, engine=enumerator, time_limit=deadline.seconds), find)
     if best.status != "complete" or (options.limit == 1 and best.value is not None):
-        return _without_search(plain, options, best)
-    solutions: list[Solution] = []
+        solutions = () if best.solution is None else (best.solution,)
+        status: Status = "limit" if best.status == "complete" else best.status
+        built = Job.of(plain, options, keep=True).cover_and_request()
+        return _result(plain, options, status, *built, solutions=solutions, objective=best.summary())
     if best.value is None:  # an engine confirms that there is no solution
-        options = replace(options, limit=1, time_limit=deadline.seconds)
-        result = collect(search_of(plain, options, keep=False), solutions)
+        result = find(plain, replace(options, limit=1, time_limit=deadline.seconds), builds=False)
     else:
-        result, solutions = _with_value(without_objective(puzzle, value=best.value), options, deadline)
-        if not solutions and result.status != "complete" and best.solution is not None:
-            solutions, result = [best.solution], replace(result, count=1)  # the proof of the value came with a solution
-    return replace(result, objective=best.summary()), solutions
+        result = _with_value(without_objective(puzzle, value=best.value), options, find, deadline)
+        if not result.solutions and result.status != "complete" and best.solution is not None:
+            # the proof of the value came with a solution
+            result = replace(result, count=1, solutions=Solutions(plain, (best.solution,)))
+    return replace(result, objective=best.summary())
 
 
-def _best_of_all(puzzle: Puzzle, options: SearchOptions) -> tuple[RunResult, list[Solution]]:
+def _result(
+    puzzle: Puzzle,
+    options: SearchOptions,
+    status: Status,
+    *built: Any,
+    solutions: tuple[Solution, ...] = (),
+    **fields: Any,
+) -> RunResult:
+    """Return the result of an optimization that needs no further search."""
+    return RunResult.of(
+        Job.of(puzzle, options, keep=True),
+        *built,
+        status=status,
+        count=len(solutions),
+        seconds=0.0,
+        jobs=options.jobs or available_cores(),
+        solutions=Solutions(puzzle, solutions),
+        **fields,
+    )
+
+
+def _best_of_all(puzzle: Puzzle, options: SearchOptions, find: Find) -> RunResult:
     """Find the best tilings by enumerating all tilings."""
     objective = puzzle.objective
     assert objective is not None
@@ -222,8 +254,8 @@ def _best_of_all(puzzle: Puzzle, options: SearchOptions) -> tuple[RunResult, lis
         if number == value:
             best.append(solution)
 
-    result = collect(search_of(without_objective(puzzle), replace(options, limit=None), keep=True), best, take)
-    solutions, raw, self_symmetric = best[: options.limit], None, None
+    result = find(without_objective(puzzle), replace(options, limit=None), take, keep=False)
+    solutions, raw, self_symmetric = Solutions(puzzle, tuple(best[: options.limit])), None, None
     is_proved = result.status == "complete"
     if is_proved and len(solutions) == options.limit:
         result = replace(result, status="limit")
@@ -231,43 +263,24 @@ def _best_of_all(puzzle: Puzzle, options: SearchOptions) -> tuple[RunResult, lis
         raw = sum(solution.orbit_size for solution in solutions)
         self_symmetric = sum(solution.orbit_size < (result.group_order or 1) for solution in solutions)
     summary = Best(objective, None, value, value if is_proved else None, result.status).summary()
-    result = replace(result, count=len(solutions), raw=raw, self_symmetric=self_symmetric, objective=summary)
-    return result, solutions
+    result = replace(result, count=len(solutions), raw=raw, self_symmetric=self_symmetric)
+    return replace(result, solutions=solutions, objective=summary)
 
 
-def _with_value(puzzle: Puzzle, options: SearchOptions, deadline: Deadline) -> tuple[RunResult, list[Solution]]:
-    """Find all tilings of a puzzle whose rules fix the best value; return the result and the tilings.
+def _with_value(puzzle: Puzzle, options: SearchOptions, find: Find, deadline: Deadline) -> RunResult:
+    """Find all tilings of a puzzle whose rules fix the best value.
 
     The first search has one part, a short time limit and settings for tight packings.
     """
-    tight: list[Solution] = []
+    tight: RunResult | None = None
     if options.engine == MODEL_ENGINE:
         settings, short = {**TIGHT_SETTINGS, **options.settings}, deadline.earlier(TIGHT_SECONDS)
         first = replace(options, settings=settings, time_limit=short.seconds)
-        result = collect(search_of(puzzle, first, keep=True, attempt=TIGHT_SECONDS), tight)
-        if result.status != "time-limit" or deadline.has_passed:
-            return result, tight
-    solutions: list[Solution] = []
-    result = collect(search_of(puzzle, replace(options, time_limit=deadline.seconds), keep=True), solutions)
-    if result.status in ("time-limit", "interrupted") and len(tight) > len(solutions):
-        return replace(result, count=len(tight)), tight
-    return result, solutions
-
-
-def _without_search(puzzle: Puzzle, options: SearchOptions, best: Best) -> tuple[RunResult, list[Solution]]:
-    """Return the result and the solution of an optimization that needs no further search."""
-    job = job_of(puzzle, options, keep=True)
-    cover, request = job.cover_and_request()
-    solutions = [] if best.solution is None else [best.solution]
-    result = RunResult.of(
-        job,
-        cover,
-        request,
-        status="limit" if best.status == "complete" else best.status,
-        count=len(solutions),
-        seconds=0.0,
-        jobs=options.jobs or available_cores(),
-        solutions=Solutions(puzzle),
-        objective=best.summary(),
-    )
-    return result, solutions
+        tight = find(puzzle, first, attempt=TIGHT_SECONDS)
+        if tight.status != "time-limit" or deadline.has_passed:
+            return tight
+    result = find(puzzle, replace(options, time_limit=deadline.seconds))
+    is_cut = result.status in ("time-limit", "interrupted")
+    if tight is not None and is_cut and len(tight.solutions) > len(result.solutions):
+        return replace(result, count=len(tight.solutions), solutions=tight.solutions)
+    return result

@@ -14,7 +14,7 @@ from typing import Any
 from cp_puzzles.base.deadline import CanceledError, Deadline
 from cp_puzzles.base.registry import require_package
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.search.pool import Work, available_cores, portable, run_task, spawning
+from cp_puzzles.search.pool import Pool, Work, available_cores, portable, run_task, spawning
 
 CONNECT_SECONDS = 10.0
 
@@ -25,14 +25,12 @@ WORKER_SECONDS = 30.0
 """Maximum time that a cluster may have no worker."""
 
 
-class ClusterPool:
+class ClusterPool(Pool):
     """The workers of a cluster, or `jobs` of them, for some work.
 
     Dask gives the task of a worker that died to another one; after three deaths the task raises `KilledWorker`. Workers
     that join later get tasks, too. Tasks end by themselves, such as with their budget.
     """
-
-    has_died = False
 
     def __init__(self, work: Work, address: str, jobs: int | None) -> None:
         self._address, self._limit = address, jobs
@@ -73,9 +71,6 @@ class ClusterPool:
         work = self._work if self._work.status == "finished" else self._pickled
         future: Future[Any] = self._executor.submit(_run_there, work, task)
         return future
-
-    def stop(self) -> None:
-        """Do nothing: tasks end by themselves."""
 
     def close(self) -> None:
         """Cancel all tasks and disconnect from the cluster."""

@@ -14,8 +14,8 @@ from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.engines.engine import SearchRequest
 from cp_puzzles.engines.registry import COUNTERS, load_counter
 from cp_puzzles.errors import InvalidSolutionError, Parameter, WideFrontierError
-from cp_puzzles.search.job import Job
 from cp_puzzles.search.run_result import Interval
+from cp_puzzles.search.worker import Job
 
 if TYPE_CHECKING:
     from cp_puzzles.engines.registry import SolutionRanking, SweepCount

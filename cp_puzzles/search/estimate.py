@@ -20,8 +20,8 @@ from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.symmetry.leader import leader_of
 from cp_puzzles.engines.engine import Part, PartResult, PartTask, SearchRequest
 from cp_puzzles.engines.registry import FASTEST, load_engine
+from cp_puzzles.search.parts import child_parts
 from cp_puzzles.search.run_result import Interval
-from cp_puzzles.search.split import child_parts
 
 SECONDS = 2.0
 """The default counted seconds of an estimate."""

@@ -19,10 +19,9 @@ from cp_puzzles.puzzle.disassembly.states import Effort, refuse_unmovable, state
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, Step, take_apart, taken_at_once
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.search.pool import ProcessPool, Threads
+from cp_puzzles.search.pool import ProcessPool, Runner, Threads
 from cp_puzzles.search.run_result import Progress
-from cp_puzzles.search.runner import Runner
-from cp_puzzles.search.store.run_writer import StoreWriter
+from cp_puzzles.search.store.run_file import RunFile
 
 QUEUED_PER_WORKER = 2
 """Number of assemblies that wait for each worker, so that it is never idle while the search continues."""
@@ -118,7 +117,7 @@ class FollowUp:
             ahead=1 + QUEUED_PER_WORKER,
             split=lambda batch: [(assembly,) for assembly in batch],
         )
-        self._store: StoreWriter | None = None
+        self._store: RunFile | None = None
         self._pending: dict[int, Solution] = {}
         self._answers: dict[int, Disassembly] = {}
         self._waiting: deque[Assembly] = deque()
@@ -127,7 +126,7 @@ class FollowUp:
         self._patience = 0.0
         self.compile_seconds = 0.0
 
-    def begin(self, store: StoreWriter | None) -> None:
+    def begin(self, store: RunFile | None) -> None:
         """Use the disassemblies of a stored run, and store new ones there."""
         self._store = store
 

@@ -21,14 +21,9 @@ from cp_puzzles.engines.engine import Part, PartResult, SearchRequest
 from cp_puzzles.engines.exact_cover.logged_search import LoggedProblem
 from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.search.job import Job
-from cp_puzzles.search.parts import Pair, PartRun
-from cp_puzzles.search.split import roots_of_share, roots_of_shares, share_of
-from cp_puzzles.search.store.run_file import connected_to_read, file_mistakes, refuse_answers
-from cp_puzzles.search.store.run_reader import RunStatus, open_run
-from cp_puzzles.search.store.run_tables import SealedRows
-from cp_puzzles.search.store.run_writer import StoreWriter
-from cp_puzzles.search.store.stored_parts import BatchReader, Record, StoredPart, read_record
+from cp_puzzles.search.parts import roots_of_share, roots_of_shares, share_of
+from cp_puzzles.search.store.stored_run import Record, RunStatus, StoredPart, StoredRun, WrittenRun
+from cp_puzzles.search.worker import Job, PartRun
 
 SEARCH_AGAIN = "search this share again with another file"
 """The remedy for a false share."""
@@ -90,6 +85,12 @@ class _Share:
     def place(self) -> tuple[int, int]:
         """The number of the share, from 1, and the number of all."""
         return share_of(self.record.identity.share)
+
+    def opened(self, cover: Cover) -> StoredRun:
+        """Return the share open for reading its solutions."""
+        run = StoredRun(self.file, check_pages=False)
+        run.cover = cover
+        return run
 
     def parts_of(self, root: Part) -> list[StoredPart]:
         """Return the parts of a root, in order."""
@@ -153,11 +154,8 @@ def _shares_of(files: Sequence[str]) -> list[_Share]:
     shares: dict[int, _Share] = {}
     first: _Share | None = None
     for file in files:
-        with connected_to_read(file) as connection, file_mistakes(file):
-            connection.execute("BEGIN")
-            tables = SealedRows(connection).read()
-            refuse_answers(tables, file)
-            share = _Share(file, read_record(tables))
+        with StoredRun(file) as run:
+            share = _Share(file, run.record)
         if not share.record.identity.share:
             raise MistakeError(file, "this file is a whole run, not a share", "leave it out")
         first = first or share
@@ -183,7 +181,7 @@ def _shares_of(files: Sequence[str]) -> list[_Share]:
 
 def _verify(share: _Share, roots: Sequence[Part], cover: Cover, request: SearchRequest) -> None:
     """Raise `MistakeError` if a share has not exactly its parts, or if its solutions or its numbers are wrong."""
-    done, leader = share.record.done, request.leader
+    done, leader, order = share.record.done, request.leader, request.leader.group.order
     paths = {root.path: root for root in roots}
     for stored in done:
         root = paths.get(stored.part.path[:1])
@@ -193,16 +191,15 @@ def _verify(share: _Share, roots: Sequence[Part], cover: Cover, request: SearchR
     total = sum(stored.share for stored in done)
     if {stored.part.path[:1] for stored in done} != {*paths} or abs(total - sum(r.share for r in roots)) > 1e-6:
         raise MistakeError(share.file, "its parts are not those of the share", SEARCH_AGAIN)
-    with connected_to_read(share.file, check_pages=False) as connection, file_mistakes(share.file):
-        reader = BatchReader(connection, cover)
+    with share.opened(cover) as run:
         for stored in done:
             symmetric = 0
-            for batch, sizes in reader.of(stored) if share.record.identity.command == "solve" else ():
+            for batch, sizes in run.solutions(stored) if run.keeps_solutions else ():
                 if (leader.leaders_of(batch) != batch).any() or (leader.group.orbit_sizes(batch) != sizes).any():
                     raise _refused(share, stored, "has a solution that is not the leader of its orbit")
-                symmetric += int((sizes < leader.group.order).sum())
-            _verify_numbers(share, stored, leader.group.order)
-            if share.record.identity.command == "solve" and stored.result.self_symmetric != symmetric:
+                symmetric += int((sizes < order).sum())
+            _verify_numbers(share, stored, order)
+            if run.keeps_solutions and stored.result.self_symmetric != symmetric:
                 raise _refused(share, stored, f"has {symmetric} symmetric solutions, not that many")
 
 
@@ -227,22 +224,17 @@ def _compare(share: _Share, root: Part, cover: Cover, request: SearchRequest) ->
 
 def _write(store: str, shares: Sequence[_Share], job: Job, cover: Cover, request: SearchRequest) -> RunStatus:
     """Write all shares into the file of a run, and return its status."""
-    roots = roots_of_shares(request, len(shares))
-    writer = StoreWriter(store, job, cover, request, roots=lambda: roots)
-    try:
-        if not writer.is_new:
+    with WrittenRun(store, job, cover, request, roots=lambda: roots_of_shares(request, len(shares))) as whole:
+        if not whole.is_new:
             raise MistakeError(store, "the file exists", "name a new file")
         for share in shares:
-            with connected_to_read(share.file, check_pages=False) as connection, file_mistakes(share.file):
-                reader = BatchReader(connection, cover)
+            with share.opened(cover) as run:
                 for stored in share.record.done:
-                    pairs: list[Pair] = [*reader.of(stored)] if job.keep else []
+                    pairs = tuple(run.solutions(stored)) if job.keep else ()
                     part = replace(stored.part, share=stored.share)
-                    writer.keep(PartRun(part, stored.result, tuple(pairs)), (), stored.engine or "")
-    finally:
-        writer.close()
-    with open_run(store) as stored_run:
-        return stored_run.status()
+                    whole.keep(PartRun(part, stored.result, pairs), (), stored.engine)
+    with StoredRun(store) as run:
+        return run.status()
 
 
 def _counts(numbers: Sequence[int]) -> str:

@@ -16,9 +16,9 @@ from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.engines.registry import MODEL_ENGINE, CpSatSettings
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search.job import Job
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.run_result import RunResult, Status
+from cp_puzzles.search.worker import Job
 
 if TYPE_CHECKING:
     from cp_puzzles.engines.cp_sat.puzzle_model import ModelEnd, PuzzleModel

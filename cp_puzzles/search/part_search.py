@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import inf
@@ -13,19 +14,20 @@ from typing import TYPE_CHECKING
 from cp_puzzles.base.deadline import TICK_SECONDS
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.solution import Solution, Solutions
-from cp_puzzles.engines.engine import Batch, Emit, OrbitSizes, Part, PartResult, SearchRequest
+from cp_puzzles.engines.engine import Batch, OrbitSizes, Part, PartResult, SearchRequest
 from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.errors import LostPartError
-from cp_puzzles.search.job import Job
 from cp_puzzles.search.options import SearchOptions
-from cp_puzzles.search.parts import OpenParts, OrderedRuns, PartJob, PartRun, PartWorker, Path, solutions_within
-from cp_puzzles.search.pool import Pool, ProcessPool, ThisThread, Threads
+from cp_puzzles.search.parts import OpenParts, OrderedRuns, Path, roots_of_share, share_of, split
+from cp_puzzles.search.pool import MAX_TRIES, ProcessPool, Runner, Threads
 from cp_puzzles.search.run_result import Progress, RunResult, Status
-from cp_puzzles.search.runner import MAX_TRIES, Runner
-from cp_puzzles.search.split import roots_of_share, share_of, split
+from cp_puzzles.search.worker import Job, Pair, PartJob, PartRun, PartWorker, solutions_within
 
 if TYPE_CHECKING:
-    from cp_puzzles.search.store.run_writer import StoreWriter
+    from cp_puzzles.search.store.stored_run import WrittenRun
+
+ATTEMPT_SECONDS = 0.5
+"""The counted seconds of the attempt: 90 of 100 puzzles of the catalog need no more."""
 
 BUDGET_SECONDS = 2.0
 """The counted seconds of a run of a part: with several workers, the search ends at most this long after the first one
@@ -40,8 +42,8 @@ MODEL_SECONDS = 10.0
 SILENT_SECONDS = 120.0
 """A worker that is silent for this many seconds and ten budgets gives its part back."""
 
-STOP_SECONDS = 2.0
-"""The longest time that workers have to return what they found, after they were asked to stop."""
+STOP_SECONDS = 2.5
+"""The longest time that engines have to return what they found, after they were asked to stop."""
 
 MAX_LOST_PARTS = 3
 """The number of lost parts after which the search stops, if no part is finished."""
@@ -69,7 +71,6 @@ class SearchState:
     """
 
     job: Job
-    limit: int | None
     jobs: int
     started: float = field(default_factory=monotonic)
     built: tuple[Cover, SearchRequest] | None = None
@@ -107,12 +108,7 @@ class SearchState:
         self.sums.update(result.statistics)
         self.sizes |= Counter(result.sizes)
         if result.solutions:
-            self.note_solution()
-
-    def note_solution(self) -> None:
-        """Record the time of the first solution."""
-        if self.first_solution_seconds is None:
-            self.first_solution_seconds = self.elapsed
+            self.first_solution_seconds = self.first_solution_seconds or self.elapsed
 
     @property
     def remaining(self) -> float | None:
@@ -138,7 +134,7 @@ class SearchState:
         """Return the result of a search with a status, of which the caller kept some solutions."""
         is_complete, parts = status == "complete", {"parts": self.parts} if self.parts else {}
         return RunResult.of(
-            replace(self.job, engine=self.engine or self.job.engine, limit=self.limit),
+            replace(self.job, engine=self.engine or self.job.engine),
             *(self.built or (None, None)),
             status=status,
             count=count,
@@ -155,10 +151,14 @@ class SearchState:
         )
 
 
+Jobs = Callable[[], PartJob | None]
+"""The source of jobs for workers; None: no further one now."""
+
+
 class PartSearch:
     """A search of parts: it changes the `state` and passes solutions, in order, to `deliver`.
 
-    It ends soon after `stop()` was called. `budget` is the budget of a run of a part.
+    It ends soon after `stop()` was called. `budget` is the budget of a run of a part, `attempt` that of the first run.
     """
 
     _cover: Cover
@@ -169,20 +169,21 @@ class PartSearch:
         self,
         state: SearchState,
         options: SearchOptions,
-        deliver: Emit,
+        deliver: Callable[[Pair | None], None],
         budget: float | None,
+        attempt: float | None,
     ) -> None:
         self.state, self._options, self._deliver = state, options, deliver
-        self._budget = budget or BUDGET_SECONDS
+        self._budget, self._attempt = budget or BUDGET_SECONDS, attempt or ATTEMPT_SECONDS
         self._job, self._limit = state.job, options.limit
         # of any one solution symmetry is not broken, and the leader of its orbit is reported
         self._wants_any = options.limit == 1 and options.store is None
+        self._is_alone = state.jobs == 1 and options.cluster is None
         self._is_stopped = self._is_killed = False
-        self._delivered = 0
         self._known: dict[Path, tuple[Batch, ...]] = {}
         self._waiting: OrderedRuns | None = None
         self._runner_in_use: Runner[PartJob] | None = None
-        self.store: StoreWriter | None = None
+        self.store: WrittenRun | None = None
 
     def stop(self) -> None:
         """Ask the work to end soon."""
@@ -201,7 +202,7 @@ class PartSearch:
 
     def _open_store(self, path: str | os.PathLike[str]) -> None:
         """Open the file of the run, and take what earlier sessions have found."""
-        from cp_puzzles.search.store.run_writer import StoreWriter  # with sqlite3
+        from cp_puzzles.search.store.stored_run import WrittenRun  # with sqlite3
 
         state, share = self.state, self._options.share
         number = None if share is None else share_of(share)
@@ -210,7 +211,7 @@ class PartSearch:
             return (Part(),) if number is None else roots_of_share(self._request, *number)
 
         name = "" if number is None else f"{number[0]}/{number[1]}"
-        store = self.store = StoreWriter(path, self._job, self._cover, self._request, roots=roots, share=name)
+        store = self.store = WrittenRun(path, self._job, self._cover, self._request, roots=roots, share=name)
         self._waiting = OrderedRuns()
         for stored in store.record.done:
             state.add(stored.result)
@@ -230,29 +231,29 @@ class PartSearch:
     def _search_parts(self, parts: OpenParts, engine: str, seconds: float = inf) -> None:
         """Search all open parts, or as many as workers search in some seconds."""
         end = monotonic() + seconds
+
+        def jobs() -> PartJob | None:
+            part = parts.take() if monotonic() < end else None
+            return None if part is None else self._part_job(part, engine, self._budget_of(part, engine, parts))
+
         while parts.first is not None and not self._is_stopped:
-            runner = self._runner
-            while runner.has_room and monotonic() < end and (part := parts.take()) is not None:
-                runner.submit(self._part_job(part, engine, self._budget_of(part, engine, parts)))
-            if runner.is_idle:
+            if monotonic() >= end and (self._runner_in_use is None or self._runner_in_use.is_idle):
                 return
-            self._receive(parts, engine)
+            self._receive(parts, engine, jobs)
         if self._is_stopped:
             self._end_early(parts, engine)
         elif not self.state.lost:
             self._conclude()
 
-    def _receive(self, parts: OpenParts, engine: str) -> None:
+    def _receive(self, parts: OpenParts, engine: str, jobs: Jobs | None = None) -> None:
         """Take the runs that end within a moment."""
-        runner = self._runner
-        for job, future in runner.ended(TICK_SECONDS):
-            if future is None:
+        for job, run in self._runs(jobs):
+            if run is None:
                 self._lose(parts, job.part)
-            elif not self._is_stopped or future.exception() is None:
-                self._finish(parts, future.result(), engine)
-        if runner.has_silent_worker:
-            limit = f"{SILENT_SECONDS + 10 * self._budget:.0f} s"
-            self.state.notice = f"a worker sent nothing for {limit}: it was stopped, its part is searched again"
+            elif isinstance(run, PartRun):
+                self._finish(parts, run, engine)
+            elif not self._is_stopped:
+                raise run
 
     def _budget_of(self, part: Part, engine: str, parts: OpenParts) -> float | None:
         """Return the budget of a part: small if workers would soon be idle; parts that cannot be resumed get more."""
@@ -300,16 +301,20 @@ class PartSearch:
         state.add(result)
         state.share = parts.share
         state.parts += 1
-        first = parts.first
-        if self._waiting is None and (first is None or run.part.path < first):
-            for batch, sizes in () if run.were_passed_on else run.batches:
-                self._pass_on(batch, sizes)
-        elif not run.were_passed_on:
-            self._waiting = self._waiting or OrderedRuns()
-            self._waiting.add(run)
-            self._release(first)
+        if not run.were_passed_on:
+            self._in_order(run, parts.first)
         if self._limit is not None and not job.keep and state.solutions >= self._limit:
             self._is_stopped = True
+
+    def _in_order(self, run: PartRun, first: Path | None) -> None:
+        """Pass the solutions of a run on, after those of all parts before it."""
+        if self._waiting is None and (first is None or run.part.path < first):
+            for batch, sizes in run.batches:
+                self._pass_on(batch, sizes)
+            return
+        self._waiting = self._waiting or OrderedRuns()
+        self._waiting.add(run)
+        self._release(first)
 
     def _release(self, first: Path | None) -> None:
         for batch, sizes in () if self._waiting is None else self._waiting.due(first):
@@ -317,43 +322,63 @@ class PartSearch:
 
     def _pass_on(self, batch: Batch, sizes: OrbitSizes) -> None:
         """Deliver solutions; stop at the limit."""
-        self._delivered += len(batch)
-        self.state.delivered = self._delivered
-        self.state.note_solution()
-        if self._limit is not None and self._delivered >= self._limit:
+        state = self.state
+        state.delivered += len(batch)
+        state.first_solution_seconds = state.first_solution_seconds or state.elapsed
+        if self._limit is not None and state.delivered >= self._limit:
             self._is_stopped = True
-        self._deliver(batch, sizes)
+        self._deliver((batch, sizes))
 
     def _end_early(self, parts: OpenParts, engine: str) -> None:
         """Take the results of workers that were asked to stop, as far as they come soon."""
-        end, runner = monotonic() + STOP_SECONDS, self._runner
-        runner.stop()
-        while not runner.is_idle and monotonic() < end and not self._is_killed:
+        end, runner = monotonic() + STOP_SECONDS, self._runner_in_use
+        if runner is not None:
+            runner.stop()
+        while runner is not None and not runner.is_idle and monotonic() < end and not self._is_killed:
             self._receive(parts, engine)
         self._release(None)
 
     # workers
 
+    def _runs(self, jobs: Jobs | None) -> Iterator[tuple[PartJob, PartRun | BaseException | None]]:
+        """Give jobs to workers that have room, and yield those that end within a moment.
+
+        Each comes with its run, with the error that ended it, or with None if its workers died.
+        """
+        if self._is_alone:
+            if jobs is not None and (job := jobs()) is not None:
+                try:
+                    run: PartRun | Exception = self._run_here(job)
+                except Exception as error:
+                    run = error
+                yield job, run
+            return
+        runner = self._runner
+        while jobs is not None and runner.has_room and (job := jobs()) is not None:
+            runner.submit(job)
+        for job, future in runner.ended(TICK_SECONDS):
+            yield job, None if future is None else future.exception() or future.result()
+        if runner.has_silent_worker:
+            limit = f"{SILENT_SECONDS + 10 * self._budget:.0f} s"
+            self.state.notice = f"a worker sent nothing for {limit}: it was stopped, its part is searched again"
+
     @property
     def _runner(self) -> Runner[PartJob]:
-        """The runner of parts: in this thread alone, or at first in several threads, and in processes if it lasts."""
+        """The runner of parts: on a cluster, or at first in several threads, and in processes if the search lasts."""
         if self._runner_in_use is None:
-            options, jobs, later = self._options, self.state.jobs, None
-            pool: Pool
+            options, jobs, patience = self._options, self.state.jobs, SILENT_SECONDS + 10 * self._budget
             if options.cluster is not None:
                 from cp_puzzles.search.cluster import ClusterPool
 
-                pool = ClusterPool(self._worker, options.cluster, options.jobs)
-            elif jobs == 1:
-                pool = ThisThread(self._run_here)
+                self._runner_in_use = Runner(ClusterPool(self._worker, options.cluster, options.jobs))
             else:
-                pool, later = Threads(self._run_here, jobs), partial(ProcessPool, self._worker, jobs)
-            self._runner_in_use = Runner(pool, later, patience=SILENT_SECONDS + 10 * self._budget)
+                later = partial(ProcessPool, self._worker, jobs)
+                self._runner_in_use = Runner(Threads(self._run_here, jobs), later, patience=patience)
         return self._runner_in_use
 
     def _run_here(self, job: PartJob) -> PartRun:
         """Run a part in a thread of this process; pass solutions on at once if nothing else is searched."""
-        is_alone = self._runner_in_use is None or isinstance(self._runner_in_use.pool, ThisThread)
+        is_alone = self._runner_in_use is None
         streams = is_alone and self._job.keep and self.store is None and not self._wants_any and not job.holds
         return self._worker.run(job, lambda: self._is_stopped, self._pass_on if streams else None)
 

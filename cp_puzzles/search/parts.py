@@ -1,173 +1,121 @@
-"""Parts of a search: the run of a part by a worker, the list of open parts, and the order of their solutions."""
+"""The parts of a search: its split at the first items, those that are open, and the order of their solutions."""
 
 from __future__ import annotations
 
 import pickle
-import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from heapq import heappop, heappush
 from tempfile import TemporaryFile, gettempdir
-from typing import IO, Any
+from typing import IO
 
 import numpy as np
 
-from cp_puzzles.base.compilation import watched
-from cp_puzzles.cover.cover_problem import Cover
-from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
-from cp_puzzles.engines.engine import Batch, Emit, Engine, OrbitSizes, Part, PartResult, PartTask, SearchRequest
-from cp_puzzles.engines.registry import entry_of, load_engine
-from cp_puzzles.errors import EngineError, MistakeError
-from cp_puzzles.search.job import Job
-from cp_puzzles.search.solution_checker import SolutionChecker
-
-Pair = tuple[Batch, OrbitSizes]
-"""A batch of solutions with the sizes of their orbits."""
+from cp_puzzles.base.arrays import Ints, Mask
+from cp_puzzles.engines.engine import Part, SearchRequest
+from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.search.worker import Pair, PartRun
 
 Path = tuple[int, ...]
 
+PARTS = 12
+"""The number of parts into which a search is split for an engine that cannot be interrupted and continued."""
 
-@dataclass(frozen=True, eq=False)
-class PartJob:
-    """The job of a worker: a part, the engine that searches it, and a budget in counted seconds (None: no end).
+PARTS_PER_SHARE = 4
+"""Parts for each share: with several parts the shares differ less."""
 
-    `settings` replace those of the request, and `symmetry` its equivalence. `known` are solutions of the part that were
-    returned before, by a run that could not be continued: they are found again and not returned. With `holds`, the
-    solutions of a part that does not end within its budget are dropped.
+
+def split(request: SearchRequest, part: Part, parts: int = PARTS) -> tuple[Part, ...]:
+    """Return about a dozen parts that together are a part, in order; only the part itself if it has no branches.
+
+    Each split is at the item with the fewest options among those that must be covered. Shares are equal at each split.
+
+    >>> from cp_puzzles.api import cover_and_request
+    >>> _, request = cover_and_request("pentomino6x10")
+    >>> parts = split(request, Part())
+    >>> len(parts) >= 12, round(sum(part.share for part in parts), 9)
+    (True, 1.0)
     """
-
-    part: Part
-    engine: str
-    budget: float | None = None
-    limit: int | None = None
-    settings: Mapping[str, Any] | None = None
-    symmetry: Symmetry | None = None
-    known: tuple[Batch, ...] = ()
-    holds: bool = False
+    leaves: list[tuple[Part, bool]] = [(part, True)]
+    while len(leaves) < parts and any(can_split for _, can_split in leaves):
+        number = max(range(len(leaves)), key=lambda k: (leaves[k][1], leaves[k][0].share))
+        children = child_parts(request, leaves[number][0], parts)
+        leaves[number : number + 1] = [(child, True) for child in children] or [(leaves[number][0], False)]
+    named = [replace(each, path=(*part.path, number), scope=each.share) for number, (each, _) in enumerate(leaves)]
+    return tuple(named) if len(named) > 1 else (part,)
 
 
-@dataclass(frozen=True, eq=False)
-class PartRun:
-    """The run of a part: its result and its verified solutions in order.
+def child_parts(request: SearchRequest, part: Part, most: int | None = None) -> list[Part]:
+    """Return the parts below the item with the fewest options more than it needs; [] at a dead end or a solution.
 
-    If the solutions `were_passed_on` at once, they are kept only if a later run would find them again.
+    There is one for each option, or one for some options together if there would be more than `most`. If every item may
+    stay uncovered, it is one that can be covered, and the last part leaves it as it is.
     """
-
-    part: Part
-    result: PartResult
-    batches: tuple[Pair, ...] = ()
-    were_passed_on: bool = False
-
-
-class PartWorker:
-    """Runs parts of a job, one after the other in each thread; it is sent to other processes as the job alone."""
-
-    def __init__(self, job: Job, built: tuple[Cover, SearchRequest] | None = None) -> None:
-        self._job = job
-        self.cover, self._request = built or job.cover_and_request()
-        self._requests: dict[str, SearchRequest] = {}
-        self._local = threading.local()  # engines and checkers are of one thread
-        self._is_trusted = not any(rule.is_registered for rule in job.puzzle.rules)
-
-    def __reduce__(self) -> tuple[type[PartWorker], tuple[Job]]:
-        return PartWorker, (self._job,)
-
-    def run(self, job: PartJob, stop: Callable[[], bool], emit: Emit | None = None) -> PartRun:
-        """Run a part and return its verified solutions, or pass them to `emit`."""
-        engine, batches = self.engine(job.engine), list[Pair]()
-        counts_only = engine.counts_without_solutions and not self._job.keep and self._is_trusted
-        known = KnownSolutions(job.known) if job.known else None
-        if not counts_only:
-            checker = vars(self._local).setdefault("checker", None) or SolutionChecker(self.cover)
-            self._local.checker = checker
-            checker.begin(job.part)
-
-        def take(batch: Batch, sizes: OrbitSizes) -> None:
-            checker.check(batch)
-            if known is not None:
-                batch, sizes = known.without(batch, sizes)
-            if not len(batch):
-                return
-            if emit is not None:
-                emit(batch, sizes)
-            if self._job.keep and (emit is None or not engine.resumes):
-                batches.append((batch, sizes))
-
-        request, limit = self._request_of(job), job.limit and job.limit + len(known or ())
-        task = PartTask(request, job.part, None if counts_only else take, limit=limit, stop=stop, budget=job.budget)
-        with watched() as watch:
-            result = engine.run(task)
-        is_at_its_end = result.complete or stop() or (limit is not None and result.solutions >= limit)
-        if job.holds and not is_at_its_end:
-            result, batches = replace(result, solutions=0, raw=0, self_symmetric=0), []
-        if known is not None:
-            result = known.subtracted(result, request.leader.group.order)
-        sizes = {**result.sizes, **watch.statistics()}
-        return PartRun(job.part, replace(result, sizes=sizes), tuple(batches), emit is not None)
-
-    def engine(self, name: str) -> Engine:
-        """Return an engine, of which each thread has its own."""
-        engines: dict[str, Engine] = vars(self._local).setdefault("engines", {})
-        if name not in engines:
-            engines[name] = load_engine(name)
-        return engines[name]
-
-    def _request_of(self, job: PartJob) -> SearchRequest:
-        """Return the request with the settings that the engine has."""
-        request = self._request
-        if job.symmetry is not None and job.symmetry != self._job.symmetry:
-            if job.symmetry not in self._requests:
-                self._requests[job.symmetry] = replace(self._job, symmetry=job.symmetry).request(self.cover)
-            request = self._requests[job.symmetry]
-        settings = self._job.settings if job.settings is None else job.settings
-        if job.symmetry is None:  # all solutions in order, even if only one more is wanted
-            settings = {**settings, "restarts": False}
-        names = entry_of(job.engine).settings.names()
-        return replace(request, settings={name: value for name, value in settings.items() if name in names})
+    problem = request.problem
+    active, need = _state(request, part)
+    rows = np.repeat(active, problem.table.lengths)
+    counts = np.bincount(problem.table.values[rows], minlength=len(problem.items))
+    may_stay = not (need > 0).any()
+    items = np.flatnonzero(counts > 0) if may_stay else np.flatnonzero(need > 0)
+    if not len(items):
+        return []
+    item = int(items[(counts[items] - need[items]).argmin()])
+    options = [option for option in problem.covering[item] if active[option]]
+    repeats = may_stay or not problem.items[item].is_exact_one
+    groups = min(len(options), most or len(options)) if not repeats else len(options)
+    children = []
+    for group in np.array_split(np.arange(len(options)), groups) if options else ():
+        share, first = part.share * len(group) / (len(options) + may_stay), int(group[0])
+        before = options[:first] if repeats else ()
+        if len(group) == 1:
+            child = replace(part, chosen=(*part.chosen, options[first]), excluded=(*part.excluded, *before))
+        else:
+            others = (*options[:first], *options[first + len(group) :])
+            child = replace(part, excluded=(*part.excluded, *others))
+        children.append(replace(child, share=share))
+    if may_stay:
+        stays = replace(part, excluded=(*part.excluded, *options), share=part.share / (len(options) + 1))
+        children.append(stays)
+    return children
 
 
-class KnownSolutions:
-    """Solutions that a run of a part finds again, because the run before it could not be continued."""
-
-    def __init__(self, batches: Iterable[Batch]) -> None:
-        self._rows = {_key(row) for batch in batches for row in batch}
-        self._again: list[OrbitSizes] = []
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def without(self, batch: Batch, sizes: OrbitSizes) -> Pair:
-        """Return the solutions of a batch that are new, with the sizes of their orbits."""
-        if not self._rows:
-            return batch, sizes
-        is_new = np.array([_key(row) not in self._rows for row in batch], dtype=np.bool_)
-        self._again.append(sizes[~is_new])
-        return batch[is_new], sizes[is_new]
-
-    def subtracted(self, result: PartResult, order: int) -> PartResult:
-        """Return a result without the solutions that were found again; raise `EngineError` if some were not."""
-        if not self._rows:
-            return result
-        sizes = np.concatenate([np.empty(0, dtype=np.int64), *self._again])
-        if result.complete and len(sizes) != len(self._rows):
-            raise EngineError(f"{len(self._rows)} solutions of a part were found before, but only {len(sizes)} again")
-        return replace(
-            result,
-            solutions=result.solutions - len(sizes),
-            raw=result.raw - int(sizes.sum()),
-            self_symmetric=result.self_symmetric - int((sizes < order).sum()),
-        )
+def _state(request: SearchRequest, part: Part) -> tuple[Mask, Ints]:
+    """Return the options that are still possible in a part, and how often each item must still be covered."""
+    problem = request.problem
+    table, items = problem.table, problem.items
+    used = np.zeros(len(items), dtype=np.int64)
+    for option in part.chosen:
+        np.add.at(used, table.row(option), 1)
+    is_full = np.array([item.maximum for item in items], dtype=np.int64) <= used
+    rows = np.repeat(np.arange(len(table)), table.lengths)
+    active = np.bincount(rows, is_full[table.values], minlength=len(table)) == 0
+    active[[*part.chosen, *part.excluded]] = False
+    if request.breaking == "lex":
+        active[request.leader.dominated] = False
+    return active, np.array([item.minimum for item in items], dtype=np.int64) - used
 
 
-def _key(row: Batch) -> bytes:
-    return row[row >= 0].tobytes()
+def share_of(text: str) -> tuple[int, int]:
+    """Return the number of a share, from 1, and the number of all shares; raise `MistakeError`.
+
+    >>> share_of("3/10")
+    (3, 10)
+    """
+    match = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", text.strip())
+    if match is None or not 1 <= int(match[1]) <= int(match[2]):
+        raise MistakeError(Parameter("share", text), "this is not a share", "write 3/10 for the third of ten")
+    return int(match[1]), int(match[2])
 
 
-def solutions_within(part: Part, batch: Batch) -> Batch:
-    """Return the solutions of a batch that lie in the subproblem of a part."""
-    is_within = np.isin(batch, part.chosen).sum(axis=1) == len(part.chosen)
-    inside: Batch = batch[is_within & ~np.isin(batch, part.excluded).any(axis=1)]
-    return inside
+def roots_of_share(request: SearchRequest, number: int, into: int) -> tuple[Part, ...]:
+    """Return the parts of share `number` of a search; they are the same on every machine."""
+    return roots_of_shares(request, into)[number - 1 :: into]
+
+
+def roots_of_shares(request: SearchRequest, into: int) -> tuple[Part, ...]:
+    """Return the parts of all shares, in order."""
+    return split(request, Part(), PARTS_PER_SHARE * into)
 
 
 class OpenParts:

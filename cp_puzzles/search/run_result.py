@@ -12,7 +12,7 @@ from cp_puzzles.base.text import seconds as time_text
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.engines.engine import SearchRequest
-from cp_puzzles.search.job import Job
+from cp_puzzles.search.worker import Job
 
 Status = Literal["complete", "limit", "time-limit", "interrupted"]
 """The status at the end of a search: complete, or the event that ended it early."""

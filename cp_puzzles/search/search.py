@@ -1,100 +1,167 @@
-"""A search, seen by its caller: a worker thread searches, the caller takes solutions, the time limit and Ctrl-C.
+"""Searches that every layer above calls: for solutions, for their number, and one solution after the other.
 
-The thread of the caller waits for solutions, so neither a call that blocks signals nor a long step of the worker delays
-the end. The state of the search belongs to the worker thread; so an interrupt, which comes in the thread of the caller,
-finds nothing half done.
+A worker thread searches; the caller takes solutions, the time limit and Ctrl-C. The thread of the caller waits for
+solutions, so neither a call that blocks signals nor a long step of the worker delays the end. The state of the search
+belongs to the worker thread; so an interrupt, which comes in the thread of the caller, finds nothing half done.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, suppress
+from functools import partial
 from queue import Empty, SimpleQueue
 from time import monotonic, sleep
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.base.deadline import GRACE_SECONDS, TICK_SECONDS, CanceledError, Deadline, Interrupts, WorkThread
 from cp_puzzles.cover.solution import Solution, solutions_of
-from cp_puzzles.cover.symmetry.symmetry_group import effective_symmetry
-from cp_puzzles.engines.engine import Batch, OrbitSizes
-from cp_puzzles.engines.registry import AUTO, MODEL_ENGINE, require_engine
+from cp_puzzles.engines.registry import AUTO, refuse_for_counter, require_engine
 from cp_puzzles.errors import EngineError, LostPartError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search.job import Job
 from cp_puzzles.search.options import SearchOptions
-from cp_puzzles.search.part_search import SearchState
-from cp_puzzles.search.parts import Pair
+from cp_puzzles.search.part_search import STOP_SECONDS, SearchState
 from cp_puzzles.search.pool import available_cores
 from cp_puzzles.search.run_result import RunResult, Status
 from cp_puzzles.search.search_work import SearchWork
+from cp_puzzles.search.worker import Job, Pair
 
 if TYPE_CHECKING:
     from cp_puzzles.search.follow_up import FollowUp
 
+DEFAULTS = SearchOptions()
+
 MAX_WAITING = 20_000
 """The number of solutions that wait for the caller at which the search waits, too."""
 
-STOP_SECONDS = 3.0
-"""The longest time that engines have to end after they were asked to stop; then their thread is abandoned."""
+
+def find_solutions(
+    puzzle: Puzzle,
+    options: SearchOptions = DEFAULTS,
+    on_solution: Callable[[Solution], None] | None = None,
+    *,
+    keep: bool = True,
+    **how: Any,
+) -> RunResult:
+    """Find the solutions of a puzzle; pass each to `on_solution`, and `keep` them in the result.
+
+    `how` are further arguments of `Search`.
+    """
+    if puzzle.objective is not None:
+        return _best_of(puzzle, options, on_solution, keep=keep)
+    return collect(Search(puzzle, options, **how), on_solution, keep=keep)
+
+
+def count_solutions(puzzle: Puzzle, options: SearchOptions = DEFAULTS) -> RunResult:
+    """Count the solutions of a puzzle, also with an engine that only counts."""
+    if puzzle.objective is not None:
+        return _best_of(puzzle, options, None, keep=False)
+    entry = require_engine(options.engine or AUTO, counts=True)
+    refuse_for_counter(entry, limit=options.limit, store=options.store, cluster=options.cluster)
+    if not entry.enumerates and options.symmetry == "components":
+        # Burnside's lemma would sum over the subgroups of a product of groups, which are far too many
+        problem = f"the engine {entry.name} does not support this equivalence"
+        raise MistakeError(Parameter("symmetry", options.symmetry), problem, "use an engine that enumerates")
+    return collect(Search(puzzle, options, builds=False))
+
+
+def each_solution(puzzle: Puzzle, options: SearchOptions = DEFAULTS) -> Iterator[Solution]:
+    """Yield the solutions of a puzzle as they are found; raise an interrupt after those found before it."""
+    if puzzle.objective is not None:
+        result = _best_of(puzzle, options, None, keep=True)
+        yield from result.solutions
+    else:
+        search = Search(puzzle, options, draws=True)
+        solutions = iter(search)
+        try:
+            while True:
+                with Interrupts(search.stop):
+                    solution = next(solutions, None)
+                if solution is None:
+                    break
+                yield solution
+        finally:
+            with Interrupts(search.stop):
+                solutions.close()
+        result = search.result()
+    if result.status == "interrupted":
+        raise KeyboardInterrupt
+
+
+def _best_of(
+    puzzle: Puzzle, options: SearchOptions, on_solution: Callable[[Solution], None] | None, *, keep: bool
+) -> RunResult:
+    from cp_puzzles.search.best_solutions import best_of  # with the search of an optimum, which takes time to load
+
+    return best_of(puzzle, options, find_solutions, on_solution, keep=keep)
 
 
 class Search:
     """One search: iterate over it for the solutions in order, then call `result`.
 
-    An interrupt during the iteration, or `stop`, ends the search early; the solutions found before are still yielded.
-    If workers of a part die repeatedly, `LostPartError` is raised after all other parts.
+    `stop` ends the search early, as an interrupt does; the solutions found before are still yielded. If workers of a
+    part die repeatedly, `LostPartError` is raised after all other parts.
+
+    Parameters
+    ----------
+    builds
+        Build solutions; without it they are counted.
+    draws
+        The user draws every solution, so the CP-SAT model begins.
+    budget, attempt
+        The budget of a run of a part, and of the first run.
+    follow_up
+        Takes each solution apart.
     """
 
     def __init__(
         self,
-        job: Job,
+        puzzle: Puzzle,
         options: SearchOptions,
         *,
+        builds: bool = True,
         draws: bool = False,
         budget: float | None = None,
         attempt: float | None = None,
         follow_up: FollowUp | None = None,
     ) -> None:
-        self.state = SearchState(job, options.limit, options.jobs or available_cores())
-        self._options, self._deadline = options, Deadline.after(options.time_limit)
-        self._work = SearchWork(self.state, options, self._deliver, draws=draws, budget=budget, attempt=attempt)
-        self._batches: SimpleQueue[Pair | None] = SimpleQueue()
+        if options.share is not None and options.store is None:
+            raise MistakeError(Parameter("share", options.share), "a share needs a file", ("add ", Parameter("store")))
+        self.state = SearchState(Job.of(puzzle, options, keep=builds), options.jobs or available_cores())
+        self._options, self._deadline, self._draws = options, Deadline.after(options.time_limit), draws
+        self._work = SearchWork(self.state, options, self._deliver, budget, attempt)
+        self._pairs: SimpleQueue[Pair | None] = SimpleQueue()
         self._sent = self.released = 0
         self._is_closed = False
         self._ended: Status | None = None
         self._stopped_at = 0.0
         self._follow_up = follow_up
 
-    def __iter__(self) -> Iterator[Solution]:
-        thread = WorkThread(self._run)
+    def __iter__(self) -> Generator[Solution]:
+        thread = WorkThread(partial(self._work.run, self._draws))
         try:
-            with Interrupts(self.stop):
-                thread.start()
+            thread.start()
             while self._ended != "limit":
-                with Interrupts(self.stop):
-                    if self._ended is None and self._deadline.has_passed:
-                        self.stop("time-limit")
-                    pair = self._next_batch()
+                pair = self._next_pair()
                 if pair is not None:
                     yield from self._released(pair)
                     continue
                 # a step before the search does not look at the flag, an engine does
-                patience = STOP_SECONDS if self.state.phase is None else 0.0
+                patience = STOP_SECONDS + GRACE_SECONDS if self.state.phase is None else 0.0
                 if self._is_closed or (self._ended is not None and monotonic() > self._stopped_at + patience):
                     break
             if self._follow_up is not None:
                 self._follow(self._follow_up, until_done=True)
         finally:
-            with Interrupts(self.stop):
-                if self._ended is None and not self._is_closed:
-                    self.stop()
-                if not thread.ends_within(GRACE_SECONDS if self.state.phase is None else 0.0):
-                    self._work.kill()
-                    thread.cancel(None)
-                if self._follow_up is not None:
-                    self._follow_up.close()
-                if thread.has_ended and self._work.store is not None:
-                    self._work.store.close()
+            if self._ended is None and not self._is_closed:
+                self.stop()
+            if not thread.ends_within(GRACE_SECONDS if self.state.phase is None else 0.0):
+                self._work.kill()
+                thread.cancel(None)
+            if self._follow_up is not None:
+                self._follow_up.close()
+            if thread.has_ended and self._work.store is not None:
+                self._work.store.close()
         if thread.has_ended:
             with suppress(CanceledError):
                 thread.result()
@@ -102,28 +169,27 @@ class Search:
             text = "; ".join(map(str, self.state.lost))
             raise LostPartError(f"{text}; everything else was searched and is kept")
 
-    def _run(self) -> None:
-        try:
-            self._work.run()
-        finally:
-            self._batches.put(None)
-
-    def _deliver(self, batch: Batch, sizes: OrbitSizes) -> None:
-        """Pass a batch to the caller; wait while very many solutions wait there, unless the search is ended."""
+    def _deliver(self, pair: Pair | None) -> None:
+        """Pass solutions to the caller, or None at the end; wait while very many wait there, unless it has ended."""
         while self._sent - self.released > MAX_WAITING and self._ended is None:
             sleep(TICK_SECONDS / 10)
-        self._sent += len(batch)
-        self._batches.put((batch, sizes))
+        self._sent += 0 if pair is None else len(pair[0])
+        self._pairs.put(pair)
 
-    def _next_batch(self) -> Pair | None:
+    def _next_pair(self) -> Pair | None:
         """Return the next batch; None if none comes in a moment, or at all. Report progress then."""
+        self._look_at_clock()
         pair = None
         with suppress(Empty):
-            pair = self._batches.get(timeout=min(TICK_SECONDS, self._deadline.seconds or TICK_SECONDS))
+            pair = self._pairs.get(timeout=min(TICK_SECONDS, self._deadline.seconds or TICK_SECONDS))
             self._is_closed |= pair is None
         if pair is None:
             self._report()
         return pair
+
+    def _look_at_clock(self) -> None:
+        if self._ended is None and self._deadline.has_passed:
+            self.stop("time-limit")
 
     def stop(self, status: Status = "interrupted") -> None:
         """End the search early; a second interrupt does not wait for the workers."""
@@ -137,20 +203,14 @@ class Search:
     def result(self, solutions: tuple[Solution, ...] = ()) -> RunResult:
         """Return the result after the iteration, with the solutions that the caller kept."""
         state, limit = self.state, self._options.limit
-        found, status = self._outcome()
-        count = found if status == "complete" or limit is None else min(found, limit)
-        is_any = limit == 1 and self._options.store is None
-        if status == "complete" and state.job.keep and not is_any and found != state.solutions:
-            raise EngineError(f"{found} solutions were yielded, but the parts report {state.solutions}")
-        return state.result(solutions, count=count, status=status)
-
-    def _outcome(self) -> tuple[int, Status]:
-        """Return the number of solutions, and the status."""
-        state, limit = self.state, self._options.limit
         found = self.released if state.job.keep else state.solutions
+        is_complete = state.is_complete and self._ended != "limit"
+        status: Status = "complete" if is_complete else self._ended or "interrupted"
         if limit is not None and found >= limit:
-            return found, "limit"
-        return found, "complete" if state.is_complete and self._ended != "limit" else self._ended or "interrupted"
+            status, found = "limit", limit
+        if status == "complete" and state.job.keep and limit != 1 and found != state.solutions:
+            raise EngineError(f"{found} solutions were yielded, but the parts report {state.solutions}")
+        return state.result(solutions, count=found, status=status)
 
     def _released(self, pair: Pair) -> Iterator[Solution]:
         assert self.state.built is not None
@@ -175,15 +235,13 @@ class Search:
         After a stop it is waited for a little; what it has not answered then stays unanswered.
         """
         while not follow_up.is_done if until_done else follow_up.is_full:
-            with Interrupts(self.stop):
-                if self._ended is None and self._deadline.has_passed:
-                    self.stop("time-limit")
-                if self._ended not in (None, "limit"):
-                    follow_up.stop(self._ended)
-                    if monotonic() > self._stopped_at + STOP_SECONDS:
-                        return
-                follow_up.receive(TICK_SECONDS)
-                self._report()
+            self._look_at_clock()
+            if self._ended not in (None, "limit"):
+                follow_up.stop(self._ended)
+                if monotonic() > self._stopped_at + STOP_SECONDS:
+                    return
+            follow_up.receive(TICK_SECONDS)
+            self._report()
 
     def _report(self) -> None:
         """Report progress, and take what the follow-up has answered."""
@@ -197,54 +255,20 @@ class Search:
             self.stop()
 
 
-def job_of(puzzle: Puzzle, options: SearchOptions, *, keep: bool) -> Job:
-    """Return the job that options describe; settings without an engine are settings of CP-SAT."""
-    engine = options.engine or (MODEL_ENGINE if options.settings else AUTO)
-    settings = dict(options.settings)
-    if options.seed is not None:
-        refuse_idle_seed(options)
-        settings["seed"] = options.seed
-    require_engine(engine, counts=not keep, settings=settings)
-    symmetry = effective_symmetry(puzzle, options.symmetry)
-    return Job(puzzle, symmetry, engine, options.breaking, keep, settings=settings, memory=options.memory)
-
-
-def search_of(
-    puzzle: Puzzle,
-    options: SearchOptions,
-    *,
-    keep: bool,
-    draws: bool = False,
-    attempt: float | None = None,
-    follow_up: FollowUp | None = None,
-) -> Search:
-    """Return the search that options describe."""
-    if options.share is not None and options.store is None:
-        raise MistakeError(Parameter("share", options.share), "a share needs a file", ("add ", Parameter("store")))
-    return Search(job_of(puzzle, options, keep=keep), options, draws=draws, attempt=attempt, follow_up=follow_up)
-
-
-def collect(search: Search, kept: list[Solution], take: Callable[[Solution], None] | None = None) -> RunResult:
-    """Return the result of a search; pass its solutions to `take`, by default to `kept.append`.
+def collect(search: Search, on_solution: Callable[[Solution], None] | None = None, *, keep: bool = True) -> RunResult:
+    """Return the result of a search; pass each solution to `on_solution`, and `keep` them in the result.
 
     An interrupt ends the search early.
     """
-    take = take or kept.append
+    kept: list[Solution] = []
     try:
-        with Interrupts(search.stop):
-            for solution in search:
-                take(solution)
+        with Interrupts(search.stop), closing(iter(search)) as solutions:
+            for solution in solutions:
+                if keep:
+                    kept.append(solution)
+                if on_solution is not None:
+                    on_solution(solution)
     except LostPartError as error:
         error.result = search.result(tuple(kept))
         raise
     return search.result(tuple(kept))
-
-
-def refuse_idle_seed(options: SearchOptions) -> None:
-    """Raise `MistakeError` for a seed of a search that is not randomized."""
-    if options.seed is not None and options.limit != 1:
-        raise MistakeError(
-            Parameter("seed", options.seed),
-            ("the seed has an effect only with ", Parameter("limit", 1)),
-            ("add ", Parameter("limit", 1)),
-        )

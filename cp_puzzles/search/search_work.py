@@ -9,23 +9,20 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from cp_puzzles.base.compilation import watched
-from cp_puzzles.base.deadline import TICK_SECONDS
 from cp_puzzles.base.text import counted
+from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.placement_table import SMALL_PROBLEM_BYTES, size_of
-from cp_puzzles.engines.engine import Emit, Part, PartResult
+from cp_puzzles.engines.engine import Part, PartResult
 from cp_puzzles.engines.registry import AUTO, COUNTERS, FASTEST, MODEL_ENGINE, entry_of
 from cp_puzzles.engines.time_slices import TimeSlice, members_of
 from cp_puzzles.errors import MissingExtraError, WideFrontierError
 from cp_puzzles.search.count_at_once import begin_count, continued, count_with, may_continue
-from cp_puzzles.search.options import SearchOptions
-from cp_puzzles.search.part_search import MODEL_SECONDS, PartSearch, SearchState
-from cp_puzzles.search.parts import OpenParts, PartJob, PartRun, PartWorker, Path
+from cp_puzzles.search.part_search import MODEL_SECONDS, PartSearch
+from cp_puzzles.search.parts import OpenParts, Path
+from cp_puzzles.search.worker import PartJob, PartRun, PartWorker
 
 if TYPE_CHECKING:
     from cp_puzzles.engines.registry import SweepCount
-
-ATTEMPT_SECONDS = 0.5
-"""The counted seconds of the attempt: 90 of 100 puzzles of the catalog need no more."""
 
 MODEL_SIZE = 2_000_000
 """The largest product of incidences and symmetries of a CP-SAT model that is attempted without being named."""
@@ -37,40 +34,25 @@ SINGLE_WORKER_OPTIONS = 1000
 
 
 class SearchWork(PartSearch):
-    """The work of a search, which chooses engines; with `draws` every solution is drawn.
+    """The work of a search, which chooses engines."""
 
-    `attempt` is the budget of the attempt.
-    """
-
-    def __init__(
-        self,
-        state: SearchState,
-        options: SearchOptions,
-        deliver: Emit,
-        *,
-        draws: bool,
-        budget: float | None,
-        attempt: float | None,
-    ) -> None:
-        super().__init__(state, options, deliver, budget)
-        self._draws, self._attempt = draws, attempt or ATTEMPT_SECONDS
-
-    def run(self) -> None:
-        """Build the cover problem, and search."""
+    def run(self, draws: bool) -> None:
+        """Build the cover problem, and search; deliver None at the end. A user `draws` every solution, or not."""
 
         def note() -> None:
             self.state.notice = COMPILING
 
         try:
             with watched(note) as watch:
-                self._begin()
+                self._begin(draws)
             self.state.sizes.update(watch.statistics())
         finally:
             self._is_stopped = True  # a part of CP-SAT that was left to another engine may still run
             if self._runner_in_use is not None:
                 self._runner_in_use.close()
+            self._deliver(None)
 
-    def _begin(self) -> None:
+    def _begin(self, draws: bool) -> None:
         """Build the cover problem, and choose the way of the search."""
         state, job, options = self.state, self._job, self._options
         if options.store is None and job.puzzle.has_board and size_of(job.puzzle).bytes > SMALL_PROBLEM_BYTES:
@@ -82,7 +64,7 @@ class SearchWork(PartSearch):
                 self._conclude()
                 return
         state.phase = "placing"
-        self._cover = job.cover()
+        self._cover = build_cover(job.puzzle, job.memory)
         if self._is_stopped:
             return
         state.phase = "looking for symmetries"
@@ -95,7 +77,7 @@ class SearchWork(PartSearch):
         if options.store is not None:
             self._open_store(options.store)
         entry = entry_of(job.engine)
-        begins_with_model = self._draws and (self._limit is None or options.store is not None)
+        begins_with_model = draws and (self._limit is None or options.store is not None)
         if not entry.enumerates:
             self._count_at_once()
         elif self._wants_any:
@@ -249,22 +231,26 @@ class SearchWork(PartSearch):
         first = next(slices)
         if self._takes_slice(self._run_here(job_of(first)), first) or self._is_stopped or self._has_reason():
             return
+        is_small = len(problem.options) <= SINGLE_WORKER_OPTIONS
+
+        def jobs() -> PartJob | None:
+            if is_small and waiting:
+                return None
+            time_slice = next(slices)
+            job = job_of(time_slice)
+            waiting[job] = time_slice
+            return job
+
         while not self._is_stopped:
-            runner = self._runner
-            most = 1 if len(problem.options) <= SINGLE_WORKER_OPTIONS else runner.pool.workers
-            while runner.has_room and len(waiting) < most:
-                time_slice = next(slices)
-                job = job_of(time_slice)
-                waiting[job] = time_slice
-                runner.submit(job)
-            for job, future in runner.ended(TICK_SECONDS):
-                error = None if future is None else future.exception()
+            for job, run in self._runs(jobs):
+                if isinstance(run, BaseException) and not isinstance(run, MissingExtraError):
+                    raise run
                 # a slice at which workers die, or whose engine is not installed, finds nothing
-                runs[job] = None if isinstance(error, MissingExtraError) or future is None else future.result()
+                runs[job] = run if isinstance(run, PartRun) else None
             for job in [*waiting]:
                 if job in runs:
-                    run, time_slice = runs.pop(job), waiting.pop(job)
-                    if run is not None and self._takes_slice(run, time_slice):
+                    ended, time_slice = runs.pop(job), waiting.pop(job)
+                    if ended is not None and self._takes_slice(ended, time_slice):
                         self._is_stopped = True
                         return
                 elif seed is not None:
@@ -288,29 +274,33 @@ class SearchWork(PartSearch):
         parts = self._attempted(MODEL_ENGINE)
         if parts is None:
             return
-        spent, runner, runs = self._spent_by_model() if self.store else 0.0, self._runner, dict[Path, PartRun]()
+        spent, runs = self._spent_by_model() if self.store else 0.0, dict[Path, PartRun]()
+
+        def jobs() -> PartJob | None:
+            part = parts.take()
+            return None if part is None else self._part_job(part, MODEL_ENGINE, MODEL_SECONDS - spent)
+
         while parts.first is not None and spent < MODEL_SECONDS and not self._is_stopped:
-            while runner.has_room and (part := parts.take()) is not None:
-                runner.submit(self._part_job(part, MODEL_ENGINE, MODEL_SECONDS - spent))
-            for job, future in runner.ended(TICK_SECONDS):
-                if future is None or future.exception() is not None:
+            for job, run in self._runs(jobs):
+                if isinstance(run, PartRun):
+                    runs[job.part.path] = run
+                else:
+                    spent = inf
+            while spent < MODEL_SECONDS and not self._is_stopped and (first := runs.pop(parts.first, None)) is not None:
+                spent += first.result.effort
+                if first.result.rest or spent > MODEL_SECONDS:
                     spent = inf
                 else:
-                    runs[job.part.path] = future.result()
-            while spent < MODEL_SECONDS and not self._is_stopped and (run := runs.pop(parts.first, None)) is not None:
-                spent += run.result.effort
-                if run.result.rest or spent > MODEL_SECONDS:
-                    spent = inf
-                else:
-                    self._finish(parts, run, MODEL_ENGINE)
+                    self._finish(parts, first, MODEL_ENGINE)
         if self._is_stopped:
-            for run in runs.values():
-                self._finish(parts, run, MODEL_ENGINE)
+            for left in runs.values():
+                self._finish(parts, left, MODEL_ENGINE)
             self._end_early(parts, MODEL_ENGINE)
         elif parts.first is None:
             self._conclude()
         else:
-            runner.forget()
+            if self._runner_in_use is not None:
+                self._runner_in_use.forget()
             self.state.engine = f"{MODEL_ENGINE}, then {FASTEST} after {MODEL_SECONDS:.0f} s"
             self.state.notice = f"{MODEL_ENGINE} has not finished in {MODEL_SECONDS:.0f} s: {FASTEST} searches the rest"
             self._search_parts(OpenParts(parts, parts.share), FASTEST)

@@ -13,7 +13,7 @@ from cp_puzzles.analysis.smallest_rectangle import Smallest
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.run_result import RunResult
-from cp_puzzles.search.searches import find_solutions
+from cp_puzzles.search.search import find_solutions
 from tests import oracle
 
 ORDERS = {

@@ -23,7 +23,7 @@ from cp_puzzles.engines.engine import PartTask
 from cp_puzzles.engines.exact_cover import restarts
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search.job import Job
+from cp_puzzles.search.worker import Job
 from tests.benchmarks.packings import packings
 
 LIMIT_SECONDS, WARM_SECONDS = 20.0, 4.0

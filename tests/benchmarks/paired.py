@@ -19,7 +19,7 @@ from time import process_time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from cp_puzzles.search.parts import PartWorker
+    from cp_puzzles.search.worker import PartWorker
     from tests.processes import Process
 
 PUZZLES = {
@@ -40,8 +40,7 @@ def serve(checkout: str) -> None:
     from cp_puzzles.engines.engine import Part
     from cp_puzzles.puzzle.puzzle import build_puzzle
     from cp_puzzles.puzzle.spec.loader import load_spec
-    from cp_puzzles.search.job import Job
-    from cp_puzzles.search.parts import PartJob, PartWorker
+    from cp_puzzles.search.worker import Job, PartJob, PartWorker
 
     workers: dict[str, PartWorker] = {}
     for name in map(str.strip, sys.stdin):

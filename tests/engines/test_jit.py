@@ -21,8 +21,8 @@ from cp_puzzles.base.compilation import watched
 from cp_puzzles.base.jit import popcount
 from cp_puzzles.engines.engine import Part, PartResult, PartTask
 from cp_puzzles.puzzle.puzzle import puzzle_from
-from cp_puzzles.search import parts
-from cp_puzzles.search.job import Job
+from cp_puzzles.search import worker
+from cp_puzzles.search.worker import Job, PartJob, PartWorker
 from tests.processes import finished
 
 ROOT = Path(__file__).parents[2]
@@ -113,12 +113,12 @@ def test_search_reports_compilation_once(successor: Callable[[], Any], monkeypat
             assert (function(1), function(1.0)) == (2, 2.0)
             return PartResult(0, 0, 0)
 
-    monkeypatch.setattr(parts, "load_engine", lambda name: Engine())
-    worker = parts.PartWorker(Job(puzzle_from("corners3x3")))
+    monkeypatch.setattr(worker, "load_engine", lambda name: Engine())
+    runs = PartWorker(Job(puzzle_from("corners3x3")))
     for expected in (1, 0):
         notices: list[str] = []
         with watched(partial(notices.append, "compiling")):
-            worker.run(parts.PartJob(Part(), "exact-cover"), lambda: False)
+            runs.run(PartJob(Part(), "exact-cover"), lambda: False)
         assert len(notices) == expected
 
 

@@ -25,7 +25,7 @@ from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
 from cp_puzzles.engines.exact_cover.local_search import LocalSearch
 from cp_puzzles.engines.exact_cover.subproblem_search import RunData, State
 from cp_puzzles.engines.exact_cover.subproblems import subproblems
-from cp_puzzles.search.job import Job
+from cp_puzzles.search.worker import Job
 from tests.benchmarks.packings import packings
 from tests.cover.cover_problems import (
     all_solutions,

@@ -7,21 +7,21 @@ from pathlib import Path
 import pytest
 
 from cp_puzzles import solve
-from cp_puzzles.search import part_search, runner, search_work
+from cp_puzzles.search import part_search, pool
 from tests.search.run_watch import dominoes, keys
 
 
 @pytest.fixture(autouse=True)
 def small_searches_have_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """End the attempt at once and give small budgets, so that small puzzles test parts."""
-    monkeypatch.setattr(search_work, "ATTEMPT_SECONDS", 1e-6)
+    monkeypatch.setattr(part_search, "ATTEMPT_SECONDS", 1e-6)
     monkeypatch.setattr(part_search, "BUDGET_SECONDS", 1e-3)
 
 
 @pytest.fixture
 def processes_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let several workers be processes from the start."""
-    monkeypatch.setattr(runner, "HEAD_START_SECONDS", 0.0)
+    monkeypatch.setattr(pool, "HEAD_START_SECONDS", 0.0)
 
 
 @pytest.fixture(scope="session")

@@ -6,9 +6,9 @@ from functools import cache
 from pathlib import Path
 
 from cp_puzzles.engines.engine import Part
-from cp_puzzles.search.job import Job
-from cp_puzzles.search.parts import OpenParts, PartJob, PartRun, PartWorker
-from cp_puzzles.search.store.run_writer import StoreWriter
+from cp_puzzles.search.parts import OpenParts
+from cp_puzzles.search.store.stored_run import WrittenRun
+from cp_puzzles.search.worker import Job, PartJob, PartRun, PartWorker
 from tests.search.run_watch import dominoes
 
 PUZZLE = dominoes()
@@ -32,13 +32,13 @@ def recorded(*, keep: bool = True) -> tuple[PartRun, ...]:
     return tuple(runs)
 
 
-def writer(path: Path, *, keep: bool = True) -> StoreWriter:
+def writer(path: Path, *, keep: bool = True) -> WrittenRun:
     """Open the file of a run."""
     job, _ = _job(keep=keep)
-    return StoreWriter(path, job, *job.cover_and_request(), roots=lambda: [Part()])
+    return WrittenRun(path, job, *job.cover_and_request(), roots=lambda: [Part()])
 
 
-def write_all(store: StoreWriter, *, keep: bool = True) -> None:
+def write_all(store: WrittenRun, *, keep: bool = True) -> None:
     """Write the runs of all parts that are open, and close the file."""
     try:
         parts = OpenParts(store.record.open)

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from cp_puzzles import Puzzle, Solution, build_puzzle, open_run, parse_spec
-from cp_puzzles.search.store.run_reader import RunStatus
+from cp_puzzles.search.store.stored_run import RunStatus
 
 DOMINOES = "{name: dominoes, board: {size: [4, 8]}, tiles: [{set: domino, multiplicity: any}]}"
 """2245 tilings (the number of domino tilings of 4x8), 658 up to symmetry; cut into dozens of parts."""

@@ -19,6 +19,7 @@ from cp_puzzles.puzzle.rules.tiling import Tiling
 from cp_puzzles.search import best_solutions as best
 from cp_puzzles.search.best_solutions import best_by_solver, without_objective
 from cp_puzzles.search.options import SearchOptions
+from cp_puzzles.search.run_result import RunResult
 from tests.examples import examples, sampled
 
 SOME = "{name: x, board: {size: [3, 3]}, fill: false, tiles: [{set: domino, multiplicity: any}], rules: {%s}, %s}"
@@ -84,7 +85,7 @@ def test_time_limit_returns_best_value_with_bound(monkeypatch: pytest.MonkeyPatc
 
 def test_incumbent_is_kept_if_listing_the_best_ends_early(monkeypatch: pytest.MonkeyPatch) -> None:
     """A proved value is reported with its solution, although the time limit ends before another one is found."""
-    monkeypatch.setattr(best, "_with_value", lambda puzzle, *_: (count(puzzle, time_limit=1e-9), []))
+    monkeypatch.setattr(best, "_with_value", lambda puzzle, *_: count(puzzle, time_limit=1e-9))
     result = solve(parse_spec(TWO % "maximize: {I: 1}"), jobs=1)
     assert result.status == "time-limit"
     assert result.objective == {"maximize": "values", "value": 3, "bound": 3}
@@ -96,15 +97,13 @@ def test_searches_of_the_best_value_share_the_time_limit(monkeypatch: pytest.Mon
     puzzle, limits = build_puzzle(parse_spec("{name: x, board: {size: [2, 2]}, tiles: [{set: domino}]}")), list[float]()
     late = count(puzzle, time_limit=1e-9)
 
-    def collect(limit: float, *_: object) -> object:
-        limits.append(limit)
-        time.sleep(limit)
+    def find(puzzle: object, options: SearchOptions, **_: object) -> RunResult:
+        limits.append(options.time_limit or 0.0)
+        time.sleep(limits[-1])
         return late
 
     monkeypatch.setattr(best, "TIGHT_SECONDS", 0.2)
-    monkeypatch.setattr(best, "search_of", lambda puzzle, options, **_: options.time_limit)
-    monkeypatch.setattr(best, "collect", collect)
-    best._with_value(puzzle, SearchOptions(engine="cp-sat"), Deadline.after(0.4))
+    best._with_value(puzzle, SearchOptions(engine="cp-sat"), find, Deadline.after(0.4))
     assert limits[0] <= 0.2
     assert sum(limits) <= 0.4 + 1e-3
 

@@ -23,9 +23,8 @@ from cp_puzzles.engines.engine import Part
 from cp_puzzles.errors import MissingExtraError, MistakeError
 from cp_puzzles.search import cluster as cluster_module
 from cp_puzzles.search.cluster import ClusterPool
-from cp_puzzles.search.job import Job
-from cp_puzzles.search.parts import PartJob, PartWorker
 from cp_puzzles.search.run_result import Progress
+from cp_puzzles.search.worker import Job, PartJob, PartWorker
 from tests.processes import Process, finished, started
 from tests.search.run_watch import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
 

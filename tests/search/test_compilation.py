@@ -8,7 +8,7 @@ from cp_puzzles import count
 from cp_puzzles.base.compilation import compilation_watch
 from cp_puzzles.engines.engine import PartResult, PartTask
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
-from cp_puzzles.search import parts
+from cp_puzzles.search import worker
 
 
 def test_statistics_have_the_time_of_compiling_before_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -21,5 +21,5 @@ def test_statistics_have_the_time_of_compiling_before_the_search(monkeypatch: py
             watch.compile_seconds += 8.0
             return super().run(task)
 
-    monkeypatch.setattr(parts, "load_engine", lambda name: Compiling())
+    monkeypatch.setattr(worker, "load_engine", lambda name: Compiling())
     assert count("soma", engine="exact-cover", jobs=1).statistics["compile_seconds"] >= 8.0

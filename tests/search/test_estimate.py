@@ -16,8 +16,8 @@ from cp_puzzles.engines.engine import Part, PartTask, SearchRequest
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
 from cp_puzzles.search import estimate
 from cp_puzzles.search.estimate import _interval, estimate_of
+from cp_puzzles.search.parts import child_parts, split
 from cp_puzzles.search.run_result import Interval
-from cp_puzzles.search.split import child_parts, split
 from tests.written import puzzle_of
 
 PUZZLES = (

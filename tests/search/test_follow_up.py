@@ -17,7 +17,7 @@ from cp_puzzles.base.compilation import compilation_watch
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.disassembly.states import Effort
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, take_apart
-from cp_puzzles.search import follow_up, runner
+from cp_puzzles.search import follow_up, pool
 
 DOMINOES = parse_spec("{name: d, board: {size: [3, 4]}, tiles: [{set: domino, multiplicity: any}]}")
 
@@ -46,7 +46,7 @@ def set_search(monkeypatch: pytest.MonkeyPatch, search: Callable[..., Disassembl
 def test_number_of_workers_changes_no_disassembly(monkeypatch: pytest.MonkeyPatch, processes: bool) -> None:
     """One worker, several threads and several processes give the same disassemblies in the same order."""
     if processes:
-        monkeypatch.setattr(runner, "HEAD_START_SECONDS", 0.0)
+        monkeypatch.setattr(pool, "HEAD_START_SECONDS", 0.0)
     pairs: dict[int, list[tuple[Solution, Disassembly]]] = {1: [], 3: []}
     for jobs, taken in pairs.items():
         apart(DOMINOES, symmetry="off", jobs=jobs, on_disassembly=lambda *pair, to=taken: to.append(pair))

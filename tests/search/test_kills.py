@@ -216,7 +216,7 @@ def stored_disassemblies(path: Path) -> dict[bytes, str]:
     """Return the disassemblies in a run file by the digest of their solution; none if the file is not begun."""
     try:
         with open_run(path) as run:
-            found = {solution.digest: run.answer("disassembly", solution) for solution in run}
+            found = {solution.digest: run.answer("disassembly", solution.digest) for solution in run}
     except MistakeError:
         return {}
     return {digest: answer for digest, answer in found.items() if answer is not None}

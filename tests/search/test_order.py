@@ -13,10 +13,10 @@ from cp_puzzles.cover.dlx_problem import problem_from
 from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search import runner
+from cp_puzzles.search import pool
 from cp_puzzles.search.merge import merge_shares
 from cp_puzzles.search.options import SearchOptions
-from cp_puzzles.search.search import Search, job_of
+from cp_puzzles.search.search import Search
 from tests.search.run_watch import DOMINOES, dominoes, keys
 
 PUZZLES = {"dominoes": DOMINOES, "soma": "soma", "corners": "corners3x3"}
@@ -26,7 +26,7 @@ Keys = list[frozenset[object]]
 
 def found(puzzle: Puzzle, budget: float, options: SearchOptions) -> Keys:
     """Return the solutions of a search whose parts have a budget, in order."""
-    search = Search(job_of(puzzle, options, keep=True), options, budget=budget, attempt=budget)
+    search = Search(puzzle, options, budget=budget, attempt=budget)
     return keys(search)
 
 
@@ -51,7 +51,7 @@ def test_order_depends_on_neither_jobs_nor_budget(asked: tuple[Puzzle, Keys], jo
 @pytest.mark.parametrize("jobs", [1, 2, 4])
 def test_order_of_a_long_search(jobs: int, budget: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """Processes, too, have the solutions of one run in its order."""
-    monkeypatch.setattr(runner, "HEAD_START_SECONDS", 0.0)
+    monkeypatch.setattr(pool, "HEAD_START_SECONDS", 0.0)
     puzzle = problem_from("pentomino6x10")
     truth = found(puzzle, 1e6, SearchOptions(engine=FASTEST, jobs=1, symmetry="off"))
     assert found(puzzle, budget, SearchOptions(engine=FASTEST, jobs=jobs, symmetry="off")) == truth
@@ -63,7 +63,7 @@ def test_order_of_a_run_that_is_resumed(asked: tuple[Puzzle, Keys], tmp_path: Pa
     path = tmp_path / "a.run"
     for limit in count(1, 150):
         options = SearchOptions(engine=FASTEST, jobs=1, store=path, limit=limit)
-        search = Search(job_of(puzzle, options, keep=True), options, budget=1e-3, attempt=1e-3)
+        search = Search(puzzle, options, budget=1e-3, attempt=1e-3)
         assert keys(search) == truth[:limit]
         if search.result().status == "complete":
             break

@@ -14,7 +14,7 @@ from cp_puzzles.engines.time_slices import GROWTH, LISTS, MEMBERS, RESTARTS, Tim
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.run_result import Progress
-from cp_puzzles.search.search import Search, collect, job_of
+from cp_puzzles.search.search import Search, collect
 from cp_puzzles.search.search_work import COMPILING
 from tests.processes import lasting_threads
 from tests.written import puzzle_of
@@ -131,6 +131,6 @@ def test_default_engine_finishes_a_long_search_first() -> None:
 def test_count_waits_until_its_plan_fits_into_a_turn() -> None:
     """A count whose plan takes longer than the attempt gets its turn when it fits, and ends first."""
     options = SearchOptions(jobs=1, symmetry="off", time_limit=60)
-    job = job_of(puzzle("{size: [8, 8]}", "{set: domino, multiplicity: any}"), options, keep=False)
-    result = collect(Search(job, options, attempt=1e-5), [])
+    squares = puzzle("{size: [8, 8]}", "{set: domino, multiplicity: any}")
+    result = collect(Search(squares, options, builds=False, attempt=1e-5))
     assert (result.count, result.engine, result.status) == (12_988_816, "frontier", "complete")

@@ -8,14 +8,13 @@ from typing import Any
 
 import pytest
 
-from cp_puzzles.search.pool import ThisThread
-from cp_puzzles.search.runner import MAX_TRIES, Runner
+from cp_puzzles.search.pool import MAX_TRIES, Pool, Runner, ThisThread
 
 
-class FragilePool:
+class FragilePool(Pool):
     """A pool of two workers that both die with a task on a list; `end` ends its tasks."""
 
-    workers, has_died = 2, False
+    jobs = 2
 
     def __init__(self, deadly: list[Any], fail: Callable[[Future[Any]], object] | None = None) -> None:
         self.deadly, self.running, self.begun = deadly, list[tuple[Any, Future[Any]]](), list[list[Any]]()
@@ -38,11 +37,6 @@ class FragilePool:
             else:
                 future.set_result(task)
         self.running.clear()
-
-    def stop(self) -> None:
-        """Do nothing."""
-
-    close = stop
 
 
 def all_ended(runner: Runner[int], pool: FragilePool, tasks: list[int]) -> dict[int, Any]:

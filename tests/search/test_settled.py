@@ -10,7 +10,7 @@ from cp_puzzles.cover.counting_arguments import counting_argument, reason_by_siz
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search.job import Job
+from cp_puzzles.search import search_work
 from tests.written import puzzle_of
 
 
@@ -23,10 +23,10 @@ TUBE = puzzle("{size: [2, 1000, 8]}", "{set: tetracubes}")
 
 @pytest.fixture
 def _nothing_is_placed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def placed(job: Job) -> Cover:
+    def placed(*_: object) -> Cover:
         raise AssertionError("something was placed")
 
-    monkeypatch.setattr(Job, "cover", placed)
+    monkeypatch.setattr(search_work, "build_cover", placed)
 
 
 @pytest.mark.usefixtures("_nothing_is_placed")

@@ -21,15 +21,15 @@ from cp_puzzles import count, solve
 from cp_puzzles.base import deadline
 from cp_puzzles.base.deadline import NO_DEADLINE, THREAD, CanceledError, Deadline, reraise_interrupts
 from cp_puzzles.cover.proofs import weight_search
-from cp_puzzles.search import count_at_once, job, part_search, parts, runner, search_work
+from cp_puzzles.search import count_at_once, part_search, pool, search_work, worker
 from cp_puzzles.search.run_result import Progress
 from tests.processes import finished
 from tests.search.run_watch import ORBITS, dominoes
 from tests.written import puzzle_of
 
 PHASES = {
-    "placing": (job, "build_cover"),
-    "looking for symmetries": (job, "leader_of"),
+    "placing": (search_work, "build_cover"),
+    "looking for symmetries": (worker, "leader_of"),
     "looking for reasons": (weight_search, "reason_for_none"),
 }
 """Where each phase is done."""
@@ -106,11 +106,11 @@ def test_interrupt_is_heard_in_each_phase(phase: str, monkeypatch: pytest.Monkey
 
 def test_blocked_calls_are_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
     """The result does not wait for a blocked call in a phase or in a worker."""
-    monkeypatch.setattr(job, "build_cover", blocked)
+    monkeypatch.setattr(search_work, "build_cover", blocked)
     assert count(dominoes(), time_limit=0.1, jobs=1).stopped_while == "placing"
     assert any(thread.name == THREAD for thread in threading.enumerate())
     monkeypatch.undo()
-    monkeypatch.setattr(parts.PartWorker, "run", blocked_when_interrupted)
+    monkeypatch.setattr(worker.PartWorker, "run", blocked_when_interrupted)
     result = solve(dominoes(), jobs=1)
     assert (result.status, result.stopped_while, result.count) == ("interrupted", None, 0)
     assert any(thread.name == THREAD for thread in threading.enumerate())
@@ -245,8 +245,8 @@ def test_process_that_hangs_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> No
     """A stopped worker is neither alive nor dead: its part goes elsewhere. Once the search waited for ever."""
     stopped: list[int | None] = []
     notices: set[str] = set()
-    monkeypatch.setattr(runner, "HEAD_START_SECONDS", 0.0)
-    monkeypatch.setattr(search_work, "ATTEMPT_SECONDS", 1e-6)
+    monkeypatch.setattr(pool, "HEAD_START_SECONDS", 0.0)
+    monkeypatch.setattr(part_search, "ATTEMPT_SECONDS", 1e-6)
     monkeypatch.setattr(part_search, "SILENT_SECONDS", 5.0)
 
     def stop_one(progress: Progress) -> None:

@@ -20,9 +20,9 @@ from cp_puzzles import Solution, build_puzzle, count, iter_solutions, open_run, 
 from cp_puzzles.engines.engine import Part, PartResult
 from cp_puzzles.errors import EngineError, MistakeError
 from cp_puzzles.search.options import SearchOptions
-from cp_puzzles.search.parts import KnownSolutions
 from cp_puzzles.search.run_result import Progress
-from cp_puzzles.search.search import Search, job_of
+from cp_puzzles.search.search import Search
+from cp_puzzles.search.worker import KnownSolutions
 from tests.processes import finished
 from tests.search.run_watch import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
 
@@ -89,7 +89,7 @@ def test_model_keeps_what_a_limit_ended(path: Path, truth: list[frozenset[object
 def test_model_reports_a_part_that_is_stopped(path: Path, truth: list[frozenset[object]], is_stored: bool) -> None:
     """Solutions of the running part of CP-SAT are reported as they are found, and stored when it is stopped."""
     options = SearchOptions(engine="cp-sat", jobs=1, store=path if is_stored else None)
-    search = Search(job_of(dominoes(), options, keep=True), options, attempt=1e6)
+    search = Search(dominoes(), options, attempt=1e6)
     if is_stored:
         Timer(0.3, search.stop).start()
     found = list[Solution]()
@@ -293,7 +293,7 @@ def test_cells_left_empty_are_stored(path: Path) -> None:
 PROGRAM = """if True:
     from cp_puzzles import build_puzzle, parse_spec
     from cp_puzzles.search.store.run_identity import identity_of
-    from cp_puzzles.search.job import Job
+    from cp_puzzles.search.worker import Job
     tiles = "[{set: pentominoes, multiplicity: any}]"
     rules = "{choose: [{of: [F, I, L, N, P], copies: {min: 1, max: 3}}]}"
     job = Job(build_puzzle(parse_spec(f"{{name: c, board: {{size: [5, 6]}}, tiles: {tiles}, rules: {rules}}}")))

@@ -35,7 +35,7 @@ from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.puzzle_function import puzzle_function
 from cp_puzzles.search.run_result import RunResult
-from cp_puzzles.search.searches import find_solutions
+from cp_puzzles.search.search import find_solutions
 
 HARD_FROM_ROUNDS = 3
 """Rounds of look-ahead from which a step is hard."""

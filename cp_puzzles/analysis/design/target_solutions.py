@@ -32,7 +32,7 @@ from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.estimate import estimate_of
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.run_result import RunResult
-from cp_puzzles.search.searches import find_solutions
+from cp_puzzles.search.search import find_solutions
 
 
 def solutions_until(deadline: Deadline, puzzle: Puzzle, **options: Any) -> RunResult:

@@ -10,7 +10,7 @@ import json
 import os
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import islice
@@ -28,8 +28,7 @@ from cp_puzzles.cover.cover_problem import build_cover, covers_everything
 from cp_puzzles.engines.registry import AUTO, COUNTERS, load_counter
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search.store.run_reader import stored_answers
-from cp_puzzles.search.store.run_writer import StoreFile
+from cp_puzzles.search.store.run_file import RunFile
 
 KEPT = ("solvable", "solutions", "value", "reason", "seconds")
 """The fields of an answer that the file keeps."""
@@ -43,13 +42,11 @@ class AnswerFile:
         digest = sha256(text.encode()).hexdigest()
         identity = {"command": "each", "puzzle": digest, "question": request.question, "symmetry": request.symmetry}
         self._question = request.question
-        if is_merged:
-            self._file, self._stored = None, stored_answers(path, identity, self._question)
-            return
         with ExitStack() as stack:
-            self._file = stack.enter_context(closing(StoreFile(path, identity)))
+            self._file = stack.enter_context(RunFile(path, identity, writes=not is_merged))
             self._stored = self._file.answers(self._question)
-            stack.pop_all()
+            if not is_merged:
+                stack.pop_all()
 
     def answers(self, family: Family) -> dict[int, Answer]:
         """Return the stored answers by the number of the member."""
@@ -58,7 +55,6 @@ class AnswerFile:
 
     def add(self, member: Member, answer: Answer) -> None:
         """Add an answer."""
-        assert self._file is not None
         text = json.dumps({key: getattr(answer, key) for key in KEPT})
         with Interrupts(lambda: None) as interrupts:
             self._file.keep_answer(self._question, _key(member), text)
@@ -67,8 +63,7 @@ class AnswerFile:
 
     def close(self) -> None:
         """Close the file."""
-        if self._file is not None:
-            self._file.close()
+        self._file.close()
 
 
 def _key(member: Member) -> bytes:

@@ -24,7 +24,7 @@ from cp_puzzles.puzzle.rules.region_values import RegionRule
 from cp_puzzles.puzzle.spec.loader import read_source
 from cp_puzzles.puzzle.spec.pips_file import LEVELS, read_pips
 from cp_puzzles.search.options import SearchOptions
-from cp_puzzles.search.searches import count_solutions, find_solutions
+from cp_puzzles.search.search import count_solutions, find_solutions
 
 
 @dataclass(frozen=True)

@@ -21,10 +21,9 @@ from cp_puzzles.base.text import seconds as time_text
 from cp_puzzles.engines.registry import require_engine
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import PuzzleSource
-from cp_puzzles.search.pool import Pool, ProcessPool, ThisThread, available_cores
+from cp_puzzles.search.parts import share_of
+from cp_puzzles.search.pool import MAX_TRIES, Pool, ProcessPool, Runner, ThisThread, available_cores
 from cp_puzzles.search.puzzle_function import puzzle_function
-from cp_puzzles.search.runner import MAX_TRIES, Runner
-from cp_puzzles.search.split import share_of
 
 LARGEST_CHUNK = 200
 """Members that a worker gets at a time; few enough that answers which settle others come soon."""

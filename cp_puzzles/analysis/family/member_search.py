@@ -35,7 +35,7 @@ from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.run_result import RunResult
-from cp_puzzles.search.searches import count_solutions
+from cp_puzzles.search.search import count_solutions
 
 LIMITS: dict[Question, int | None] = {"solvable": 1, "count": None, "unique": 2}
 """The number of solutions that answer a question."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cp_puzzles.analysis.smallest_rectangle import Size, Smallest
     from cp_puzzles.search.merge import Merged
     from cp_puzzles.search.run_result import Interval
-    from cp_puzzles.search.store.run_reader import RunStatus
+    from cp_puzzles.search.store.stored_run import RunStatus
 
 Facts = Mapping[str, int | str] | Iterable[tuple[str, int | str]]
 """Figures by name, in order."""

@@ -46,7 +46,7 @@ from cp_puzzles.puzzle.geometry.footprint import has_edges
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
-from cp_puzzles.search.job import Job
+from cp_puzzles.search.worker import Job
 
 Kind = Literal["start", "branch", "dead", "solution", "image", "dominated"]
 """The kind of a place in a tree; the start of several parts and dominated options are not nodes of the search."""

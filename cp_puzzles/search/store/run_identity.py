@@ -16,7 +16,7 @@ from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import SearchRequest
 from cp_puzzles.errors import MistakeError, Parameter, Text
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search.job import Job
+from cp_puzzles.search.worker import Job
 
 COSMETIC_KEYS = {"name", "description", "source", "expected", "color", "labels"}
 """Keys of a spec that change no solution."""

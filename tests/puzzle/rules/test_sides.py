@@ -18,7 +18,7 @@ from cp_puzzles.puzzle.geometry.cell_solid import has_sides, polygon
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.tile_sets import named_set
 from cp_puzzles.puzzle.rules.sides import BoundaryColors
-from cp_puzzles.search.solution_checker import SolutionChecker
+from cp_puzzles.search.worker import SolutionChecker
 from tests.puzzle.rules import side_oracle
 from tests.written import puzzle_of
 

@@ -1,0 +1,331 @@
+"""The worker of a search: a job, which is the same in every process, the run of a part, and the check of solutions."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import repeat
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cp_puzzles.base.compilation import watched
+from cp_puzzles.cover.cover_problem import Cover, build_cover
+from cp_puzzles.cover.dlx_problem import verifier_of
+from cp_puzzles.cover.solution import solution_of, solutions_of
+from cp_puzzles.cover.symmetry.leader import leader_of
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
+from cp_puzzles.engines.engine import (
+    Batch,
+    Breaking,
+    Emit,
+    Engine,
+    OrbitSizes,
+    Part,
+    PartResult,
+    PartTask,
+    SearchRequest,
+)
+from cp_puzzles.engines.registry import AUTO, MODEL_ENGINE, entry_of, load_engine, require_engine
+from cp_puzzles.errors import EngineError, InvalidSolutionError, MistakeError, Parameter, RepeatedSolutionError
+from cp_puzzles.puzzle.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from cp_puzzles.search.options import SearchOptions
+
+
+@dataclass(frozen=True)
+class Job:
+    """The request for a search: a puzzle, the equivalence, the engine and its settings.
+
+    Without `keep`, solutions are counted and not returned. `limit` is the largest number of solutions. `memory` limits,
+    in bytes, the cover problem; None: a share of the machine's memory.
+    """
+
+    puzzle: Puzzle
+    symmetry: Symmetry = "full"
+    engine: str = MODEL_ENGINE
+    breaking: Breaking = "lex"
+    keep: bool = True
+    limit: int | None = None
+    settings: Mapping[str, object] = field(default_factory=dict)
+    memory: int | None = None
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, options: SearchOptions, *, keep: bool) -> Job:
+        """Return the job that options describe; settings without an engine are settings of CP-SAT."""
+        engine = options.engine or (MODEL_ENGINE if options.settings else AUTO)
+        settings = dict(options.settings)
+        if options.seed is not None:
+            refuse_idle_seed(options)
+            settings["seed"] = options.seed
+        require_engine(engine, counts=not keep, settings=settings)
+        symmetry = effective_symmetry(puzzle, options.symmetry)
+        return cls(puzzle, symmetry, engine, options.breaking, keep, options.limit, settings, options.memory)
+
+    def cover_and_request(self) -> tuple[Cover, SearchRequest]:
+        """Return the cover problem and the request; they are the same in every process."""
+        cover = build_cover(self.puzzle, self.memory)
+        return cover, self.request(cover)
+
+    def request(self, cover: Cover) -> SearchRequest:
+        """Return the request for an engine."""
+        accepts = cover.accepts if cover.checks else None
+        leader = leader_of(cover, self.symmetry, self.memory)
+        return SearchRequest(cover.problem, leader, self.breaking, self.settings, accepts)
+
+
+def refuse_idle_seed(options: SearchOptions) -> None:
+    """Raise `MistakeError` for a seed of a search that is not randomized."""
+    if options.seed is not None and options.limit != 1:
+        raise MistakeError(
+            Parameter("seed", options.seed),
+            ("the seed has an effect only with ", Parameter("limit", 1)),
+            ("add ", Parameter("limit", 1)),
+        )
+
+
+Pair = tuple[Batch, OrbitSizes]
+"""A batch of solutions with the sizes of their orbits."""
+
+
+@dataclass(frozen=True, eq=False)
+class PartJob:
+    """The job of a worker: a part, the engine that searches it, and a budget in counted seconds (None: no end).
+
+    `settings` replace those of the request, and `symmetry` its equivalence. `known` are solutions of the part that were
+    returned before, by a run that could not be continued: they are found again and not returned. With `holds`, the
+    solutions of a part that does not end within its budget are dropped.
+    """
+
+    part: Part
+    engine: str
+    budget: float | None = None
+    limit: int | None = None
+    settings: Mapping[str, Any] | None = None
+    symmetry: Symmetry | None = None
+    known: tuple[Batch, ...] = ()
+    holds: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class PartRun:
+    """The run of a part: its result and its verified solutions in order.
+
+    If the solutions `were_passed_on` at once, they are kept only if a later run would find them again.
+    """
+
+    part: Part
+    result: PartResult
+    batches: tuple[Pair, ...] = ()
+    were_passed_on: bool = False
+
+
+class PartWorker:
+    """Runs parts of a job, one after the other in each thread; it is sent to other processes as the job alone."""
+
+    def __init__(self, job: Job, built: tuple[Cover, SearchRequest] | None = None) -> None:
+        self._job = job
+        self.cover, self._request = built or job.cover_and_request()
+        self._requests: dict[str, SearchRequest] = {}
+        self._local = threading.local()  # engines and checkers are of one thread
+        self._is_trusted = not any(rule.is_registered for rule in job.puzzle.rules)
+
+    def __reduce__(self) -> tuple[type[PartWorker], tuple[Job]]:
+        return PartWorker, (self._job,)
+
+    def run(self, job: PartJob, stop: Callable[[], bool], emit: Emit | None = None) -> PartRun:
+        """Run a part and return its verified solutions, or pass them to `emit`."""
+        engine, batches = self.engine(job.engine), list[Pair]()
+        counts_only = engine.counts_without_solutions and not self._job.keep and self._is_trusted
+        known = KnownSolutions(job.known) if job.known else None
+        if not counts_only:
+            checker = vars(self._local).setdefault("checker", None) or SolutionChecker(self.cover)
+            self._local.checker = checker
+            checker.begin(job.part)
+
+        def take(batch: Batch, sizes: OrbitSizes) -> None:
+            checker.check(batch)
+            if known is not None:
+                batch, sizes = known.without(batch, sizes)
+            if not len(batch):
+                return
+            if emit is not None:
+                emit(batch, sizes)
+            if self._job.keep and (emit is None or not engine.resumes):
+                batches.append((batch, sizes))
+
+        request, limit = self._request_of(job), job.limit and job.limit + len(known or ())
+        task = PartTask(request, job.part, None if counts_only else take, limit=limit, stop=stop, budget=job.budget)
+        with watched() as watch:
+            result = engine.run(task)
+        is_at_its_end = result.complete or stop() or (limit is not None and result.solutions >= limit)
+        if job.holds and not is_at_its_end:
+            result, batches = replace(result, solutions=0, raw=0, self_symmetric=0), []
+        if known is not None:
+            result = known.subtracted(result, request.leader.group.order)
+        sizes = {**result.sizes, **watch.statistics()}
+        return PartRun(job.part, replace(result, sizes=sizes), tuple(batches), emit is not None)
+
+    def engine(self, name: str) -> Engine:
+        """Return an engine, of which each thread has its own."""
+        engines: dict[str, Engine] = vars(self._local).setdefault("engines", {})
+        if name not in engines:
+            engines[name] = load_engine(name)
+        return engines[name]
+
+    def _request_of(self, job: PartJob) -> SearchRequest:
+        """Return the request with the settings that the engine has."""
+        request = self._request
+        if job.symmetry is not None and job.symmetry != self._job.symmetry:
+            if job.symmetry not in self._requests:
+                self._requests[job.symmetry] = replace(self._job, symmetry=job.symmetry).request(self.cover)
+            request = self._requests[job.symmetry]
+        settings = self._job.settings if job.settings is None else job.settings
+        if job.symmetry is None:  # all solutions in order, even if only one more is wanted
+            settings = {**settings, "restarts": False}
+        names = entry_of(job.engine).settings.names()
+        return replace(request, settings={name: value for name, value in settings.items() if name in names})
+
+
+class KnownSolutions:
+    """Solutions that a run of a part finds again, because the run before it could not be continued."""
+
+    def __init__(self, batches: Iterable[Batch]) -> None:
+        self._rows = {_key(row) for batch in batches for row in batch}
+        self._again: list[OrbitSizes] = []
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def without(self, batch: Batch, sizes: OrbitSizes) -> Pair:
+        """Return the solutions of a batch that are new, with the sizes of their orbits."""
+        if not self._rows:
+            return batch, sizes
+        is_new = np.array([_key(row) not in self._rows for row in batch], dtype=np.bool_)
+        self._again.append(sizes[~is_new])
+        return batch[is_new], sizes[is_new]
+
+    def subtracted(self, result: PartResult, order: int) -> PartResult:
+        """Return a result without the solutions that were found again; raise `EngineError` if some were not."""
+        if not self._rows:
+            return result
+        sizes = np.concatenate([np.empty(0, dtype=np.int64), *self._again])
+        if result.complete and len(sizes) != len(self._rows):
+            raise EngineError(f"{len(self._rows)} solutions of a part were found before, but only {len(sizes)} again")
+        return replace(
+            result,
+            solutions=result.solutions - len(sizes),
+            raw=result.raw - int(sizes.sum()),
+            self_symmetric=result.self_symmetric - int((sizes < order).sum()),
+        )
+
+
+def _key(row: Batch) -> bytes:
+    return row[row >= 0].tobytes()
+
+
+def solutions_within(part: Part, batch: Batch) -> Batch:
+    """Return the solutions of a batch that lie in the subproblem of a part."""
+    is_within = np.isin(batch, part.chosen).sum(axis=1) == len(part.chosen)
+    inside: Batch = batch[is_within & ~np.isin(batch, part.excluded).any(axis=1)]
+    return inside
+
+
+MAX_REMEMBERED = 1 << 19
+"""The largest number of hashes kept to recognize a repeated solution."""
+
+
+class SolutionChecker:
+    """Checks batches, part by part.
+
+    For each solution of a batch, the uses of cells and tiles (of a .dlx problem: of items) are counted. They come from
+    the placements and the puzzle, not from the cover problem that the engine used. A repeated solution is recognized by
+    its hash. Parts are disjoint, so only the hashes of one part are kept; of a very large part, every second, fourth,
+    ... hash is kept.
+    """
+
+    def __init__(self, cover: Cover) -> None:
+        self._cover, self._verifier = cover, verifier_of(cover.puzzle)
+        bounds = self._verifier.bounds
+        options, self._uses_count = len(cover.problem.options), len(bounds)
+        self._least, self._most = np.array(bounds, dtype=np.int64).reshape(-1, 2).T
+        given = [use for placement in cover.puzzle.given for use in self._verifier.uses(placement)]
+        self._given = np.bincount(given, minlength=self._uses_count)
+        # padding (-1) and auxiliary options use an index after the last one; the row of a placement is filled when
+        # it first occurs
+        self._uses = np.full((options + 1, self._verifier.widest), self._uses_count, dtype=np.int32)
+        self._is_valid = np.zeros(options + 1, dtype=np.bool_)
+        self._is_valid[len(cover.placements) :] = True
+        self._hash = np.random.default_rng(1).integers(0, 1 << 63, options + 1, dtype=np.uint64)
+        self._hash[-1] = 0
+        self.begin(Part())
+
+    def begin(self, part: Part) -> None:
+        """Start the check of a part."""
+        self._part = part
+        self._excluded = np.zeros(len(self._is_valid), dtype=np.bool_)
+        self._excluded[list(part.excluded)] = True
+        self._seen: set[int] = set()
+        self._sampled = np.uint64(0)
+
+    def check(self, batch: Batch) -> None:
+        """Raise `InvalidSolutionError` or `RepeatedSolutionError` for a wrong solution."""
+        is_valid = self._are_placements_valid(batch) and self._adds_up(batch)
+        if not is_valid or (self._verifier.has_rules and not self._keeps_rules(batch)):
+            self._raise_violation(batch)
+        chosen = all((batch == option).any(axis=1).all() for option in self._part.chosen)
+        if not chosen or self._excluded[batch].any():
+            raise InvalidSolutionError(
+                f"the engine searched outside its part {self._part.path} (chosen: {self._part.chosen})"
+            )
+        self._remember(batch)
+
+    def _are_placements_valid(self, batch: Batch) -> bool:
+        """Return whether the puzzle allows each placement; every placement is verified once."""
+        if batch.size and (batch.min() < -1 or batch.max() >= len(self._cover.problem.options)):
+            return False
+        for option in np.unique(batch[~self._is_valid[batch]]).tolist():
+            placement = self._cover.placements[option]
+            if self._verifier.placement_violation(placement) is not None:
+                return False
+            uses = self._verifier.uses(placement)
+            self._uses[option, : len(uses)] = uses
+            self._is_valid[option] = True
+        return True
+
+    def _adds_up(self, batch: Batch) -> bool:
+        # one table of all solutions: each row counts the uses by one of them, its last column is padding
+        rows, columns = len(batch), self._uses_count + 1
+        used = self._uses[batch] + (np.arange(rows) * columns)[:, np.newaxis, np.newaxis]
+        sums = np.bincount(used.ravel(), minlength=rows * columns).reshape(rows, columns)[:, :-1] + self._given
+        return bool((sums >= self._least).all() and (sums <= self._most).all())
+
+    def _keeps_rules(self, batch: Batch) -> bool:
+        """Return whether each solution satisfies the rules of the puzzle."""
+        solutions = solutions_of(self._cover, batch, repeat(1, len(batch)))
+        return all(self._verifier.rule_violation(solution.placements) is None for solution in solutions)
+
+    def _raise_violation(self, batch: Batch) -> None:
+        for row in batch.tolist():
+            options = [option for option in row if option != -1]
+            if not all(0 <= option < len(self._cover.problem.options) for option in options):
+                raise InvalidSolutionError(f"the engine found options that do not exist: {options}")
+            violation = self._verifier.violation(solution_of(self._cover, options).placements)
+            if violation is not None:
+                raise InvalidSolutionError(f"the engine found no solution: {violation} (options {options})")
+        raise InvalidSolutionError(f"the engine found no solution, the verifier found no violation: {batch.tolist()}")
+
+    def _remember(self, batch: Batch) -> None:
+        """Keep the hashes of a batch; raise `RepeatedSolutionError` if one of them is known."""
+        hashes = self._hash[batch].sum(axis=1, dtype=np.uint64)
+        kept = hashes[hashes & self._sampled == 0].tolist()
+        before = len(self._seen)
+        self._seen.update(kept)
+        if len(self._seen) < before + len(kept):
+            raise RepeatedSolutionError(f"the engine found a solution twice in part {self._part.path}")
+        while len(self._seen) > MAX_REMEMBERED:
+            self._sampled = self._sampled << np.uint64(1) | np.uint64(1)
+            sampled = int(self._sampled)
+            self._seen = {number for number in self._seen if not number & sampled}
