@@ -24,7 +24,10 @@ def page_of(folder: Path, text: str = FRESH) -> Path:
 
 def spot(browser: Any, *coordinates: int) -> tuple[float, float]:
     """The place of a cell on the screen."""
-    return middle_of(browser, browser.evaluate(f"puzzleEditor.page.board.keyAt({list(coordinates)})"))
+    return middle_of(
+        browser,
+        browser.evaluate(f"puzzleEditor.cellKey(puzzleEditor.page.history.lattice.cellAt({list(coordinates)}))"),
+    )
 
 
 def middle_of(browser: Any, key: int) -> tuple[float, float]:

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 WEB = Path("cp_puzzles/output/web")
-OF_THE_FILE = {"board_parts", "build", "build_board", "build_lattice", "build_tiles", "drawing", "mistake"}
-OF_THE_FILE |= {"schema", "schema_checks", "spec_text"}
+OF_THE_FILE = {"build", "build_board", "build_lattice", "build_tiles", "drawing", "mistake", "schema", "spec_text"}
 """Scripts whose sentences are mistakes of a file, in the words of the program."""
 
 PROGRAM = re.compile(

@@ -2,11 +2,11 @@
 
 import { button, element, rebar } from "../page/dom.js";
 import { counted, integer } from "../page/numbers.js";
+import { areaProblem } from "./copies.js";
 import { cellKey, compare } from "./lattice.js";
 import { MAX_DRAWN } from "./history.js";
 import { SearchControl, searchKey } from "./search_control.js";
 import { SolidView } from "./solid_view.js";
-import { areaProblem } from "./tray.js";
 
 const MOST_SOLID = 500; // cells of a board that is shown in space
 const FIRST_SECONDS = 5; // of the search that begins by itself
@@ -28,7 +28,8 @@ export class AnswerPanel {
       stop: button("Stop", () => (this.isServed ? this.control.stop() : this.program.stop(this.status.work))),
       before: button("Previous", () => this.show(this.shown - 1)), next: button("Next solution", () => this.show(this.shown + 1)),
       browse: button("Browse and filter", () => this.onBrowse(this.status)), clear: button("Empty board", () => this.show(-1)),
-      unique: button("Make it unique", () => this.#makeUnique(), { title: "Keep just enough pieces to make this the only solution" }),
+      unique: button("Make it unique", () => this.control.makeUnique(history.spec, history.givenList, this.placements.map((piece) => history.written(piece))),
+        { title: "Keep just enough pieces to make this the only solution" }),
     };
     element("answer_actions").append(...Object.values(this.buttons));
     this.refresh();
@@ -182,11 +183,6 @@ export class AnswerPanel {
     this.#enable();
   }
 
-  #makeUnique() {
-    const { spec, givenList } = this.history;
-    this.control.makeUnique(spec, givenList, this.placements.map((piece) => this.history.written(piece)));
-  }
-
   // The placements of the solution that is shown: {tile, cells}.
   get placements() { return this.shown < 0 ? [] : this.placementsOf(this.shown); }
 
@@ -203,8 +199,7 @@ export class AnswerPanel {
   }
 
   #pieces() {
-    const { tiles, puzzle } = this.history;
-    const { sideColors } = this.history;
+    const { tiles, puzzle, sideColors } = this.history;
     const piece = ({ tile, cells, shown }, number, isGiven) => ({
       cells, shown, sideColors, number, color: this.colorOf(tiles[tile].name), name: tiles[tile].name, className: isGiven ? "piece given" : "piece",
       title: `${tiles[tile].name}${isGiven ? " (kept)" : ""}`,

@@ -4,9 +4,8 @@ import { claimTouches, element, make } from "../page/dom.js";
 import { span } from "../page/numbers.js";
 import { boardOf, extentOf, filled, inRectangle, onLine, positionsAbout, stepTo, symmetricImages, withBoard, withColor } from "./board_edit.js";
 import { BoardView, STEPS } from "./board_view.js";
-import { choices } from "./choices.js";
 import { add, cellKey, subtract } from "./lattice.js";
-import { markFields, markOf, marksText, withMark } from "./mark_brushes.js";
+import { choices, markFields, markOf, marksText, withMark } from "./mark_brushes.js";
 import { ShapePanel } from "./shape_panel.js";
 
 const LARGE = 1000; // cells of a board
@@ -80,9 +79,6 @@ export class BoardPanel {
     this.#mark();
     this.view.pieces(this.view.shown);
   }
-
-  // The key of the cell with the coordinates of a file.
-  keyAt(coordinates) { return cellKey(this.lattice.cellAt(coordinates)); }
 
   // painting
 

@@ -86,7 +86,11 @@ export function shapeCells(lattices, shape, lattice, numbers, layers = 1) {
 }
 
 function allCells(lattices, shape, lattice, numbers, layers) {
-  if (lattice.edgesOf) return sides(lattice, shapeCells(lattices, shape, lattices.get(lattice.edgesOf), numbers));
+  if (lattice.edgesOf) {
+    const flat = lattices.get(lattice.edgesOf);
+    // the midpoint, in halves, of two corners, in thirds
+    return shapeCells(lattices, shape, flat, numbers).flatMap((cell) => sidesOf(flat.corners(cell))).map((side) => add(...side).map((x) => x / 3));
+  }
   if (lattice.layerOf === "hexagonal" || lattice.layerOf === "triangular") {
     const [count, rest] = shape === "size" ? [numbers[0], numbers.slice(1)] : [layers, numbers];
     return shapeCells(lattices, shape, lattices.get(lattice.layerOf), rest)
@@ -102,19 +106,3 @@ export function hexgridCells(lattices, shape, lattice, numbers, layers = 1) {
     return lattice.flat ? [triangle] : Array.from({ length: layers }, (_, layer) => [...triangle, layer]);
   }));
 }
-
-// The sides of flat cells as edges.
-const sides = (lattice, cells) => cells.flatMap(lattice.edgesOf === "triangular" ? triangleSides : hexagonSides);
-
-// Midpoints in halves. A triangle is its centroid, in thirds: it points up if its coordinates leave 1.
-function triangleSides([x, y]) {
-  const isUp = (((x % 3) + 3) % 3) === 1;
-  const ring = (isUp ? [[-1, -1], [2, -1], [-1, 2]] : [[1, 1], [-2, 1], [1, -2]]).map((step) => add([x, y], step));
-  return midpoints(ring);
-}
-
-function hexagonSides([a, b]) {
-  return midpoints(CORNERS.map(([x, y]) => [3 * a + x, 3 * b + y]));
-}
-
-const midpoints = (ring) => sidesOf(ring).map((side) => add(...side).map((x) => Math.floor(x / 3)));

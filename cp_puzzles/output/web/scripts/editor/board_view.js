@@ -187,7 +187,8 @@ export class BoardView {
     for (const region of regions) this.#mark(region);
     for (const { cell, label, value, color } of board.values()) {
       const word = label || value || color;
-      if (word) this.overlay(cell, this.#word(cell, word));
+      const [x, y] = this.lattice.middle(cell).map(round);
+      if (word) this.overlay(cell, svgText(x, y, word, Math.min(0.36, 0.95 / word.length), "var(--ink)", { class: "label" }));
     }
   }
 
@@ -205,11 +206,6 @@ export class BoardView {
     if ((this.kinds.get(key) ?? "off") === kind) return;
     this.kinds.set(key, kind);
     node.setAttribute("class", `spot ${kind}${node.tagName === "line" ? " bar" : ""}`);
-  }
-
-  #word(cell, word) {
-    const [x, y] = this.lattice.middle(cell);
-    return svgText(round(x), round(y), word, Math.min(0.36, 0.95 / word.length), "var(--ink)", { class: "label" });
   }
 
   overlay(cell, node) { this.groups.find(({ level }) => level === this.lattice.height(cell))?.over.append(node); }

@@ -2,8 +2,8 @@
 
 import { counted, grouped } from "../page/numbers.js";
 import { drawnOver } from "./board_frame.js";
-import { buildBoard, cellOf, fitsOf } from "./build_board.js";
-import { latticeOf } from "./build_lattice.js";
+import { buildBoard, fitsOf } from "./build_board.js";
+import { cellOf, latticeOf } from "./build_lattice.js";
 import { buildTiles, isForProgram } from "./build_tiles.js";
 import { coloredPositions } from "./cover.js";
 import { burrPiece } from "./board_shapes.js";
@@ -20,24 +20,18 @@ export function readSpace(data) {
     shapes: byName(data.shapes),
     forms: ["size", "drawing", "cells", "window", "hexgrid", ...data.shapes.map((each) => each.name).filter((name) => name !== "size")],
     colors: Object.keys(data.colors),
-    sets: byName(data.sets.map((set) => ({ ...set, tiles: tilesOf(set), shown: shownOf(set) }))),
+    sets: byName(data.sets.map(readSet)),
   };
 }
 
-// The tiles of a set by name; pieces of burrs follow from their numbers.
-function tilesOf({ tiles, length, numbers }) {
-  return numbers ? new Map(numbers.map((number) => [String(number), burrPiece(number, length)]))
-    : new Map(Object.entries(tiles).map(([name, form]) => [name, readForm(form)]));
+// A set with its tiles by name; pieces of burrs follow from their numbers. `shown`: what the cells of each tile show, by its name,
+// which says it; null if they show nothing.
+function readSet({ tiles, length, numbers, ...set }) {
+  const forms = numbers ? numbers.map((number) => [String(number), burrPiece(number, length)])
+    : Object.entries(tiles).map(([name, form]) => [name, form.split(" ").map((cell) => cell.split(",").map(Number))]);
+  const shown = forms.map(([name]) => [name, set.hasSides ? [`:${name}`] : name.split("-")]);
+  return { ...set, tiles: new Map(forms), shown: set.hasSides || set.hasValues ? Object.fromEntries(shown) : null };
 }
-
-// What the cells of each tile of a set show, by the name of the tile, which says it; null if they show nothing.
-function shownOf({ tiles, hasSides, hasValues }) {
-  if (!hasSides && !hasValues) return null;
-  return Object.fromEntries(Object.keys(tiles).map((name) => [name, hasSides ? [`:${name}`] : name.split("-")]));
-}
-
-/** @param {any} form */
-const readForm = (form) => form.split(" ").map((/** @type {string} */ cell) => cell.split(",").map(Number));
 
 // The puzzle and the mistakes in its spec; the puzzle is null if there are any: those of its board, else those of its tiles, else
 // the others. `unserved`: the keys of what the page cannot solve itself, which the program can.
@@ -60,7 +54,7 @@ export function buildPuzzle(space, spec) {
 
 // A test if the colors of a placement fit those of the board; null if the puzzle has no colors to fit.
 function colorsFit(spec, colors, tiles) {
-  if (!colors.size || !tiles.some(({ colored }) => colored.length)) return null;
+  if (!colors.size || !tiles.some(({ shown }) => shown.length)) return null;
   const fits = fitsOf(spec);
   return (cells, shown) => shown.every((each, k) => isFitting(fits, letterOf(each), colors.get(cellKey(cells[k])) ?? ""));
 }
@@ -115,13 +109,13 @@ function buildGiven(spec, lattice, board, tiles, mistakes) {
 // What a given piece shows on its sorted cells, [] for a tile without colors. Of a tile with colors, exactly one placement
 // must have what is written; placements that do not fit the colors of the board do not count.
 function shownOn(spec, lattice, board, tile, cells, written, path) {
-  if (!tile.colored.length) {
+  if (!tile.shown.length) {
     if (written) throw new SpecMistake([...path, "shown"], `'${tile.name}' shows no colors`, "remove the key");
     return [];
   }
   const sorted = [...cells].sort(compare);
   const number = new Map(sorted.map((cell, k) => [cellKey(cell), k]));
-  let ways = tile.colored.flatMap((look) => coloredPositions(lattice, look, sorted, number)).map(({ shown }) => shown);
+  let ways = tile.ways.flatMap((look) => coloredPositions(lattice, look, sorted, number)).map(({ shown }) => shown);
   if (written) {
     if (written.length !== cells.length) throw new SpecMistake([...path, "shown"], `${written.length} colors for ${cells.length} cells`, "write one for each cell");
     const wanted = [];
@@ -156,16 +150,14 @@ function listedGiven(lattice, board, tiles, given, path) {
   const sized = tiles.findIndex((tile) => tile.name === given.tile);
   const tile = sized < 0 ? tiles.findIndex(({ name, form }) => `${name}${form.length}` === given.tile) : sized;
   if (tile < 0) throw new SpecMistake([...path, "tile"], `there is no tile '${given.tile}'`, `tiles: ${tiles.map(({ name }) => name).join(" ")}`);
-  return [{ tile, cells: listedCells(lattice, board, given, path), where: [...path, "tile"], here: [...path, "cells"] }];
-}
-
-function listedCells(lattice, board, given, path) {
+  const here = [...path, "cells"];
   const keys = new Set(board.cells.map(cellKey));
-  return given.cells.map((written, k) => {
-    const cell = cellOf(lattice, written, [...path, "cells", k]);
-    if (!keys.has(cellKey(cell))) throw new SpecMistake([...path, "cells", k], `the cell [${written.join(", ")}] is not a cell to cover`, "coordinates start at 0");
+  const cells = given.cells.map((written, k) => {
+    const cell = cellOf(lattice, written, [...here, k]);
+    if (!keys.has(cellKey(cell))) throw new SpecMistake([...here, k], `the cell [${written.join(", ")}] is not a cell to cover`, "coordinates start at 0");
     return cell;
   });
+  return [{ tile, cells, where: [...path, "tile"], here }];
 }
 
 // The pieces of a drawing: connected parts of a letter, or all its cells if its tile has several parts.

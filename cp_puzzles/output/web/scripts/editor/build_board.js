@@ -1,46 +1,16 @@
-// The board of a spec; see cp_puzzles/puzzle/build/build_board.py.
+// The board of a spec, with its unions and differences of shapes; see build_board.py and board_cells.py in cp_puzzles/puzzle/build.
 
 import { integer, span } from "../page/numbers.js";
 import { drawnOver, placesOf, readLabels } from "./board_frame.js";
-import { Parts } from "./board_parts.js";
 import { windowCells } from "./board_shapes.js";
-import { cellsOfShape, drawn, formOf, homeLattice, numbersOf } from "./build_lattice.js";
+import { cellOf, cellsOfShape, drawn, formOf, homeLattice, listedCells, numbersOf, refuseFar, removedParts } from "./build_lattice.js";
 import { layersOf, parseDrawing, placedCells } from "./drawing.js";
-import { cellKey, compare, isNear, stepKey } from "./lattice.js";
+import { add, cellKey, compare, stepKey } from "./lattice.js";
 import { echo, SpecMistake } from "./mistake.js";
 import { isValue } from "./shown.js";
 
 const MAX_CELLS = 100_000; // of a board
-const MAX_COORDINATE = 1e12;
 const MAX_WINDOW = 1_000_000; // points of a window, cells or not
-
-export function refuseFar(coordinates, path) {
-  const far = coordinates.find((x) => Number(x) > MAX_COORDINATE || Number(x) < -MAX_COORDINATE);
-  if (far !== undefined) throw new SpecMistake(path, `the coordinate '${far}' is too large`, `keep coordinates within ${integer(MAX_COORDINATE)}`);
-  if (!isNear(coordinates)) throw new SpecMistake(path, "a coordinate is too large", "keep coordinates within 32,767 on this page");
-}
-
-export function cellOf(lattice, coordinates, path) {
-  refuseFar(coordinates, path);
-  if (coordinates.length !== lattice.axes.length) {
-    throw new SpecMistake(path, `[${coordinates.join(", ")}] has ${coordinates.length} coordinates on a ${lattice.name} lattice`,
-      `write [${lattice.axes.join(", ")}]`);
-  }
-  const cell = lattice.cellAt(coordinates);
-  if (!cell) throw new SpecMistake(path, `(${coordinates.join(", ")}) is no ${lattice.noun}: ${lattice.rule}`, "move it to a cell");
-  return cell;
-}
-
-// The cells of a list by their keys; none is written twice.
-export function listedCells(list, path, read) {
-  const cells = new Map();
-  list.forEach((coordinates, k) => {
-    const cell = read(coordinates, [...path, k]);
-    if (cells.has(cellKey(cell))) throw new SpecMistake([...path, k], `the cell [${coordinates.join(", ")}] is written twice`, "remove one of them");
-    cells.set(cellKey(cell), cell);
-  });
-  return cells;
-}
 
 /** What was painted, by the board of the spec that was made of it. @type {WeakMap<object, any>} */
 export const PAINTED = new WeakMap();
@@ -120,8 +90,82 @@ function refuseOff(lattice, path, cell, kept) {
   if (!kept.has(cellKey(cell))) throw new SpecMistake(path, `the cell [${lattice.coordinates(cell).join(", ")}] is not on the board`, "remove it");
 }
 
+// The parts of a board with one frame of coordinates: shapes with a name share the center of the first one.
+class Parts {
+  space; spec; lattice; center;
+
+  constructor(space, spec, lattice) { Object.assign(this, { space, spec, lattice, center: null }); }
+
+  // {cells, letters, optional} of a form.
+  region(form, path) {
+    if (form.cells && !Array.isArray(form.cells)) return this.#part(form.cells, [...path, "cells"]);
+    return simpleCells(this.space, this.spec, form, this.lattice, path);
+  }
+
+  #part(part, path) {
+    if (part.at !== undefined) {
+      const vector = translationOf(this.lattice, part.at, [...path, "at"]);
+      const { cells, optional } = new Parts(this.space, this.spec, this.lattice).#part({ ...part, at: undefined }, path);
+      return movedRegion(cells, optional, vector);
+    }
+    const region = part.union ? this.#union(part.union, path) : this.#centered(this.region(part, path), part, path);
+    const kept = new Map(region.cells.map((cell) => [cellKey(cell), cell]));
+    removedParts(part).forEach((each, k) => {
+      const here = [...path, "without", k];
+      const removed = this.#part(each, here).cells.map(cellKey);
+      if (!removed.filter((key) => kept.delete(key)).length) throw new SpecMistake(here, "the part has no cell of the board", "move it with at, or remove it");
+      if (!kept.size) throw new SpecMistake(here, "the part leaves no cell of the board", "make it smaller");
+    });
+    return { cells: [...kept.values()], letters: null, optional: new Set([...region.optional].filter((key) => kept.has(key))) };
+  }
+
+  // A cell may stay empty if no part requires it.
+  #union(parts, path) {
+    const cells = new Map();
+    const required = new Set();
+    parts.forEach((part, k) => {
+      const region = this.#part(part, [...path, "union", k]);
+      for (const cell of region.cells) {
+        cells.set(cellKey(cell), cell);
+        if (!region.optional.has(cellKey(cell))) required.add(cellKey(cell));
+      }
+      refuseMany([...cells.keys()], [...path, "union"]);
+    });
+    return { cells: [...cells.values()], optional: new Set([...cells.keys()].filter((key) => !required.has(key))) };
+  }
+
+  #centered({ cells, optional }, part, path) {
+    const form = formOf(this.space, part);
+    if (form !== "hexgrid" && !this.space.shapes.has(form)) return { cells, optional };
+    const sums = cells.reduce((total, cell) => add(total, cell));
+    this.center ??= [sums, cells.length];
+    const [first, count] = this.center;
+    const steps = sums.map((sum, axis) => (first[axis] * cells.length - sum * count) / (count * cells.length));
+    if (steps.every(Number.isInteger) && this.lattice.isTranslation(steps)) return movedRegion(cells, optional, steps);
+    const name = form === "hexgrid" ? Object.keys(part.hexgrid)[0] : form;
+    throw new SpecMistake([...path, form], `no translation moves the center of the ${name} to that of the first shape`,
+      `write at: [${steps.slice(0, this.lattice.dimension).fill(0).join(", ")}], where it is alone, or another distance`);
+  }
+}
+
+function movedRegion(cells, optional, vector) {
+  const images = cells.map((cell) => add(cell, vector));
+  return { cells: images, optional: new Set(images.filter((_, k) => optional.has(cellKey(cells[k]))).map(cellKey)) };
+}
+
+function translationOf(lattice, vector, path) {
+  refuseFar(vector, path);
+  if (vector.length !== lattice.dimension) {
+    throw new SpecMistake(path, `[${vector.join(", ")}] is not a translation of a ${lattice.name} lattice`,
+      `write ${lattice.dimension} numbers: the distances along ${lattice.axes.slice(0, lattice.dimension).join(", ")} to the same cell`);
+  }
+  const translation = lattice.numbered ? lattice.combined(vector) : vector;
+  if (lattice.isTranslation(translation)) return translation;
+  throw new SpecMistake(path, `[${translation.join(", ")}] is not a translation: it maps cells to points that are not cells`, lattice.rule);
+}
+
 // The cells of a form that is no union.
-export function simpleCells(space, spec, board, lattice, start) {
+function simpleCells(space, spec, board, lattice, start) {
   const form = formOf(space, board);
   const path = [...start, form];
   const none = { letters: null, optional: new Set() };
@@ -173,7 +217,7 @@ function readWindow(lattice, { sum = null, ...ranges }, path) {
   return refuseMany(cells, path);
 }
 
-export function refuseMany(cells, path) {
+function refuseMany(cells, path) {
   if (cells.length > MAX_CELLS) throw new SpecMistake(path, `the board has more than ${integer(MAX_CELLS)} cells`, "make it smaller");
   return cells;
 }

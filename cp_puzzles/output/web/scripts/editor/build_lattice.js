@@ -1,21 +1,24 @@
-// The lattice of a spec, and the form of its board; see cp_puzzles/puzzle/build/build_board.py.
+// The lattice of a spec, the form of its board, and cells by their coordinates; see cp_puzzles/puzzle/build/build_board.py.
 
 import { hexgridCells, shapeCells } from "./board_shapes.js";
 import { DrawingMistake, drawnCharacters } from "./drawing.js";
+import { cellKey, isNear } from "./lattice.js";
 import { SpecMistake } from "./mistake.js";
+import { integer } from "../page/numbers.js";
+
+const MAX_COORDINATE = 1e12;
 
 // The key that defines the cells of a board.
 export const formOf = (space, board) => space.forms.find((key) => board[key] !== undefined) ?? "union";
-
-const isPart = (cells) => typeof cells === "object" && cells !== null && !Array.isArray(cells);
 
 // The parts that are removed from a part.
 export const removedParts = ({ without = [] }) => (Array.isArray(without) ? without : [without]);
 
 // [path, form] of the forms of a board, or of a part of it, that are no union; removed ones last.
-export function simpleForms(form, path) {
+function simpleForms(form, path) {
   const below = (key, list) => list.flatMap((part, k) => simpleForms(part, [...path, key, k]));
-  const own = isPart(form.cells) ? simpleForms(form.cells, [...path, "cells"]) : form.union ? below("union", form.union) : [[path, form]];
+  const isPart = form.cells && !Array.isArray(form.cells);
+  const own = isPart ? simpleForms(form.cells, [...path, "cells"]) : form.union ? below("union", form.union) : [[path, form]];
   return [...own, ...below("without", removedParts(form))];
 }
 
@@ -106,4 +109,32 @@ export function drawn(path, read) {
 export function homeLattice(space, lattice, coordinates) {
   const flat = space.lattices.get(lattice.layerOf) ?? lattice;
   return coordinates.length === flat.axes.length ? flat : lattice;
+}
+
+export function refuseFar(coordinates, path) {
+  const far = coordinates.find((x) => Number(x) > MAX_COORDINATE || Number(x) < -MAX_COORDINATE);
+  if (far !== undefined) throw new SpecMistake(path, `the coordinate '${far}' is too large`, `keep coordinates within ${integer(MAX_COORDINATE)}`);
+  if (!isNear(coordinates)) throw new SpecMistake(path, "a coordinate is too large", "keep coordinates within 32,767 on this page");
+}
+
+export function cellOf(lattice, coordinates, path) {
+  refuseFar(coordinates, path);
+  if (coordinates.length !== lattice.axes.length) {
+    throw new SpecMistake(path, `[${coordinates.join(", ")}] has ${coordinates.length} coordinates on a ${lattice.name} lattice`,
+      `write [${lattice.axes.join(", ")}]`);
+  }
+  const cell = lattice.cellAt(coordinates);
+  if (!cell) throw new SpecMistake(path, `(${coordinates.join(", ")}) is no ${lattice.noun}: ${lattice.rule}`, "move it to a cell");
+  return cell;
+}
+
+// The cells of a list by their keys; none is written twice.
+export function listedCells(list, path, read) {
+  const cells = new Map();
+  list.forEach((coordinates, k) => {
+    const cell = read(coordinates, [...path, k]);
+    if (cells.has(cellKey(cell))) throw new SpecMistake([...path, k], `the cell [${coordinates.join(", ")}] is written twice`, "remove one of them");
+    cells.set(cellKey(cell), cell);
+  });
+  return cells;
 }

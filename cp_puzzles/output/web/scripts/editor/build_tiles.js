@@ -1,12 +1,12 @@
 // The tiles of a spec: orientations and bounds; see cp_puzzles/puzzle/build/build_tiles.py.
 
 import { counted, integer, span } from "../page/numbers.js";
-import { cellOf, listedCells, listedColors, refuseColor } from "./build_board.js";
-import { drawn, homeLattice } from "./build_lattice.js";
+import { listedColors, refuseColor } from "./build_board.js";
+import { cellOf, drawn, homeLattice, listedCells } from "./build_lattice.js";
 import { layersOf, parseDrawing, placedCells } from "./drawing.js";
-import { cellKey, coloredOrientations, compareForms, distinct, normalizeColored, orientations, stepKey, subtract } from "./lattice.js";
+import { cellKey, cellsOf, compareForms, distinct, normalizeColored, orientations, stepKey, subtract } from "./lattice.js";
 import { echo, SpecMistake, suggestion } from "./mistake.js";
-import { CHECKS } from "./schema_checks.js";
+import { CHECKS } from "./schema.js";
 import { across, hasSides, isValue, withSides } from "./shown.js";
 
 const MAX_TILE_BOX = 10_000; // cells of the bounding box of a tile
@@ -21,7 +21,8 @@ export function boundsOf(multiplicity = 1) {
 /** Whether only the program knows the tiles of an entry: families, rectangles by size, sets with random colors or hundreds of tiles. @param {any} entry */
 export const isForProgram = (entry) => entry.family !== undefined || entry.size !== undefined || /^(wang-[45]$|tetravex-|eternity-)/.test(entry.set ?? "");
 
-// {tiles: [{name, entry, form, shown, orientations, colored, minimum, maximum, color}], twins}: mistakes about tiles of one shape.
+// {tiles: [{name, entry, form, shown, orientations, ways, minimum, maximum, color}], twins}: mistakes about tiles of one shape.
+// `ways` are the orientations as [cell, what it shows]; several may have the same cells. `shown` is [] for a tile that shows nothing.
 export function buildTiles(space, spec, lattice, cellCount, mistakes) {
   const tiles = [];
   const names = new Map();
@@ -72,18 +73,16 @@ function builtTile(space, lattice, entry, colored, cellCount, name, where) {
   const numbers = entry.orientations;
   const set = space.sets.get(entry.set);
   const rotate = numbers ? true : entry.rotate ?? !set?.isDrawn;
-  const reflect = numbers ? true : entry.reflect ?? (lattice.flat && !(set ? set.oneSided || set.hasSides : entry.sides && hasText(entry.sides)));
-  const cells = colored.map(([cell]) => cell);
+  const reflect = numbers ? true : entry.reflect ?? (lattice.flat && !(set ? set.oneSided || set.hasSides : Object.keys(entry.sides ?? {}).length));
   const { min, max } = boundsOf(entry.multiplicity);
-  const maximum = Math.max(min, max ?? Math.floor(cellCount / cells.length));
-  const hasColors = colored.some(([, letter]) => letter);
-  const all = hasColors ? coloredOrientations(lattice, colored, rotate, reflect) : orientations(lattice, cells, rotate, reflect);
-  const used = numbers ? chosen(all, numbers, name, where) : all;
-  const forms = hasColors ? distinct(used.map((look) => look.map(([cell]) => cell)), String).sort(compareForms) : used;
+  const maximum = Math.max(min, max ?? Math.floor(cellCount / colored.length));
+  const all = orientations(lattice, colored, rotate, reflect);
+  const ways = numbers ? chosen(all, numbers, name, where) : all;
+  const normal = normalizeColored(lattice, colored);
   return {
-    form: lattice.normalize(cells), shown: hasColors ? normalizeColored(lattice, colored).map(([, text]) => text) : [], orientations: forms, colored: hasColors ? used : [],
-    looks: used.map(String), minimum: min, maximum, color: entry.color ?? null, isFixed: entry.fixed ?? false,
-    groups: groupsOf(entry.group, maximum),
+    form: cellsOf(normal), shown: normal.some(([, text]) => text) ? normal.map(([, text]) => text) : [],
+    orientations: distinct(ways.map(cellsOf), String).sort(compareForms), ways, looks: ways.map(String), minimum: min, maximum,
+    color: entry.color ?? null, isFixed: entry.fixed ?? false, groups: groupsOf(entry.group, maximum),
   };
 }
 
@@ -205,8 +204,6 @@ function listed(space, spec, lattice, entry, path) {
   }
   return [...cells.values()];
 }
-
-const hasText = (sides) => typeof sides === "string" || Object.keys(sides).length > 0;
 
 // The cells with the colors of their sides, which a text has for a tile of one cell, a mapping by the numbers of cells.
 function withWrittenSides(lattice, entry, cells, path) {

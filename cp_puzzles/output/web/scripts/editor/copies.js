@@ -1,5 +1,6 @@
-// Numbers of copies as people write them, data without some keys, and entries of pieces.
+// Numbers of copies as people write them, entries of pieces, all pieces together, and data without some keys.
 
+import { counted, integer } from "../page/numbers.js";
 import { boundsOf } from "./build_tiles.js";
 
 export const without = (data, keys) => Object.fromEntries(Object.entries(data).filter(([key]) => !keys.includes(key)));
@@ -29,4 +30,29 @@ export function copiesText(multiplicity) {
   const { min, max } = boundsOf(multiplicity);
   if (max === null) return min ? `${min}+` : "any";
   return min === max ? String(min) : `${min}-${max}`;
+}
+
+// {pieces, cells}: the numbers of pieces and of their cells as [least, most].
+function trayTotals({ tiles }) {
+  const total = (value) => ["minimum", "maximum"].map((end) => tiles.reduce((sum, tile) => sum + tile[end] * value(tile), 0));
+  return { pieces: total(() => 1), cells: total((tile) => tile.form.length) };
+}
+
+/** @type {(range: number[]) => string} */
+const rangeText = ([least, most]) => (least === most ? integer(least) : `${integer(least)} to ${integer(most)}`);
+
+// The numbers of pieces and of cells in a sentence.
+export function sumText(puzzle) {
+  const { pieces, cells } = trayTotals(puzzle);
+  return `${rangeText(pieces)} ${pieces[1] === 1 ? "piece" : "pieces"}, ${rangeText(cells)} cells; the board has ${integer(puzzle.cells.length)}`
+    + `${puzzle.optional.size ? `, ${puzzle.optional.size} of them may stay empty` : puzzle.fill ? "" : ", any may stay empty"}.`;
+}
+
+// A sentence about pieces that are too many or too few for the board; null if they are not.
+export function areaProblem(puzzle) {
+  const cells = puzzle.cells.length;
+  const required = puzzle.fill ? cells - puzzle.optional.size : 0;
+  const [least, most] = trayTotals(puzzle).cells;
+  if (least > cells) return `Impossible: the pieces have at least ${counted(least, "cell")}, the board only ${integer(cells)}.`;
+  return most < required ? `Impossible: the pieces cover at most ${counted(most, "cell")}; ${integer(required)} must be covered.` : null;
 }

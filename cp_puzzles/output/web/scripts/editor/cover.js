@@ -44,7 +44,7 @@ export function buildCover(puzzle) {
 
 // The placements of a tile, {cells, shown}, among which some may differ in colors alone.
 function placesOf(lattice, tile, cells, number) {
-  if (tile.colored.length) return tile.colored.flatMap((look) => coloredPositions(lattice, look, cells, number));
+  if (tile.shown.length) return tile.ways.flatMap((look) => coloredPositions(lattice, look, cells, number));
   return tile.orientations.flatMap((form) => positions(lattice, form, cells, number)).map((covered) => ({ cells: covered, shown: [] }));
 }
 
@@ -136,7 +136,7 @@ export function symmetryGroup(puzzle, cover) {
   return [...group.values()];
 }
 
-const hasColors = (puzzle) => puzzle.tiles.some(({ colored }) => colored.length);
+const hasColors = (puzzle) => puzzle.tiles.some(({ shown }) => shown.length);
 const optionKey = (puzzle, tile, cells, shown) => (hasColors(puzzle) ? `${cells}:${tile}:${shown}` : String(cells));
 
 function induced(puzzle, cover, isometry, lookup, rules) {
@@ -166,11 +166,10 @@ function induced(puzzle, cover, isometry, lookup, rules) {
 
 // The image of each tile by the colors of its cells; null if one that has a placement has none.
 function turnedTiles({ lattice, tiles, given }, { placements }, isometry) {
-  const looks = tiles.map((tile) => (tile.colored.length ? tile.colored : tile.orientations.map((form) => form.map((cell) => [cell, ""]))));
   const textOf = (list) => [...new Set(list.map(String))].sort().join("|");
-  const keys = looks.map(textOf);
-  const images = looks.map((list, tile) => {
-    const key = textOf(list.map((look) => coloredImage(lattice, look, isometry)));
+  const keys = tiles.map(({ ways }) => textOf(ways));
+  const images = tiles.map(({ ways }, tile) => {
+    const key = textOf(ways.map((look) => coloredImage(lattice, look, isometry)));
     return key === keys[tile] ? tile : keys.indexOf(key);
   });
   return [...placements, ...given].some(({ tile }) => images[tile] < 0) ? null : images;

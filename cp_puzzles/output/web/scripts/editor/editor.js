@@ -1,10 +1,11 @@
 // The editor: a puzzle is made and solved on one page. The same script is the page and its workers.
 
 import { button, element, isCopied, rebar } from "../page/dom.js";
+import { base64Of, bytesOf } from "../page/numbers.js";
 import { download, pngOf } from "../page/picture_file.js";
 import { AnswerPanel, answerText } from "./answer_panel.js";
 import * as edit from "./board_edit.js";
-import { readCopies } from "./copies.js";
+import { areaProblem, readCopies } from "./copies.js";
 import { BoardPanel } from "./board_panel.js";
 import { CardPanel } from "./card_panel.js";
 import { buildPuzzle, readSpace } from "./build.js";
@@ -14,20 +15,19 @@ import { History } from "./history.js";
 import kernel from "./kernel.wasm";
 import { cellKey } from "./lattice.js";
 import { LibraryPanel } from "./library_panel.js";
-import { fromHash, toHash } from "./link.js";
 import { pathText } from "./mistake.js";
 import { PlacePanel } from "./place_panel.js";
 import { Program, ProgramPanel } from "./program_panel.js";
 import { RulePanel } from "./rule_panel.js";
-import { CHECKS } from "./schema_checks.js";
+import { CHECKS } from "./schema.js";
 import { SearchServer } from "./search_server.js";
 import { readSpec, specText } from "./spec_text.js";
 import { solutionData } from "./solution_data.js";
 import { Keeper, Store } from "./store.js";
 import { compile, cutFor, Search } from "./solver.js";
 import { TilePanel } from "./tile_panel.js";
-import { areaProblem } from "./tray.js";
 
+const MAX_TEXT = 1e6; // bytes of the unpacked puzzle file of a link
 const PICTURE = 60; // pixels of a side of a cell in pictures
 const MESSAGE_MILLISECONDS = 8000;
 const PLACES = [1, ...Array.from({ length: 23 }, (_, k) => 4 * (k + 1))]; // of a message above the bottom, in hundredths of the window
@@ -135,7 +135,7 @@ export async function start(script, data) {
   const refresh = (origin) => {
     element("name").value = history.spec.name;
     document.title = `${history.spec.name}: puzzle editor`;
-    rebar(element("steps"), () => { [undo.disabled, redo.disabled] = [!history.canUndo, !history.canRedo]; });
+    rebar(element("steps"), () => { [undo.disabled, redo.disabled] = [!history.place, history.place === history.texts.length - 1]; });
     if (origin) {
       board.refresh();
       tiles.refresh();
@@ -216,4 +216,40 @@ function boardPicture(view) {
   for (const [name, value] of Object.entries({ xmlns: "http://www.w3.org/2000/svg", width, height, viewBox: view.box.join(" ") })) copy.setAttribute(name, value);
   for (const name of ["id", "class", "tabindex", "role", "aria-label", "aria-describedby", "data-brush"]) copy.removeAttribute(name);
   return { text: new XMLSerializer().serializeToString(copy), width, height };
+}
+
+// A puzzle file as the part of an address after #.
+async function toHash(text) {
+  const packed = new Response(new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw")));
+  return `#puzzle=${base64Of(new Uint8Array(await packed.arrayBuffer())).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
+}
+
+// The text of packed bytes; null if it has more than MAX_TEXT bytes: a few kilobytes can unpack to gigabytes. Damaged bytes are an error.
+async function unpacked(bytes) {
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const chunks = [];
+  let size = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.length;
+    if (size > MAX_TEXT) {
+      reader.cancel();
+      return null;
+    }
+    chunks.push(part.value);
+  }
+  return new Blob(chunks).text();
+}
+
+// The text of a link; null if the address has none. `told`: gets a sentence about a link that cannot be opened.
+async function fromHash(hash, told) {
+  const [, packed] = hash.match(/^#puzzle=(.+)$/) ?? [];
+  if (!packed) return null;
+  try {
+    const text = await unpacked(bytesOf(packed.replaceAll("-", "+").replaceAll("_", "/")));
+    if (text !== null) return text;
+    told("The link holds more than a million characters and was not opened.");
+  } catch {
+    told("The link is damaged and was not opened.");
+  }
+  return null;
 }

@@ -50,13 +50,13 @@ export class FilePanel {
     this.refresh("page");
   }
 
-  async #takeAll(files) { for (const file of [...files]) await this.#take(file); }
-
-  async #take(file) {
-    if (file.size > MAX_BYTES) this.say(`${file.name} has more than 4 MB; a puzzle file is smaller.`);
-    else if (!FOREIGN.test(file.name)) this.open([{ title: file.name, text: await file.text() }]);
-    else if (this.program) await this.program.open(file.name, new Uint8Array(await file.arrayBuffer()), (puzzles, output) => this.open(puzzles, output || file.name));
-    else this.say(`The program reads ${file.name}: cp-puzzles edit, and drop it there; or cp-puzzles import ${file.name} puzzles.`);
+  async #takeAll(files) {
+    for (const file of [...files]) {
+      if (file.size > MAX_BYTES) this.say(`${file.name} has more than 4 MB; a puzzle file is smaller.`);
+      else if (!FOREIGN.test(file.name)) this.open([{ title: file.name, text: await file.text() }]);
+      else if (this.program) await this.program.open(file.name, new Uint8Array(await file.arrayBuffer()), (puzzles, output) => this.open(puzzles, output || file.name));
+      else this.say(`The program reads ${file.name}: cp-puzzles edit, and drop it there; or cp-puzzles import ${file.name} puzzles.`);
+    }
   }
 
   // Open the first of some puzzles [{title, text}]; buttons open the others. `told`: what the program says about their file.

@@ -13,7 +13,7 @@ const IDLE_MILLISECONDS = 200; // after which a change waits no longer
 const DESCRIPTIONS = ["name", "description", "source", "expected"];
 
 export class History {
-  space; listeners; spec; puzzle; mistakes; lattice; board; tiles;
+  space; listeners; spec; puzzle; mistakes; lattice; board; tiles; isReadable;
   /** @type {(() => void) | null} */ pending = null;
 
   // `fallback`: a text without mistakes, whose board is shown if the text cannot be read.
@@ -47,10 +47,6 @@ export class History {
 
   // Whether the board has more cells than the page draws and searches.
   get isTooLarge() { return (this.board?.cells.length ?? 0) > MAX_DRAWN; }
-
-  get canUndo() { return this.place > 0; }
-
-  get canRedo() { return this.place < this.texts.length - 1; }
 
   listen(listener) { this.listeners.push(listener); }
 
@@ -125,21 +121,16 @@ export class History {
 
   // {spec, built, mistakes}: the spec and the board are the last ones that could be read.
   #read(known = null) {
-    const written = known && Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
-    const told = written && buildPuzzle(this.space, written);
-    if (told?.puzzle) {
-      Object.assign(this, { spec: written, mistakes: [], puzzle: told.puzzle, lattice: told.lattice, board: told.board, tiles: told.tiles });
-      return;
+    let spec = known && Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
+    let built = spec && buildPuzzle(this.space, spec);
+    let place = null;
+    if (!built?.puzzle) {
+      const read = readSpec(this.space, this.text);
+      Object.assign(this, { isReadable: read.spec !== null, mistakes: read.mistakes, puzzle: null });
+      if (!read.spec) return;
+      [spec, place, built] = [read.spec, read.placeOf, buildPuzzle(this.space, read.spec)];
     }
-    const { spec, mistakes, placeOf } = readSpec(this.space, this.text);
-    this.isReadable = spec !== null;
-    this.mistakes = mistakes;
-    this.puzzle = null;
-    if (!spec) return;
-    const built = buildPuzzle(this.space, spec);
-    this.spec = spec;
-    this.mistakes = located(built.mistakes, placeOf);
-    this.puzzle = built.puzzle;
+    Object.assign(this, { spec, mistakes: located(built.mistakes, place), puzzle: built.puzzle });
     if (built.board) [this.lattice, this.board] = [built.lattice, built.board];
     if (built.tiles) this.tiles = built.tiles;
   }

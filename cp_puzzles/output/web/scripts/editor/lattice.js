@@ -24,7 +24,6 @@ export const times = (matrix, cell) => matrix.map((row) => {
 /** The image of a cell. @type {(isometry: {matrix: number[][], translation: Cell}, cell: Cell) => Cell} */
 export const moved = ({ matrix, translation }, cell) => add(times(matrix, cell), translation);
 export const text = (cell) => cell.join(",");
-const joined = (cells) => cells.map(text).join(" ");
 
 function keyOf(cell, shift) {
   let key = 0;
@@ -213,64 +212,41 @@ export class Lattice {
   middle(cell) { return add(this.place(cell), this.middles[this.classOf(cell)]); }
 }
 
-// The distinct images of cells under isometries, in normal position, sorted.
-export function orientations(lattice, cells, rotate, reflect) {
-  const images = isometriesFor(lattice, cells, rotate, reflect).map((isometry) => lattice.normalize(cells.map((cell) => moved(isometry, cell))));
-  return distinct(images, joined).sort(compareForms);
-}
-
-// The distinct images of cells with colors, as [cell, letter] pairs, // sorted by their first cell, its color, their second cell, and so on.
-export function coloredOrientations(lattice, colored, rotate, reflect) {
-  const cells = colored.map(([cell]) => cell);
-  const images = isometriesFor(lattice, cells, rotate, reflect).map((isometry) => coloredImage(lattice, colored, isometry));
+// The distinct images of cells with what they show, "" for nothing, as [cell, shown] pairs in normal position, sorted by their
+// first cell, what it shows, their second cell, and so on.
+export function orientations(lattice, colored, rotate, reflect) {
+  const turnsOver = rotate === true && !reflect && lattice.radius && isAchiral(colored.map(([cell]) => times(lattice.embedding, cell)));
+  const images = lattice.isometries(rotate, reflect || turnsOver).map((isometry) => coloredImage(lattice, colored, isometry));
   return distinct(images, String).sort((a, b) => a.reduce((order, [cell, letter], k) => (
     order || compare(cell, b[k][0]) || (letter < b[k][1] ? -1 : Number(letter > b[k][1]))), 0));
 }
 
+export const cellsOf = (look) => look.map(([cell]) => cell);
+
 export const coloredImage = (lattice, colored, isometry) => normalizeColored(lattice, colored.map(([cell, shown]) => [moved(isometry, cell), movedShown(lattice, isometry, cell, shown)]));
 
 export function normalizeColored(lattice, colored) {
-  const shift = lattice.shift(colored.map(([cell]) => cell));
+  const shift = lattice.shift(cellsOf(colored));
   return colored.map(([cell, letter]) => [add(cell, shift), letter]).sort((a, b) => compare(a[0], b[0]));
 }
 
 export const distinct = (values, key) => [...new Map(values.map((value) => [key(value), value])).values()];
 
-export const compareForms = (a, b) => {
-  for (let k = 0; k < a.length && k < b.length; k += 1) {
-    const difference = compare(a[k], b[k]);
-    if (difference) return difference;
-  }
-  return a.length - b.length;
-};
+/** The order of lists of cells. @type {(a: Cell[], b: Cell[]) => number} */
+export const compareForms = (a, b) => compare(a.flat(), b.flat());
 
-function isometriesFor(lattice, cells, rotate, reflect) {
-  const turnsOver = rotate === true && !reflect && lattice.radius && isAchiral(cells.map((cell) => times(lattice.embedding, cell)));
-  return lattice.isometries(rotate, reflect || turnsOver);
-}
-
-// Whether points in space are in a plane, or whether a rotation maps them to their mirror image.
+// Whether points in space are in a plane, or whether a permutation keeps all distances and mirrors four of them, and so all.
 function isAchiral(points) {
   const frame = frameOf(points);
   if (frame === null) return true;
-  const required = frame.map((i) => frame.map((j) => distance(points[i], points[j])));
-  const extend = (chosen) => {
-    if (chosen.length === 4) return volume(points, chosen) * volume(points, frame) < 0 && isImage(points, frame, chosen);
-    return points.some((_, candidate) => !chosen.includes(candidate)
-      && chosen.every((c, k) => Math.abs(distance(points[c], points[candidate]) - required[k][chosen.length]) < 1e-5)
-      && extend([...chosen, candidate]));
-  };
-  return extend([]);
-}
-
-// Whether the isometry that maps one frame to another maps the points to themselves: distances to a frame fix a point.
-function isImage(points, frame, image) {
-  const signature = (point, four) => four.map((k) => distance(point, points[k]));
-  const targets = points.map((point) => signature(point, image));
-  return points.every((point) => {
-    const wanted = signature(point, frame);
-    return targets.some((target) => target.every((x, k) => Math.abs(x - wanted[k]) < 1e-5));
+  const order = [...new Set([...frame, ...points.keys()])];
+  const extend = (image) => image.length === order.length || points.some((point, next) => {
+    const isSame = (k) => Math.abs(distance(points[image[k]], point) - distance(points[order[k]], points[order[image.length]])) < 1e-5;
+    if (image.includes(next) || !image.every((_, k) => isSame(k))) return false;
+    const isMirrored = image.length !== 3 || volume(points, [...image, next]) * volume(points, frame) < 0;
+    return isMirrored && extend([...image, next]);
   });
+  return extend([]);
 }
 
 // The first four points that are not in a plane, null if there are none.

@@ -1,8 +1,21 @@
-// The brushes that mark cells of the board: with a color, a region, or a known value.
+// The brushes of the board: their choice, and those that mark cells with a color, a region, or a known value.
 
-import { make } from "../page/dom.js";
+import { button, make } from "../page/dom.js";
 
 export const COLORS = [..."abcdefgh"];
+
+// A group of toggles of which one is pressed.
+export function choices(list, label, onChange, first = list[0][0]) {
+  const group = make("div", { className: "choices", role: "group", "aria-label": label });
+  const set = (value) => {
+    group.dataset.value = value;
+    for (const node of group.children) node.setAttribute("aria-pressed", node.dataset.value === value);
+  };
+  group.append(...list.map(([value, text]) => button(text, () => { set(value); onChange(value); }, { data: { value } })));
+  set(first);
+  group.set = set;
+  return group;
+}
 
 /** The field of each brush, in its label. @returns {Record<string, HTMLInputElement | HTMLSelectElement>} */
 export function markFields() {

@@ -30,7 +30,7 @@ export const isTold = (shown) => shown.length > 0 && shown.every((each) => isVal
  * @param {Lattice} lattice @param {Cell} cell @param {number} side
  * @returns {{corners?: number[][], about?: number[], radius: number, at?: number[], size: number}}
  */
-export function sideForm(lattice, cell, side) {
+function sideForm(lattice, cell, side) {
   const { sides, corners } = lattice.classes[lattice.classOf(cell)];
   const [step, facet, edge] = sides[side];
   const middle = center(lattice, cell).slice(0, 2);
@@ -96,20 +96,15 @@ export function regionColors(lattice, regions, pool) {
 /** The lower right corner of a cell. @param {Lattice} lattice @param {Cell} cell */
 const lowestCorner = (lattice, cell) => lattice.ring(cell).reduce((best, each) => (sum(each) > sum(best) + 1e-9 ? each : best));
 
-/** Where the sign of a region is: near the lower right corner of its last cell as read. @param {Lattice} lattice @param {Cell[]} cells */
-export function signPlace(lattice, cells) {
-  const last = cells.reduce((best, cell) => (compare([...center(lattice, cell)].slice(0, 2).reverse(), [...center(lattice, best)].slice(0, 2).reverse()) > 0 ? cell : best));
-  const [x, y] = between(center(lattice, last).slice(0, 2), lowestCorner(lattice, last), lattice.ring(last).length > 3 ? 0.9 : 0.55);
-  return { cell: last, x, y, size: SIGN * Math.min(1, lattice.classes[lattice.classOf(last)].letter) };
-}
-
 /** The line around a region in a layer. @param {Lattice} lattice @param {Cell[]} cells @param {string} color */
 export const regionElement = (lattice, cells, color) => svgElement("g", { class: "region-line", transform: `scale(${1 / UNIT})` },
   ...[["#ffffff", 0.12], [color, 0.06]].map(([stroke, width]) => svgElement("path", { d: regionPath(lattice, cells), stroke, "stroke-width": UNIT * Number(width) })));
 
-/** The sign of a region. @param {Lattice} lattice @param {Cell[]} cells @param {string} text @param {string} color */
+/** The sign of a region, near the lower right corner of its last cell as read. @param {Lattice} lattice @param {Cell[]} cells @param {string} text @param {string} color */
 export function signElement(lattice, cells, text, color) {
-  const { x, y, size } = signPlace(lattice, cells);
+  const last = cells.reduce((best, cell) => (compare([...center(lattice, cell)].slice(0, 2).reverse(), [...center(lattice, best)].slice(0, 2).reverse()) > 0 ? cell : best));
+  const [x, y] = between(center(lattice, last).slice(0, 2), lowestCorner(lattice, last), lattice.ring(last).length > 3 ? 0.9 : 0.55);
+  const size = SIGN * Math.min(1, lattice.classes[lattice.classOf(last)].letter);
   const [width, height] = [size * (0.5 + 0.58 * text.length), 1.2 * size];
   return svgElement("g", { class: "region-sign" },
     svgElement("rect", { x: round(x - width / 2), y: round(y - height / 2), width: round(width), height: round(height), rx: round(0.3 * size), fill: color }),

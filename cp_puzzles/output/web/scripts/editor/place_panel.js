@@ -4,7 +4,7 @@ import { button, claimTouches, element, make, relist } from "../page/dom.js";
 import { middleCell, pieceIcon } from "./board_view.js";
 import { buildPuzzle } from "./build.js";
 import { without, withEntry } from "./copies.js";
-import { add, cellKey, coloredImage, normalizeColored, orientations, subtract, times } from "./lattice.js";
+import { add, cellKey, cellsOf, coloredImage, normalizeColored, orientations, subtract, times } from "./lattice.js";
 
 const ICON = 9; // pixels of a side of a cell in the tray
 const MOST_SHOWN = 150; // pieces in the tray
@@ -29,7 +29,7 @@ function handIsometries(lattice) {
 
 // The next orientation of a tile, with what its cells show, that an isometry leads to; the same one if there is no other.
 export function turned(lattice, tile, look, isometry) {
-  const allowed = new Set(looksOf(tile).map(String));
+  const allowed = new Set(tile.looks);
   let image = look;
   for (let k = 0; k < lattice.group.length; k += 1) {
     image = coloredImage(lattice, image, isometry);
@@ -38,10 +38,6 @@ export function turned(lattice, tile, look, isometry) {
   return look;
 }
 
-// The orientations of a tile, as [cell, what it shows].
-const looksOf = (tile) => (tile.colored.length ? tile.colored : tile.orientations.map(plainLook));
-const plainLook = (form) => form.map((cell) => [cell, ""]);
-const cellsOf = (look) => look.map(([cell]) => cell);
 const shownBy = (look) => (look.some(([, shown]) => shown) ? look.map(([, shown]) => shown) : []);
 
 // The cells of a piece whose middle is nearest to a cell, or to one of its class.
@@ -98,7 +94,7 @@ export class PlacePanel {
         className: "member", disabled: left < 1, "aria-pressed": this.hand?.tile === k, "aria-label": `Take ${words}`, data: { entry: tile.name },
         title: `${tile.name}: ${left} left; drag it to the board, or press it and then the board`,
       });
-      node.append(this.#icon(this.hand?.tile === k ? this.hand.look : looksOf(tile)[0], tile), make("span", { text: words }));
+      node.append(this.#icon(this.hand?.tile === k ? this.hand.look : tile.ways[0], tile), make("span", { text: words }));
       claimTouches(node);
       node.addEventListener("pointerdown", (event) => {
         if (event.button || left < 1) return;
@@ -124,16 +120,16 @@ export class PlacePanel {
   // The orientations of the piece in the hand: a press takes one, and allows it if it is forbidden.
   #ways() {
     const { lattice, spec } = this.history;
-    const isPlain = this.hand && !this.tile.colored.length;
+    const isPlain = this.hand && !this.tile.shown.length;
     const numbered = isPlain && spec.tiles[this.tile.entry].orientations;
-    const shown = numbered ? orientations(lattice, this.tile.form, true, lattice.flat).map(plainLook) : [];
-    const may = new Set(this.hand ? looksOf(this.tile).map(String) : []);
-    const ways = this.hand ? [...looksOf(this.tile).filter((look) => !shown.some((each) => String(each) === String(look))), ...shown] : [];
+    const shown = numbered ? this.#everyWay(lattice.flat) : [];
+    const may = new Set(this.hand ? this.tile.looks : []);
+    const ways = this.hand ? [...this.tile.ways.filter((look) => !shown.some((each) => String(each) === String(look))), ...shown] : [];
     this.allowed.forEach((node, kind) => { node.hidden = !isPlain || (kind < 2 ? may.size < 2 : !numbered); });
     element("tray_ways").hidden = ways.length < 2;
     relist(element("tray_ways"), ways.length < 2 ? [] : ways.map((look, k) => {
       const isAllowed = may.has(String(look));
-      const node = button("", () => (isAllowed ? this.#become(look) : this.#keepWays([...this.tile.orientations, cellsOf(look)], "may be turned this way again")), {
+      const node = button("", () => (isAllowed ? this.#become(look) : this.#keepWays([...this.tile.ways, look], "may be turned this way again")), {
         className: isAllowed ? "member" : "member forbidden", "aria-pressed": String(look) === String(this.hand.look), data: { entry: String(k) },
         "aria-label": `Way ${k + 1} of ${ways.length}${isAllowed ? "" : ", forbidden"}`, title: isAllowed ? "" : "forbidden; press to allow it again",
       });
@@ -144,18 +140,21 @@ export class PlacePanel {
 
   // Allow the orientation in the hand alone, all but this one, or all of them again.
   #allow(kind) {
-    const here = String(cellsOf(this.hand.look));
-    const kept = kind === 2 ? null : this.tile.orientations.filter((cells) => (String(cells) === here) === (kind === 0));
+    const here = String(this.hand.look);
+    const kept = kind === 2 ? null : this.tile.ways.filter((look) => (String(look) === here) === (kind === 0));
     this.#keepWays(kept, ["is used only this way", "is not used this way", "may be turned again"][kind]);
   }
+
+  // All orientations of the piece in the hand, which shows nothing, allowed or not.
+  #everyWay(reflect) { return orientations(this.history.lattice, this.tile.form.map((cell) => [cell, ""]), true, reflect); }
 
   // Allow some orientations, null for all of them. A piece of a set gets an entry of its own.
   #keepWays(kept, words) {
     const { lattice } = this.history;
     const { tile } = this;
-    const numbers = kept && orientations(lattice, tile.form, true, true).flatMap((cells, k) => (kept.some((each) => String(each) === String(cells)) ? [k + 1] : []));
+    const numbers = kept && this.#everyWay(true).flatMap((look, k) => (kept.some((each) => String(each) === String(look)) ? [k + 1] : []));
     const entries = withEntry(this.history, tile, (old) => ({ ...without(old, ["rotate", "reflect", "orientations"]), ...(numbers ? { orientations: numbers } : {}) }));
-    const fits = (given) => given.tile !== tile.name || !kept || kept.some((form) => String(form) === String(lattice.normalize(given.cells.map((cell) => lattice.cellAt(cell)))));
+    const fits = (given) => given.tile !== tile.name || !kept || kept.some((look) => String(cellsOf(look)) === String(lattice.normalize(given.cells.map((cell) => lattice.cellAt(cell)))));
     const given = this.history.givenList.filter(fits);
     this.hand = null;
     this.history.edit((before) => ({ ...before, tiles: entries, given }));
@@ -166,10 +165,9 @@ export class PlacePanel {
   take(number, given = null) {
     const tile = this.history.tiles[number];
     const { lattice } = this.history;
-    const looks = looksOf(tile);
     const wanted = given && String(normalizeColored(lattice, given.cells.map((cell, k) => [cell, given.shown[k] ?? ""])));
     const form = String(tile.form);
-    const look = looks.find((each) => (wanted ? String(each) === wanted : String(cellsOf(each)) === form)) ?? looks[0];
+    const look = tile.ways.find((each) => (wanted ? String(each) === wanted : String(cellsOf(each)) === form)) ?? tile.ways[0];
     this.hand = { tile: number, name: tile.name, look, from: given };
     this.at = null;
     this.refresh();

@@ -17,12 +17,16 @@ export class SearchControl {
     Object.assign(this, { makeWorker, cores: Math.max(1, cores), report, workers: [], run: 0, progress: null });
   }
 
-  stop() {
+  #end() {
     for (const worker of this.workers) worker.terminate();
     this.workers = [];
-    this.run += 1;
     clearTimeout(this.timer);
     clearInterval(this.watch);
+  }
+
+  stop() {
+    this.#end();
+    this.run += 1;
     if (this.progress) this.progress.isOpen = false;
     if (this.status?.state === "running") this.#update({ state: "stopped" });
     if (this.status?.state === "choosing") {
@@ -154,13 +158,8 @@ export class SearchControl {
 
   #finish() {
     if (this.status.done < this.status.parts) return;
-    const { workers } = this;
-    this.status.state = "complete";
-    for (const worker of workers) worker.terminate();
-    this.workers = [];
-    clearTimeout(this.timer);
-    clearInterval(this.watch);
-    this.#update({});
+    this.#end();
+    this.#update({ state: "complete" });
   }
 
   // The first numbers are those of the partition.

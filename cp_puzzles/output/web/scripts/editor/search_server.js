@@ -1,6 +1,7 @@
 // The part of a search that a worker does: it compiles the problem and searches parts; and it chooses pieces that leave one
 // solution.
 
+import { cheapest } from "../page/numbers.js";
 import { compile, cutFor, MemoryError, Search } from "./solver.js";
 
 const SLICE_MILLISECONDS = 100; // between two reports of a worker
@@ -88,7 +89,9 @@ function uniqueChoice(target, solve, report) {
     report(chosen.length);
     const solutions = solve(chosen, ENOUGH);
     if (solutions.length < 2) break;
-    chosen.push(leastCommon(target.filter((each) => !chosen.includes(each)), solutions));
+    // the placement that the fewest solutions have
+    const left = target.filter((each) => !chosen.includes(each));
+    chosen.push(cheapest(left, (placement) => solutions.filter((solution) => solution.has(placementText(placement))).length));
   }
   // what an earlier step needed, later ones may have made superfluous
   for (const placement of [...chosen]) {
@@ -97,12 +100,6 @@ function uniqueChoice(target, solve, report) {
     report(chosen.length);
   }
   return chosen;
-}
-
-// The placement that the fewest solutions have.
-function leastCommon(placements, solutions) {
-  const counts = placements.map((placement) => solutions.filter((solution) => solution.has(placementText(placement))).length);
-  return placements[counts.indexOf(Math.min(...counts))];
 }
 
 const placementText = ({ tile, cells, shown = [] }) => `${tile}: ${cells.map((cell, k) => `${cell}${shown.length ? `=${shown[k]}` : ""}`).sort().join(" ")}`;

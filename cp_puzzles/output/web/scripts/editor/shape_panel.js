@@ -94,7 +94,8 @@ export class ShapePanel {
   // Another shape or size; what lies on its cells stays.
   #setShape(name, numbers) {
     this.#edit((spec) => {
-      const bare = { ...spec, ...(this.#isDefault() ? {} : { lattice: this.lattice.name }), board: { [name]: numbersValue(numbers) } };
+      const isDefault = ["square", "cubic"].includes(this.lattice.name) && !spec.lattice;
+      const bare = { ...spec, ...(isDefault ? {} : { lattice: this.lattice.name }), board: { [name]: numbersValue(numbers) } };
       const { board } = buildPuzzle(this.space, { ...bare, given: undefined, rules: undefined });
       const inside = new Set((board?.cells ?? []).map((cell) => String(this.lattice.coordinates(cell))));
       const listedBoard = this.#listedBoard(spec);
@@ -121,8 +122,6 @@ export class ShapePanel {
     const text = lostText(before, this.history.spec);
     if (text) this.say(text, () => this.history.undo());
   }
-
-  #isDefault() { return ["square", "cubic"].includes(this.lattice.name) && !this.history.spec.lattice; }
 
   // Show the lattice, the shape and the numbers of the file.
   refresh() {

@@ -69,8 +69,7 @@ export class SolidView {
 
   #turn(right, up = 0) {
     if (!this.bodies.length) return;
-    this.camera.turn += right;
-    this.camera.tilt = Math.max(-1.5, Math.min(1.5, this.camera.tilt + up));
+    this.camera.rotate(right, up);
     this.camera.frame(PIXELS, PIXELS);
     this.#draw();
   }

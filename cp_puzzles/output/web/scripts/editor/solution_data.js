@@ -3,7 +3,7 @@
 import { textOn } from "../page/colors.js";
 import { base64Of, cross, dot, scaled, subtract, unit } from "../page/numbers.js";
 import { layersOf, middleCell } from "./board_view.js";
-import { cellKey, compare, distinct, moved, normalizeColored, text, times } from "./lattice.js";
+import { cellKey, cellsOf, compare, distinct, moved, normalizeColored, text, times } from "./lattice.js";
 import { boardPath, center, piecePath } from "./outlines.js";
 import { letterOf } from "./shown.js";
 
@@ -46,10 +46,10 @@ export function solutionData(puzzle, status, cover, group, { colors, shades, pal
     letter: lattice.classes[lattice.classOf(cells[0])].letter, required: cells.map((cell) => (puzzle.fill && !puzzle.optional.has(cellKey(cell)) ? 1 : 0)), rules: [], highlights: { lines: [], points: [] },
     coloring: null, regions: [], sides: null, limits: [], left: [], isometries: [], given, shades, bare: false, embedded: true, browsing: true, moves: {},
     tiles: tiles.map((tile, k) => {
-      const forms = formsOf(tile);
+      const forms = tile.ways.map(cellsOf);
       return {
         name: tile.name, color: colors[k], clear: colors[k], minimum: tile.minimum, maximum: tile.maximum,
-        sides: [], colors: tile.colored.map((look) => look.map(([, shown]) => dots.get(letterOf(shown)) ?? null)),
+        sides: [], colors: tile.shown.length ? tile.ways.map((look) => look.map(([, shown]) => dots.get(letterOf(shown)) ?? null)) : [],
         orientations: forms.map((form) => form.map(described)), outlines: forms.map((form) => outlines.number(form)),
       };
     }),
@@ -70,13 +70,10 @@ function imagesOf({ given }, { placements }, { options, isometry }) {
   return [...options.slice(0, placements.length), ...given.map(({ cells }) => placements.length + keys.indexOf(keyOf(cells.map((cell) => moved(isometry, cell)))))];
 }
 
-// The cells of the orientations of a tile; with colors, several may have the same cells.
-const formsOf = ({ orientations, colored }) => (colored.length ? colored.map((look) => look.map(([cell]) => cell)) : orientations);
-
 /** @returns {PlacementTable} */
 function placementTable(lattice, tiles, pieces, outlines, number, dots) {
   const forms = tiles.map(({ looks }) => new Map(looks.map((look, k) => [look, k])));
-  const lookOf = (cells, shown) => String(shown.length ? normalizeColored(lattice, cells.map((cell, k) => [cell, shown[k]])) : lattice.normalize(cells));
+  const lookOf = (cells, shown) => String(normalizeColored(lattice, cells.map((cell, k) => [cell, shown[k] ?? ""])));
   const place = new Map([...dots.keys()].map((letter, k) => [letter, k + 1]));
   const shownNumbers = pieces.some(({ shown }) => shown.length)
     ? { shown: numbers(pieces.flatMap(({ cells, shown }) => cells.map((_, k) => place.get(letterOf(shown[k] ?? "")) ?? 0))) } : {};
@@ -124,7 +121,7 @@ class Outlines {
 
 // The dots of colors of cells: {letter, color, text}. No tile has their colors.
 function dotsOf(tiles, colors, palette, shown) {
-  const letters = [...new Set([...shown.values(), ...tiles.flatMap(({ colored }) => colored.flatMap((look) => look.map(([, each]) => letterOf(each))))])].filter(Boolean).sort();
+  const letters = [...new Set([...shown.values(), ...tiles.flatMap((tile) => tile.shown.map(letterOf))])].filter(Boolean).sort();
   const free = palette.filter((color) => !colors.includes(color));
   return new Map(letters.map((letter, k) => {
     const color = free[k % free.length] ?? palette[0];
@@ -138,12 +135,6 @@ const points = (lattice, cell) => (lattice.radius ? [] : lattice.corners(cell).m
 /** @param {number[]} vector */
 const keyOf = (vector) => vector.map((x) => Math.round(x * 1e6) + 0).join();
 
-/** Two rows across a direction. @param {number[]} direction */
-function plane(direction) {
-  const across = unit(cross(direction, Math.abs(direction[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0]));
-  return [across, cross(direction, across)];
-}
-
 /** For each direction and each cell the numbers of the cells that block it; see cp_puzzles/output/draw/assembly_order.py. @param {Lattice} lattice @param {Cell[]} cells @returns {number[][][]} */
 function cellsAhead(lattice, cells) {
   const centers = cells.map((cell) => center(lattice, cell));
@@ -151,7 +142,8 @@ function cellsAhead(lattice, cells) {
   const bodies = lattice.classes.map(({ origin }) => points(lattice, origin).map((point) => subtract(point, center(lattice, origin))));
   const reach = 2 * Math.max(lattice.radius, ...bodies.flat().map((point) => Math.hypot(...point)));
   return lattice.directions.map((direction) => {
-    const across = plane(direction);
+    const beside = unit(cross(direction, Math.abs(direction[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0]));
+    const across = [beside, cross(direction, beside)];
     const shadows = bodies.map((body) => body.map((point) => times(across, point)));
     const overlap = overlaps(shadows, lattice.radius);
     const seen = centers.map((point) => [dot(point, direction), ...times(across, point)]);

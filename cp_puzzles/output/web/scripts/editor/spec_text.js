@@ -5,8 +5,7 @@ import { Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, 
 
 import { Decimal, echo, SpecMistake } from "./mistake.js";
 import { buildPuzzle } from "./build.js";
-import { specMistakes } from "./schema.js";
-import { isMapping } from "./schema_checks.js";
+import { isMapping, specMistakes } from "./schema.js";
 
 const MAX_VALUES = 50_000;
 const MAX_DEPTH = 12;
@@ -50,12 +49,6 @@ export function readSpec(space, text) {
   return { spec: mistakes.length ? null : data, mistakes: located(mistakes, placeOf), placeOf };
 }
 
-// The first mistake of YAML itself in a text, in the words of the package yaml.
-function syntaxMistake(error, at) {
-  if (error.code === "MULTIPLE_DOCS") return [at(error.pos[0]), [], "a second document starts here", "one file holds one puzzle"];
-  return [at(error.pos[0]), [], `this is not YAML: ${error.message.split(/ at line |\n/)[0]}`, "check the indentation, the colons, the brackets and the quotes here"];
-}
-
 // Mistakes with their lines and columns, in order.
 export const located = (list, placeOf) => list.map(({ place, path, problem, remedy }) => {
   const [line, column] = place ?? placeOf(path);
@@ -75,7 +68,10 @@ class Builder {
     const { contents, errors } = this.document;
     try {
       this.#lines();
-      if (errors.length) this.#stop(...syntaxMistake(errors[0], this.at));
+      for (const { code, message, pos } of errors) { // the first one, in the words of the package yaml
+        if (code === "MULTIPLE_DOCS") this.#stop(this.at(pos[0]), [], "a second document starts here", "one file holds one puzzle");
+        this.#stop(this.at(pos[0]), [], `this is not YAML: ${message.split(/ at line |\n/)[0]}`, "check the indentation, the colons, the brackets and the quotes here");
+      }
       if (contents === null) return null;
       if (isScalar(contents) && contents.source === "") this.places.set("[]", this.at(this.text.length));
       this.#events(contents, 1);

@@ -12,6 +12,9 @@ const resultOf = (request) => new Promise((done, fail) => {
   request.onerror = () => fail(request.error);
 });
 
+// The value of a function about the storage of the browser, which may forbid it.
+const allowed = (act, otherwise = null) => { try { return act(); } catch { return otherwise; } };
+
 export const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(3)), (number) => number.toString(36)).join("");
 
 const stepsOf = (id, first = 0) => IDBKeyRange.bound([id, first], [id, Infinity]);
@@ -103,17 +106,11 @@ export class Store {
 // The last step, until the store has it: it survives a tab that is ended while the store writes. Where local storage is
 // forbidden, that step may be lost.
 const journal = {
-  write(id, step) { try { localStorage.setItem(`${NAME}: ${id}`, JSON.stringify(step)); } catch { /* as above */ } },
-  remove(id) { try { localStorage.removeItem(`${NAME}: ${id}`); } catch { /* as above */ } },
+  write: (id, step) => allowed(() => localStorage.setItem(`${NAME}: ${id}`, JSON.stringify(step))),
+  remove: (id) => allowed(() => localStorage.removeItem(`${NAME}: ${id}`)),
   // [id, step] pairs
-  all() {
-    try {
-      const start = `${NAME}: `;
-      return Object.entries(localStorage).filter(([key]) => key.startsWith(start)).map(([key, value]) => [key.slice(start.length), JSON.parse(value)]);
-    } catch {
-      return [];
-    }
-  },
+  all: () => allowed(() => Object.entries(localStorage).filter(([key]) => key.startsWith(`${NAME}: `))
+    .map(([key, value]) => [key.slice(NAME.length + 2), JSON.parse(value)]), []),
 };
 
 // The puzzle of this tab, kept after each step. `base`: the text with which the page was written.
@@ -139,7 +136,8 @@ export class Keeper {
   async begin(linked) {
     if (this.store) await this.#recover();
     const all = this.store ? await this.store.list() : [];
-    const mine = all.find(({ id }) => id === this.#remembered()) ?? all.find(({ base }) => base === this.base);
+    const last = allowed(() => sessionStorage.getItem(this.tab));
+    const mine = all.find(({ id }) => id === last) ?? all.find(({ base }) => base === this.base);
     const puzzle = linked === null || mine?.text === linked ? mine : all.find(({ text }) => text === linked);
     if (puzzle) await this.open(puzzle.id);
     else if (linked !== null) this.start(linked, false);
@@ -151,8 +149,6 @@ export class Keeper {
 
   // Keep how far the search is; a browser that cannot begins again from nothing.
   keepSearch(progress) { if (progress && this.store) this.store.keepSearch(this.#searchId(), progress).catch(() => {}); }
-
-
   // Write the steps that a tab which was ended left in the journal.
   async #recover() {
     for (const [id, { before, base, name, text }] of journal.all()) {
@@ -164,19 +160,8 @@ export class Keeper {
     }
   }
 
-  #remembered() {
-    try {
-      return sessionStorage.getItem(this.tab);
-    } catch {
-      return null;
-    }
-  }
-
-  #remember() {
-    try {
-      sessionStorage.setItem(this.tab, this.id);
-    } catch { /* the last puzzle of the page is opened at a reload */ }
-  }
+  // If that is forbidden, the last puzzle of the page is opened at a reload.
+  #remember() { allowed(() => sessionStorage.setItem(this.tab, this.id)); }
 
   // Open a puzzle of the store.
   async open(id) {

@@ -160,7 +160,7 @@ export class TileDialog {
     const { lattice, spec } = this.history;
     if ([...this.colors.values()].some(Boolean)) return false;
     const form = String(lattice.normalize(cells));
-    const tile = (this.history.tiles ?? []).find((each) => !each.colored.length && each.orientations.some((other) => String(other) === form));
+    const tile = (this.history.tiles ?? []).find((each) => !each.shown.length && each.orientations.some((other) => String(other) === form));
     if (!tile) return false;
     const entry = spec.tiles[tile.entry];
     const { min, max } = boundsOf(entry.multiplicity);

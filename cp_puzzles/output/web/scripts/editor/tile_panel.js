@@ -1,15 +1,14 @@
 // The pieces: sets with their pictures, own pieces, and how many of each.
 
 import { button, element, make, relist } from "../page/dom.js";
-import { counted, integer, listed } from "../page/numbers.js";
+import { counted, listed } from "../page/numbers.js";
 import { pieceIcon } from "./board_view.js";
 import { buildPuzzle } from "./build.js";
 import { isForProgram } from "./build_tiles.js";
-import { copiesText, readCopies, without } from "./copies.js";
+import { copiesText, readCopies, sumText, without } from "./copies.js";
 import { sideColorsOf } from "./marks.js";
 import { sidesOf } from "./shown.js";
 import { TileDialog } from "./tile_dialog.js";
-import { rangeText, trayTotals } from "./tray.js";
 
 export class TilePanel {
   history; say; space; colorOf; shown;
@@ -24,7 +23,7 @@ export class TilePanel {
 
   refresh() {
     const { spec, lattice, puzzle } = this.history;
-    this.#sum(puzzle);
+    element("sum").textContent = puzzle ? sumText(puzzle) : "";
     const shown = JSON.stringify([lattice.name, spec.tiles, (this.history.tiles ?? []).map(({ name }) => [name, this.colorOf(name)])]);
     if (shown === this.shown) return;
     this.shown = shown;
@@ -34,16 +33,6 @@ export class TilePanel {
     if (fitting.some(({ name }) => name === chosen)) element("set").value = chosen;
     element("add_set").disabled = !fitting.length;
     relist(element("entries"), spec.tiles.map((entry, k) => this.#entry(entry, k)), element("set"));
-  }
-
-  #sum(puzzle) {
-    if (!puzzle) {
-      element("sum").textContent = "";
-      return;
-    }
-    const { pieces, cells } = trayTotals(puzzle);
-    element("sum").textContent = `${rangeText(pieces)} ${pieces[1] === 1 ? "piece" : "pieces"}, ${rangeText(cells)} cells; the board has ${integer(puzzle.cells.length)}`
-      + `${puzzle.optional.size ? `, ${puzzle.optional.size} of them may stay empty` : puzzle.fill ? "" : ", any may stay empty"}.`;
   }
 
   #change(index, change) {

@@ -72,11 +72,10 @@ export class BoxPanel {
     element("play_steps").textContent = "▶ Take apart";
   }
 
-  name(piece) { return this.page.puzzle.tiles[this.page.puzzle.placements[this.placements[piece]].tile].name; }
-
   // The current step, or the reason why there is none.
   text() {
-    return stepText(this.plan, Math.ceil(this.boxView.state.taken - 1e-6), (piece) => this.name(piece));
+    const { tiles, placements } = this.page.puzzle;
+    return stepText(this.plan, Math.ceil(this.boxView.state.taken - 1e-6), (piece) => tiles[placements[this.placements[piece]].tile].name);
   }
 
   show() {

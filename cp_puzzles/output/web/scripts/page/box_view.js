@@ -64,12 +64,7 @@ export class BoxView {
 
   reset() { this.camera.reset(); this.schedule(); }
 
-  // Rotate by angles, in radians, about the upright axis and up or down.
-  rotate(right, up = 0) {
-    this.camera.turn += right;
-    this.camera.tilt = Math.max(-1.5, Math.min(1.5, this.camera.tilt + up));
-    this.schedule();
-  }
+  rotate(right, up) { this.camera.rotate(right, up); this.schedule(); }
 
   zoom(factor) {
     this.camera.zoom = Math.max(0.25, Math.min(5, this.camera.zoom * factor));

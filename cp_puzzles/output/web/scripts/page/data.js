@@ -204,9 +204,8 @@ class Matches {
   position(row) { return positioned(this.puzzle, row, this.elements(row)[0]); }
 
   // For each placement the number of matching positions that have it.
-  usage() { return this.uses ??= this.countUses(); }
-
-  countUses() {
+  usage() {
+    if (this.uses) return this.uses;
     const { group, solutions: { table, width } } = this.puzzle;
     const uses = new Float64Array(group.placements[0].length);
     const counts = new Uint32Array(uses.length + 1);
@@ -215,6 +214,7 @@ class Matches {
       for (const row of rowsOf(set)) for (let i = row * width; i < (row + 1) * width; i += 1) counts[table[i]] += 1;
       group.placements[g].forEach((image, placement) => { uses[image] += counts[placement + 1]; });
     });
+    this.uses = uses;
     return uses;
   }
 }

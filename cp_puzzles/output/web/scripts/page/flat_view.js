@@ -3,7 +3,7 @@
 import { textOn } from "./colors.js";
 import { clashesAt, dotsAt, sidesAt } from "./data.js";
 import { svgElement, svgText } from "./dom.js";
-import { regionState, signOf, valuesAt } from "./regions.js";
+import { regionState, valuesAt } from "./regions.js";
 import { UNIT, flatLayout, isInside, partsOf } from "./layout.js";
 import { sideElements } from "./scene.js";
 
@@ -103,7 +103,7 @@ export class FlatView {
       }
       const [cell, dx, dy, size] = region.at;
       const [x, y] = layout.middles[cell].map((z, axis) => UNIT * (z + [dx, dy][axis]));
-      const text = isGame ? signOf(region, state) : region.sign;
+      const text = isGame && state.isBegun && state.number !== null ? `${state.number}/${region.sign}` : region.sign;
       const widthOf = (sign) => UNIT * size * (0.5 + 0.58 * sign.length);
       const [width, height, right] = [widthOf(text), 1.2 * UNIT * size, x + widthOf(region.sign) / 2];
       group.append(svgElement("rect", { x: right - width, y: y - height / 2, width, height, rx: height / 4, fill: color }),

@@ -69,12 +69,8 @@ export class Gallery {
   }
 
   pathOf(placement) {
-    let path = this.paths.get(placement);
-    if (!path) {
-      path = joined(partsOf(this.puzzle, this.layout, this.puzzle.placements[placement]));
-      this.paths.set(placement, path);
-    }
-    return path;
+    if (!this.paths.has(placement)) this.paths.set(placement, joined(partsOf(this.puzzle, this.layout, this.puzzle.placements[placement])));
+    return this.paths.get(placement);
   }
 
   schedule() {
@@ -118,7 +114,8 @@ export class Gallery {
     pen.save();
     pen.setTransform((ratio * unit) / UNIT, 0, 0, (ratio * unit) / UNIT, ratio * x, ratio * y);
     pen.fillStyle = empty;
-    pen.fill(this.boardPath());
+    this.board ??= joined(puzzle.cells.map(([shape], cell) => ({ d: puzzle.shapes[shape].path, at: this.layout.middles[cell] })));
+    pen.fill(this.board);
     const placements = page.matches.position(row);
     const colors = colorsOf(puzzle, placements, page.palette, puzzle.solutions.classes(row));
     placements.forEach((placement, copy) => {
@@ -126,10 +123,6 @@ export class Gallery {
       pen.fill(this.pathOf(placement));
     });
     pen.restore();
-  }
-
-  boardPath() {
-    return this.board ??= joined(this.puzzle.cells.map(([shape], cell) => ({ d: this.puzzle.shapes[shape].path, at: this.layout.middles[cell] })));
   }
 }
 

@@ -7,7 +7,8 @@ export function toLink(state) {
   add("view", state.mode, "solutions");
   if (state.row >= 0) add("solution", state.row + 1);
   add("turned", state.element, 0);
-  add("filter", state.conditions.map(conditionText).join("_"));
+  const written = ({ kind, placement, wanted, tile, orientation, cell }) => (kind === "placement" ? `p${placement}` : `${wanted ? "a" : "n"}${tile}.${orientation ?? ""}.${cell}`);
+  add("filter", state.conditions.map(written).join("_"));
   if (state.tile !== null) add("piece", state.tile + (state.orientation === null ? "" : `.${state.orientation}`));
   add("placed", state.placed.join("."));
   add("empty", state.left.join("."));
@@ -18,11 +19,6 @@ export function toLink(state) {
   add("taken", state.taken, 0);
   if (state.layers !== null) add("layers", state.layers);
   return parts.length ? `#${parts.join("&")}` : "";
-}
-
-function conditionText(condition) {
-  if (condition.kind === "placement") return `p${condition.placement}`;
-  return `${condition.wanted ? "a" : "n"}${condition.tile}.${condition.orientation ?? ""}.${condition.cell}`;
 }
 
 // The state that a link describes; parts that do not belong to this puzzle are ignored.

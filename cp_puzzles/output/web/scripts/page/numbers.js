@@ -50,26 +50,6 @@ export function cheapest(items, costOf, limit = Infinity) {
   return best;
 }
 
-/**
- * A test if copies within bounds, each with one of some amounts, have a total between two numbers: totals as bits.
- * @param {{amounts: number[], minimum: number, maximum: number}[]} tiles @param {number} low @param {number} high
- */
-export function reaches(tiles, low, high) {
-  const all = (1n << BigInt(high + 1)) - 1n;
-  let totals = 1n;
-  for (const { amounts, minimum, maximum } of tiles) {
-    let [step, reached] = [totals, minimum ? 0n : totals];
-    for (let copies = 1; copies <= maximum; copies += 1) {
-      step = amounts.reduce((bits, amount) => bits | (step << BigInt(amount)), 0n) & all;
-      const before = reached;
-      if (copies >= minimum) reached |= step;
-      if (copies > minimum && reached === before) break;
-    }
-    totals = reached;
-  }
-  return totals >> BigInt(low) !== 0n;
-}
-
 // A set of rows is an array of 32-bit words.
 export const newSet = (count) => new Uint32Array(Math.ceil(count / 32));
 
@@ -85,7 +65,7 @@ export function combine(set, other, operation) {
   return set;
 }
 
-export function bitCount(word) {
+function bitCount(word) {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;

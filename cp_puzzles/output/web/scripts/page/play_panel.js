@@ -181,11 +181,6 @@ export class PlayPanel {
     this.say(text);
   }
 
-  // Shift and a letter chooses the piece of that name, a letter alone if it is no command.
-  tileOf(event) {
-    return event.key.length === 1 ? this.page.puzzle.tiles.findIndex(({ name }) => name.toLowerCase() === event.key.toLowerCase()) : -1;
-  }
-
   key(event) {
     const { hand } = this.board;
     const { play, puzzle } = this.page;
@@ -212,7 +207,8 @@ export class PlayPanel {
       return true;
     }
     if (!actions[event.key]) {
-      const tile = this.tileOf(event);
+      // Shift and a letter chooses the piece of that name, a letter alone if it is no command
+      const tile = event.key.length === 1 ? puzzle.tiles.findIndex(({ name }) => name.toLowerCase() === event.key.toLowerCase()) : -1;
       if (tile >= 0) this.take(tile);
       return tile >= 0;
     }

@@ -1,13 +1,11 @@
 // The conditions on the values in regions: what they are with some placements, and whether they can still be met.
 
-const valueOf = (puzzle, number) => (number ? puzzle.dots[number - 1].value : undefined);
-
 // The values that placements show, by cell; null for a covered cell without a value.
 export function valuesAt(puzzle, indices) {
   const values = new Map();
   for (const { cells, shown } of indices.map((index) => puzzle.placements[index])) {
     cells.forEach((cell, k) => {
-      const value = shown ? valueOf(puzzle, shown[k]) : undefined;
+      const value = shown ? puzzle.dots[shown[k] - 1]?.value : undefined;
       values.set(cell, value === undefined ? null : Number(value));
     });
   }
@@ -28,6 +26,3 @@ export function regionState({ cells, kind, minimum, maximum, value }, values, is
   const isOver = maximum !== null && number > maximum;
   return { number, isBegun, isMet: number >= minimum && !isOver, isViolated: isOver || (isFull && number < minimum) };
 }
-
-// The text of a sign: the condition, after the sum so far if there is one.
-export const signOf = (region, { number, isBegun }) => (isBegun && number !== null ? `${number}/${region.sign}` : region.sign);

@@ -38,7 +38,7 @@ export function surface(shapes, cells) {
 }
 
 // The points about a disc on a face.
-export function discOf({ points, normal, middle }) {
+function discOf({ points, normal, middle }) {
   const radius = DISC * Math.min(...sidesOf(points).map(([a, b]) => Math.hypot(...cross(subtract(a, middle), unit(subtract(b, a))))));
   const across = unit(subtract(points[0], middle));
   const beside = cross(normal, across);
@@ -61,6 +61,12 @@ export class Camera {
   }
 
   reset() { Object.assign(this, new Camera({ middle: this.target, size: this.size })); }
+
+  // Rotate by angles, in radians, about the upright axis and up or down.
+  rotate(right, up) {
+    this.turn += right;
+    this.tilt = Math.max(-1.5, Math.min(1.5, this.tilt + up));
+  }
 
   // Prepare for a sheet of a width and a height in pixels.
   frame(width, height) {

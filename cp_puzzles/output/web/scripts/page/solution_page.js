@@ -177,18 +177,15 @@ class Page {
     else if (event.key === "Escape" && !isGame) this.choose(null);
   }
 
-  // In a frame of the editor the page has no game, and it names a puzzle that its text does not know.
-  showAlone() {
-    for (const id of ["mode_solutions", "mode_play", "copy_link"]) element(id).hidden = true;
-    for (const key of ["name", "description"]) element(key).textContent = this.puzzle[key];
-  }
-
   start() {
     const { puzzle } = this;
     element("mode_solutions").disabled = !puzzle.solutions.count;
     document.body.classList.toggle("bare", Boolean(puzzle.bare));
     element("box_controls").hidden = !puzzle.solid;
-    if (puzzle.browsing) this.showAlone();
+    if (puzzle.browsing) { // in a frame of the editor there is no game, and the text does not know the puzzle
+      for (const id of ["mode_solutions", "mode_play", "copy_link"]) element(id).hidden = true;
+      for (const key of ["name", "description"]) element(key).textContent = puzzle[key];
+    }
     for (const mode of ["solutions", "play"]) whenClicked(`mode_${mode}`, () => this.set({ mode }, "push"));
     narrow().addEventListener("change", () => this.relayout());
     document.addEventListener("keydown", (event) => this.onKey(event));
@@ -201,17 +198,13 @@ class Page {
   }
 }
 
-// The numbers of the pieces placed, of the cells left empty, of the cell that was clicked last (null: none), and of the
-// tile of the piece in the hand.
-function gameOf({ play, playBoard: { hand, cell } }) {
-  return { placed: play.placed.filter((index) => !play.locked.has(index)), left: play.left, cell, tile: hand.tile };
-}
-
-// Connect a page in a frame of another one, such as a notebook: it sends its game, and takes a game that is sent to it.
+// Connect a page in a frame of another one, such as a notebook: it sends its game, and takes a game that is sent to it. A game has
+// the numbers of the pieces placed, of the cells left empty, of the cell clicked last (null: none), of the tile in the hand.
 function connectFrame(page) {
   let sent = "";
   page.onGame = () => {
-    const game = gameOf(page);
+    const { play, playBoard: { hand, cell } } = page;
+    const game = { placed: play.placed.filter((index) => !play.locked.has(index)), left: play.left, cell, tile: hand.tile };
     const text = JSON.stringify(game);
     if (text !== sent) parent.postMessage(game, "*");
     sent = text;

@@ -1,7 +1,7 @@
 // The status of a game: ways to finish, a hint, what prevents a solution.
 
 import { EMPTY, clashesAt, match } from "./data.js";
-import { cheapest, counted, integer, listed, reaches, rowsOf, sum } from "./numbers.js";
+import { cheapest, counted, integer, listed, rowsOf, sum } from "./numbers.js";
 
 export const DEAD = "This can no longer be completed.";
 
@@ -98,9 +98,13 @@ function emptyRegions(play) {
   });
 }
 
-// A test of a number that is a sum of sizes, each [size, how often at most].
+// A test of a number that is a sum of sizes, each [size, how often at most]: the sums as bits.
 export function isSum(total, sizes) {
-  return reaches(sizes.map(([size, maximum]) => ({ amounts: [size], minimum: 0, maximum })), total, total);
+  let sums = 1n;
+  for (const [size, most] of sizes) {
+    for (let copies = Math.min(most, Math.floor(total / size)); copies > 0; copies -= 1) sums |= BigInt.asUintN(total + 1, sums << BigInt(size));
+  }
+  return sums >> BigInt(total) === 1n;
 }
 
 // The first problem that can be seen without a search, {text, cells}; null if there is none.

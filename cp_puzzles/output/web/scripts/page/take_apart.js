@@ -91,7 +91,7 @@ export function offsetOf(steps, piece, taken, far) {
 }
 
 // A direction in words.
-export function directionName([x, y, z]) {
+function directionName([x, y, z]) {
   const parts = [[z, "up", "down"], [y, "to the front", "to the back"], [x, "to the right", "to the left"]];
   return parts.filter(([share]) => Math.abs(share) > 0.2).map(([share, more, less]) => (share > 0 ? more : less)).join(" and ");
 }
