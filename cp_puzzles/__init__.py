@@ -34,7 +34,7 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = getattr(import_module(_MODULE_OF[name]), name)
     if hasattr(value, "model"):  # a function whose keywords are the fields of a model
-        from cp_puzzles.search.puzzle_function import with_help
+        from cp_puzzles.search.puzzle_options import with_help
 
         value = with_help(value)
     globals()[name] = value

@@ -13,7 +13,7 @@ from types import FrameType
 from typing import NoReturn
 
 from cp_puzzles import __version__
-from cp_puzzles.cli.exit_status import FAULT, INTERRUPTED
+from cp_puzzles.cli import FAULT, INTERRUPTED
 
 REPORT = "please report this line and the command, see CONTRIBUTING.md"
 

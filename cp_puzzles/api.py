@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cp_puzzles.cover.cover_problem import Cover, build_cover
-from cp_puzzles.cover.dlx_problem import problem_from
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.leader import leader_of
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
 from cp_puzzles.engines.engine import Breaking, SearchRequest
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.output.search_files import SearchFiles
-from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource
+from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, problem_from
 from cp_puzzles.search.options import CountOptions, GroupOptions, IterOptions, ModelOptions, SolveOptions
-from cp_puzzles.search.puzzle_function import WRITE, puzzle_function
+from cp_puzzles.search.puzzle_options import WRITE, puzzle_function
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.search import count_solutions, each_solution, find_solutions
 from cp_puzzles.search.worker import Job
@@ -60,17 +59,20 @@ def solve(puzzle: Puzzle, options: SolveOptions) -> RunResult:
     >>> result.count, result.raw, len(result.solutions[0].placements)
     (240, 11520, 7)
     """
-    record = SearchFiles(puzzle, options, options.out)
-    options = record.timed(options)
-    with record:
-        take = record.taking(options.on_solution)
-        if options.model is None:
-            result = find_solutions(puzzle, options, take, keep=options.keep, draws=True)
-        else:
-            from cp_puzzles.search.model_run import solve_model
+    search: Callable[..., RunResult] = partial(find_solutions, puzzle, keep=options.keep, draws=True)
+    if options.model is not None:
+        from cp_puzzles.search.model_run import solve_model
 
-            record.refuse_model()
-            result = solve_model(puzzle, options.model, options, take, keep=options.keep)
+        search = partial(solve_model, puzzle, options.model, keep=options.keep)
+    if options.out is None and options.certificate is None and not options.cross_check:
+        result = search(options, options.on_solution)
+        if options.on_result is not None:
+            options.on_result(result)
+        return result
+    from cp_puzzles.output.search_files import SearchFiles
+
+    with SearchFiles(puzzle, options, options.out) as record:
+        result = search(record.timed(options), record.taking(options.on_solution))
         record.conclude(result.symmetry, is_complete=result.status == "complete")
     record.finish(result, sets=True)
     return result
@@ -96,6 +98,8 @@ def count(puzzle: Puzzle, options: CountOptions) -> RunResult:
     >>> result.count, result.raw
     (9, 36)
     """
+    from cp_puzzles.output.search_files import SearchFiles
+
     record = SearchFiles(puzzle, options)
     result = count_solutions(puzzle, record.timed(options))
     record.finish(result, sets=False)

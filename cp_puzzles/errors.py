@@ -16,8 +16,7 @@ PuzzleError
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -226,38 +225,6 @@ class SpecError(MistakeError):
 def _position(place: str) -> tuple[int, ...]:
     match = re.search(r":(\d+):(\d+)(?:: |$)", place)
     return tuple(map(int, match.groups())) if match else ()
-
-
-class Mistakes:
-    """Collects the mistakes in a puzzle file, so that one error reports all."""
-
-    def __init__(self) -> None:
-        self._found: list[SpecError] = []
-
-    def __bool__(self) -> bool:
-        return bool(self._found)
-
-    def note(self, mistake: SpecError) -> None:
-        """Add a mistake."""
-        self._found.append(mistake)
-
-    @contextmanager
-    def noted(self) -> Iterator[None]:
-        """Collect a `SpecError` that is raised in the block."""
-        try:
-            yield
-        except SpecError as error:
-            self.note(error)
-
-    @property
-    def error(self) -> SpecError:
-        """Collected mistakes, at least one."""
-        return SpecError.together(self._found)
-
-    def raise_all(self) -> None:
-        """Raise the collected mistakes, if there are any."""
-        if self:
-            raise self.error
 
 
 class SolutionFileError(MistakeError):

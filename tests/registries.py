@@ -10,7 +10,7 @@ import pytest
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES, RULES
 
-REGISTRIES: tuple[dict[str, Any], ...] = (LATTICES.registered, MEASURES.registered, RULES.registered)
+REGISTRIES: tuple[dict[str, Any], ...] = (LATTICES.data, MEASURES.data, RULES.data)
 
 
 @pytest.fixture(autouse=True)

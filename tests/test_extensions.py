@@ -327,7 +327,7 @@ def test_entry_point_registers_on_demand(run: Program, tmp_path: Path, monkeypat
     load_extensions.cache_clear()
     done = run(*command)
     assert (done.returncode, done.stderr) == (1, "")
-    del sys.modules["walls"], RULES.registered["no_wall"]
+    del sys.modules["walls"], RULES["no_wall"]
     (tmp_path / "walls.py").write_text("1 / 0\n", "utf-8")
     load_extensions.cache_clear()
     assert "entry point walls: walls cannot be loaded: ZeroDivisionError" in run(*command).stderr

@@ -14,7 +14,7 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle, puzzle_from
 from cp_puzzles.puzzle.rules.rule_registry import require_measure
-from cp_puzzles.search.puzzle_function import puzzle_function
+from cp_puzzles.search.puzzle_options import puzzle_function
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.search import find_solutions
 

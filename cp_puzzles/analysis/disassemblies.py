@@ -21,7 +21,7 @@ from cp_puzzles.puzzle.puzzle import Puzzle, puzzle_from
 from cp_puzzles.search.follow_up import QUESTION, UNANSWERED, DisassemblyJob, FollowUp, disassembly_in
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.pool import available_cores
-from cp_puzzles.search.puzzle_function import puzzle_function
+from cp_puzzles.search.puzzle_options import puzzle_function
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.search import find_solutions
 

@@ -16,15 +16,14 @@ from typing import Any
 from cp_puzzles.analysis.experiment_result import ExperimentResult, ExperimentRow, Setup
 from cp_puzzles.base.deadline import propagate_interrupt
 from cp_puzzles.base.options import FUNCTION, POSITIVE_INT, check_type, checked, each_of
-from cp_puzzles.cover.dlx_problem import problem_from
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import Breaking
 from cp_puzzles.engines.registry import MODEL_ENGINE, entry_of
 from cp_puzzles.errors import EngineError, MistakeError, Parameter
-from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, spec_from
+from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, problem_from, spec_from
 from cp_puzzles.puzzle.spec.loader import changed, parse_spec
 from cp_puzzles.search.options import SearchOptions
-from cp_puzzles.search.puzzle_function import refuse_unknown
+from cp_puzzles.search.puzzle_options import refuse_unknown
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.search import count_solutions
 

@@ -19,7 +19,7 @@ from cp_puzzles.search.count_at_once import begin_count, counting_seconds
 from cp_puzzles.search.estimate import estimate_of
 from cp_puzzles.search.part_search import ATTEMPT_SECONDS
 from cp_puzzles.search.pool import available_cores
-from cp_puzzles.search.puzzle_function import puzzle_function
+from cp_puzzles.search.puzzle_options import puzzle_function
 from cp_puzzles.search.run_result import Interval
 from cp_puzzles.search.worker import Job
 

@@ -14,7 +14,7 @@ from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.options import SearchOptions
-from cp_puzzles.search.puzzle_function import puzzle_function
+from cp_puzzles.search.puzzle_options import puzzle_function
 from cp_puzzles.search.search import find_solutions
 
 

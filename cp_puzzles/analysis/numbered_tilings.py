@@ -41,7 +41,7 @@ from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
 from cp_puzzles.search.count_at_once import counting_seconds
 from cp_puzzles.search.estimate import estimate_of, seconds_to_list
 from cp_puzzles.search.options import SearchOptions
-from cp_puzzles.search.puzzle_function import WRITE, puzzle_function
+from cp_puzzles.search.puzzle_options import WRITE, puzzle_function
 from cp_puzzles.search.run_result import Progress, Status
 from cp_puzzles.search.search import find_solutions
 

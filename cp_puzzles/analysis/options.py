@@ -24,9 +24,9 @@ from cp_puzzles.base.options import (
     SETTINGS,
     SWITCH,
     TEXT,
+    Option,
     Options,
     ValueType,
-    about,
     like,
     one_of,
     one_or_several,
@@ -142,7 +142,9 @@ class EstimateOptions(Memory, TimeLimit, PuzzleOptions):
 class SampleOptions(Reported, TimeLimit, PuzzleOptions):
     """Options of `sample`."""
 
-    n: int | None = field(default=None, kw_only=False, metadata=about(POSITIVE_INT, "number of tilings (default: 1)"))
+    n: int | None = field(
+        default=None, kw_only=False, metadata={"option": Option(POSITIVE_INT, "number of tilings (default: 1)")}
+    )
     kth: int | Sequence[int] | None = option(
         None,
         ValueType(
@@ -170,7 +172,8 @@ class TabulateOptions(IterOptions):
     """Options of `tabulate`."""
 
     by: str = field(
-        kw_only=False, metadata=about(TEXT, python="name of a measure, such as 'crossroads'; 'empty-cells' or 'tiles'")
+        kw_only=False,
+        metadata={"option": Option(TEXT, python="name of a measure, such as 'crossroads'; 'empty-cells' or 'tiles'")},
     )
 
 
@@ -181,10 +184,12 @@ class ApartOptions(IterOptions):
     solutions: Iterable[Solution] | None = field(
         default=None,
         kw_only=False,
-        metadata=about(
-            ValueType("", "solutions of the puzzle", _solutions),
-            python="solutions of the puzzle, for example from `read_solutions`; by default they are searched",
-        ),
+        metadata={
+            "option": Option(
+                ValueType("", "solutions of the puzzle", _solutions),
+                python="solutions of the puzzle, for example from `read_solutions`; by default they are searched",
+            )
+        },
     )
     states: int = option(STATES, POSITIVE_INT, "largest number of states to search for one assembly")
     on_disassembly: Callable[[Solution, Disassembly], None] | None = option(

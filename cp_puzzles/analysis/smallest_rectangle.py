@@ -22,7 +22,7 @@ from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.board_spec import BoardSpec
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.search.options import SearchOptions
-from cp_puzzles.search.puzzle_function import puzzle_function
+from cp_puzzles.search.puzzle_options import puzzle_function
 from cp_puzzles.search.search import find_solutions
 
 MAX_CELLS = 10_000

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from math import inf
 from time import monotonic
 from types import FrameType
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 SIGNALS = tuple(int(getattr(signal, name)) for name in ("SIGINT", "SIGTERM", "SIGBREAK") if hasattr(signal, name))
 
@@ -164,11 +164,6 @@ class Deadline:
         """Return the end of a time limit that starts now."""
         return cls(inf if time_limit is None else monotonic() + time_limit)
 
-    @classmethod
-    def of_reading(cls, time_limit: float | None) -> Deadline:
-        """Return the end of a time limit that starts now, for reading a puzzle."""
-        return max(cls.after(time_limit), cls.after(READING_SECONDS))
-
     def earlier(self, time_limit: float | None) -> Deadline:
         """Return this deadline, or the end of a time limit that starts now if it comes first."""
         return min(self, Deadline.after(time_limit))
@@ -235,12 +230,12 @@ def has_abandoned_work() -> bool:
 
 
 class _UnraisableHook:
-    """Hook that does not print a `CanceledError` dropped by a destructor or a callback; installed while threads work.
+    """Hook that does not print a `CanceledError` dropped by a destructor or a callback, while canceled work ends.
 
     `WorkThread.cancel` raises that error again.
     """
 
-    _working: ClassVar[set[object]] = set()
+    canceled: ClassVar[set[object]] = set()
     _lock = threading.Lock()
 
     def __init__(self) -> None:
@@ -251,18 +246,20 @@ class _UnraisableHook:
             self._before(unraisable)
 
     @classmethod
-    def enter(cls, work: object) -> None:
+    def enter(cls, work: WorkThread[Any]) -> None:
         with cls._lock:
-            cls._working.add(work)
+            cls.canceled.add(work)
             if not isinstance(sys.unraisablehook, cls):
                 sys.unraisablehook = cls()
+        if work.has_ended:
+            cls.leave(work)
 
     @classmethod
-    def leave(cls, work: object) -> None:
+    def leave(cls, work: WorkThread[Any]) -> None:
         with cls._lock:
-            cls._working.discard(work)
+            cls.canceled.discard(work)
             hook = sys.unraisablehook
-            if not cls._working and isinstance(hook, cls):
+            if not cls.canceled and isinstance(hook, cls):
                 sys.unraisablehook = hook._before
 
 
@@ -282,7 +279,6 @@ class WorkThread(Generic[Result]):
     def start(self) -> None:
         """Begin the work."""
         self._is_working.acquire()
-        _UnraisableHook.enter(self)
         self._thread.start()
 
     def _run(self) -> None:
@@ -293,7 +289,8 @@ class WorkThread(Generic[Result]):
         finally:
             self.has_ended = True
             self._is_working.release()
-            _UnraisableHook.leave(self)
+            if self in _UnraisableHook.canceled:
+                _UnraisableHook.leave(self)
 
     def ends_within(self, seconds: float) -> bool:
         """Wait for the end of the work; return False if it does not come within some seconds."""
@@ -308,6 +305,7 @@ class WorkThread(Generic[Result]):
         """
         if stop is not None:
             stop()
+        _UnraisableHook.enter(self)
         threading.Thread(target=self._raise_until_end, args=(stop is not None,), daemon=True).start()
         self.ends_within(GRACE_SECONDS)
 

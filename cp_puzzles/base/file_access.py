@@ -88,12 +88,6 @@ def opened(path: str | os.PathLike[str]) -> BufferedReader:
     return open(descriptor, "rb")
 
 
-def read_bytes(path: str | os.PathLike[str], limit: int) -> bytes:
-    """Return the content of a file or a pipe, at most `limit` + 1 bytes; raise the errors of `opened`."""
-    with opened(path) as stream:
-        return stream.read(limit + 1)
-
-
 def content_of(
     path: str | os.PathLike[str],
     limit: int,
@@ -106,7 +100,8 @@ def content_of(
     """Return the content of a file; raise a `mistake` if it cannot be read, or is larger than `limit` bytes."""
     place = place or os.fspath(path)
     try:
-        content = read_bytes(path, limit)
+        with opened(path) as stream:
+            content = stream.read(limit + 1)
     except (OSError, ValueError) as error:
         raise mistake(place, f"the file cannot be read: {reason_of(error)}", remedy) from None
     if len(content) > limit:

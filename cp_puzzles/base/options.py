@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import MISSING, dataclass, field, fields, replace
 from functools import cache, partial, wraps
 from math import isfinite
@@ -315,16 +316,15 @@ class Option:
         return words[:1].upper() + words[1:] + "."
 
 
-def about(kind: ValueType | Option, help: str = "", python: str = "", **more: Any) -> dict[str, Option]:
-    """Return the metadata of a field, by its type of values or like another option; `more` has fields of `Option`."""
-    return {"option": kind if isinstance(kind, Option) else Option(kind, help, python, **more)}
-
-
 def option(default: Any, kind: ValueType | Option, help: str = "", python: str = "", **more: Any) -> Any:
-    """Return a field of a model that Python passes by its name; the other arguments are those of `about`."""
+    """Return a field of a model that Python passes by its name, by its type of values or like another option.
+
+    `more` has fields of `Option`. A field that may be passed without its name is a `field` with the same metadata.
+    """
+    metadata = {"option": kind if isinstance(kind, Option) else Option(kind, help, python, **more)}
     if isinstance(default, dict):
-        return field(default_factory=default.copy, metadata=about(kind, help, python, **more))
-    return field(default=default, metadata=about(kind, help, python, **more))
+        return field(default_factory=default.copy, metadata=metadata)
+    return field(default=default, metadata=metadata)
 
 
 def like(model: type[Options], name: str, default: Any = None, help: str = "", python: str = "", **more: Any) -> Any:
@@ -373,6 +373,12 @@ class Options:
             **{each.name: getattr(options, each.name) for each in cls.declared() if each.name in names}, **values
         )
 
+    def changed(self, **values: Any) -> Self:
+        """Return the options with other values, which are not checked."""
+        made = copy(self)
+        vars(made).update(values)
+        return made
+
     @classmethod
     def of_typed(cls, given: Mapping[str, Any], **values: Any) -> Self:
         """Return the model of texts on the command line, by the names of fields, with further `values`.
@@ -385,6 +391,6 @@ class Options:
             if text not in (None, ()) and each.name not in values:
                 is_text = not isinstance(text, bool)
                 value = checked(each.flag or each.name, text, each.kind, typed=True) if is_text else text
-            object.__setattr__(made, each.name, value)
+            vars(made)[each.name] = value
         made.refuse_contradictions()
         return made

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections import UserDict
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -105,8 +105,8 @@ def loaded(place: str) -> Any:
     return getattr(import_module(f"cp_puzzles.{module}"), name)
 
 
-class Registry(Mapping[str, T]):
-    """Values by name: those of the package, imported when they are first asked for, then those of users.
+class Registry(UserDict[str, T]):
+    """Values by name: those of the package, imported when they are asked for, then those that users have registered.
 
     Parameters
     ----------
@@ -119,27 +119,18 @@ class Registry(Mapping[str, T]):
     ----------
     entries
         The entries of the package by name.
-    registered
-        The values that users and extensions have registered, by name.
+    data
+        The entries, then the values of users, by name.
     """
 
     def __init__(self, noun: str, *entries: Named) -> None:
         self.noun = noun
         self.entries = {entry.name: entry for entry in entries}
-        self.registered: dict[str, T] = {}
+        self.data: dict[str, Any] = dict(self.entries)
 
     def __getitem__(self, name: str) -> T:
-        return self.registered[name] if name in self.registered else cast(T, loaded(self.entries[name].place))
-
-    def __iter__(self) -> Iterator[str]:
-        yield from self.entries
-        yield from self.registered
-
-    def __len__(self) -> int:
-        return len(self.entries) + len(self.registered)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self.entries or name in self.registered
+        value = self.data[name]
+        return cast(T, loaded(value.place) if isinstance(value, Named) else value)
 
     def about(self, name: str) -> str:
         """Return the sentence about a value of the package."""

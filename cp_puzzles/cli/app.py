@@ -20,7 +20,7 @@ from click.shell_completion import CompletionItem
 from cp_puzzles import __version__
 from cp_puzzles.base.deadline import CanceledError, LateError, reraise_interrupts
 from cp_puzzles.base.file_access import reason_of
-from cp_puzzles.cli import exit_status as exits
+from cp_puzzles.cli import FAULT, INTERRUPTED, MISTAKE, TIME
 from cp_puzzles.cli.command import SETTINGS, SUMMARY, HelpContext, write_epilog
 from cp_puzzles.cli.commands import COMMANDS, PROGRAM, VARIABLE
 from cp_puzzles.cli.console import print_json, stdout
@@ -70,10 +70,6 @@ class ProgramGroup(click.Group):
         """Return the names of the commands."""
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a command."""
-        return COMMANDS.get(cmd_name)
-
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments; `solve` may be omitted before a SPEC."""
         if args and args[0].partition("=")[0] not in (*COMMANDS, *ROOT_OPTIONS):
@@ -114,7 +110,7 @@ def _install_completion(ctx: click.Context, param: click.Parameter, shell: str |
 
 
 PROGRAM_GROUP = click.version_option(__version__, message=f"{PROGRAM} %(version)s")(
-    ProgramGroup(PROGRAM, help=DESCRIPTION, context_settings=SETTINGS)
+    ProgramGroup(PROGRAM, COMMANDS, help=DESCRIPTION, context_settings=SETTINGS)
 )
 """The command line."""
 
@@ -169,23 +165,23 @@ def _report(error: BaseException, *, as_json: bool) -> int:
     if isinstance(error, CanceledError | LateError):
         if as_json:
             print(f'{{"status": "time-limit", "stopped_while": "{error.phase}"}}')
-        return _said(f"out of time while {error.phase}", exits.TIME)
+        return _said(f"out of time while {error.phase}", TIME)
     if isinstance(error, BrokenPipeError) and _has_lost_reader():
         _discard_output()
         return 0
     if isinstance(error, MemoryError):
         _discard_output()
-        return _said(f"{PROGRAM}: {OUT_OF_MEMORY}", exits.MISTAKE)
+        return _said(f"{PROGRAM}: {OUT_OF_MEMORY}", MISTAKE)
     if isinstance(error, OSError) and error.errno in OUTPUT_ERRORS:
         _discard_output()
         problem = f"{error.filename or 'the output'}: cannot be written: {reason_of(error)}"
-        return _said(f"{problem}; free some space or choose another place", exits.MISTAKE)
+        return _said(f"{problem}; free some space or choose another place", MISTAKE)
     if not _is_interrupt(error):
         raise error
     if as_json:
         phase = f', "stopped_while": "{error.args[0]}"' if isinstance(error, KeyboardInterrupt) and error.args else ""
         print(f'{{"status": "interrupted"{phase}}}')
-    return _said("interrupted", exits.INTERRUPTED)
+    return _said("interrupted", INTERRUPTED)
 
 
 def _said(message: str, status: int) -> int:
@@ -198,7 +194,7 @@ def _report_mistake(message: str, *, as_json: bool) -> int:
     """Report a mistake, also as an object on stdout if that is requested."""
     if as_json:
         print_json({"status": "mistake", "message": message})
-    return _said(message, exits.MISTAKE)
+    return _said(message, MISTAKE)
 
 
 def _usage_line(error: click.UsageError) -> str:
@@ -275,7 +271,7 @@ def _report_lost(error: LostPartError, *, as_json: bool) -> int:
         print_json(summary)
     elif summary:
         stdout().print(summary_panel(summary))
-    return _said(f"{PROGRAM}: {error}", exits.FAULT)
+    return _said(f"{PROGRAM}: {error}", FAULT)
 
 
 def _interrupt(signum: int, frame: FrameType | None) -> NoReturn:

@@ -9,10 +9,20 @@ from typing import TYPE_CHECKING, Any
 from cp_puzzles.base.deadline import CanceledError, Deadline
 from cp_puzzles.base.options import BYTES, TEXT, one_of
 from cp_puzzles.base.text import counted, integer
-from cp_puzzles.cli import exit_status as exits
+from cp_puzzles.cli import MISTAKE, NONE, TIME
 from cp_puzzles.cli.command import Asked, command
 from cp_puzzles.cli.console import print_json, puzzle_of, report, run_command, say, stderr, stdout
-from cp_puzzles.cli.parameters import SPEC, argument, command_option, flag, json_option, options_of, typed_of
+from cp_puzzles.cli.parameters import (
+    JSON,
+    JSON_LINES,
+    JSON_SUMMARY,
+    SPEC,
+    argument,
+    command_option,
+    flag,
+    options_of,
+    typed_of,
+)
 from cp_puzzles.engines.registry import AUTO, NAMES
 from cp_puzzles.errors import MistakeError, Parameter, visible
 from cp_puzzles.search.options import IterOptions, SearchOptions, TimeLimit
@@ -24,7 +34,7 @@ if TYPE_CHECKING:
 COUNTING = ("time_limit", "engine", "jobs", "memory")
 """Options of the search by which a count is compared."""
 
-_WORST = (0, exits.NONE, exits.TIME, exits.MISTAKE)
+_WORST = (0, NONE, TIME, MISTAKE)
 """Exit statuses, the worst last."""
 
 MAX_BYTES = 1_000_000_000
@@ -43,7 +53,7 @@ MAX_BYTES = 1_000_000_000
         engine=f"search engine: {', '.join(NAMES)} (default: {AUTO})",
         time_limit="stop counting after S seconds",
     ),
-    json_option("one object a line"),
+    JSON_LINES,
 )
 def check_command(asked: Asked) -> int:
     """Validate puzzle files without a search.
@@ -90,13 +100,13 @@ def check_command(asked: Asked) -> int:
             if asked.json:
                 print_json({"file": name, "status": "mistake", "message": explained(error)})
             say(explained(error))
-            status = exits.MISTAKE
+            status = MISTAKE
             continue
         except CanceledError as over:
             if len(asked.specs) == 1:
                 raise
             say(f"{name}: out of time while {over.phase}")
-            status = max(status, exits.TIME, key=_WORST.index)
+            status = max(status, TIME, key=_WORST.index)
             continue
         if asked.json:
             print_json(check.summary())
@@ -120,7 +130,7 @@ def _print_schema(asked: Asked) -> int:
     SPEC,
     argument("solutions", "SOLUTIONS", "a .jsonl or .xmpuzzle file, for example from `solve --out`"),
     *options_of(PuzzleOptions),
-    json_option("one summary object"),
+    JSON_SUMMARY,
 )
 def verify_command(asked: Asked) -> int:
     """Check, without an engine, that every solution in a file solves the puzzle and that none is repeated.
@@ -161,7 +171,7 @@ def verify_command(asked: Asked) -> int:
     command_option("format", "export: the format of the proof, lrat", one_of("lrat")),
     command_option("max_size", "export: refuse to write larger files (default: 1GB)", BYTES),
     *options_of(TimeLimit),
-    json_option(),
+    JSON,
 )
 def certificate_command(asked: Asked) -> int:
     """Check a proof of a number of solutions or of an impossibility, or convert it for other checkers.

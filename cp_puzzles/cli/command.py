@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from inspect import cleandoc
 from types import SimpleNamespace
-from typing import Any
 
 import click
 
@@ -58,9 +57,7 @@ class HelpContext(click.Context):
 class SectionOption(click.Option):
     """An option with the title of its section in the help text."""
 
-    def __init__(self, *arguments: Any, section: str = "Options", **more: Any) -> None:
-        super().__init__(*arguments, **more)
-        self.section = section
+    section = "Options"
 
 
 def example_rows(text: str) -> list[tuple[str, str]]:
@@ -91,18 +88,20 @@ class Command(click.Command):
     sections: Sequence[Section] = ()
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments; raise `MistakeError` for surplus ones."""
-        super().parse_args(ctx, [self._completed(argument) for argument in args])
+        """Parse the arguments; raise `MistakeError` for surplus ones.
+
+        An option may be shortened: `--symm` is `--symmetry`, if no other option begins so.
+        """
+        names = [option for param in self.params for option in param.opts if option.startswith("--")]
+        for number, argument in enumerate(args):
+            name, separator, value = argument.partition("=")
+            longer = [option for option in names if name.startswith("--") and option.startswith(name)]
+            if len(longer) == 1 and name != "--":
+                args[number] = f"{longer[0]}{separator}{value}"
+        super().parse_args(ctx, args)
         if ctx.args and not ctx.resilient_parsing:
             raise MistakeError(" ".join(ctx.args), "unexpected argument", f"see {ctx.command_path} --help")
         return ctx.args
-
-    def _completed(self, argument: str) -> str:
-        """Return an option with its full name: `--symm` is `--symmetry` if no other option begins so."""
-        name, separator, value = argument.partition("=")
-        names = [option for param in self.params for option in param.opts if name[:2] == option[:2] == "--"]
-        longer = [option for option in names if option.startswith(name)]
-        return f"{longer[0]}{separator}{value}" if len(longer) == 1 and name != "--" else argument
 
     def invoke(self, ctx: click.Context) -> int:
         """Announce that the command is loaded, and run it."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from cp_puzzles.base.deadline import Deadline
+from cp_puzzles.base.deadline import READING_SECONDS, Deadline
+from cp_puzzles.cli import NONE, OF_OUTCOME
 from cp_puzzles.cli.command import SUMMARY, Asked
 from cp_puzzles.errors import visible
 
@@ -59,13 +59,12 @@ def puzzle_of(spec: str, options: P, *, board: bool = True) -> tuple[Puzzle, P]:
     """
     time_limit = getattr(options, "time_limit", None)
     end = Deadline.after(time_limit)
-    puzzle = Deadline.of_reading(time_limit).run("reading", lambda: options.puzzle(spec))
+    puzzle = max(end, Deadline.after(READING_SECONDS)).run("reading", lambda: options.puzzle(spec))
     if board and not puzzle.has_board:
         from cp_puzzles.puzzle.spec.loader import without_board
 
         raise without_board(spec)
-    left: Any = options
-    return puzzle, options if time_limit is None else replace(left, time_limit=end.seconds)
+    return puzzle, options if time_limit is None else options.changed(time_limit=end.seconds)
 
 
 def run_command(
@@ -101,6 +100,15 @@ def timed(phase: str, function: Callable[[Puzzle, P], R]) -> Callable[[Puzzle, P
     return lambda puzzle, options: Deadline.after(options.time_limit).run(  # type: ignore[attr-defined]
         phase, lambda: function(puzzle, options)
     )
+
+
+def search_status(status: str, solutions: int) -> int:
+    """Return the exit status of a search from its status and its number of solutions.
+
+    >>> search_status("complete", 0), search_status("limit", 0), search_status("time-limit", 5)
+    (1, 0, 3)
+    """
+    return NONE if status == "complete" and solutions == 0 else OF_OUTCOME[status]
 
 
 def say(text: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,19 +10,10 @@ from cp_puzzles.analysis.options import DesignOptions
 from cp_puzzles.base.file_access import writable_path
 from cp_puzzles.base.options import OUT_FOLDER, TEXT, one_of, some_of
 from cp_puzzles.base.text import counted
-from cp_puzzles.cli import exit_status as exits
+from cp_puzzles.cli import OF_OUTCOME
 from cp_puzzles.cli.command import Asked, command
 from cp_puzzles.cli.console import progress_line, run_command, say_written, stdout
-from cp_puzzles.cli.parameters import (
-    SCREENFUL,
-    SPEC,
-    command_option,
-    flag,
-    json_option,
-    options_of,
-    refuse_both,
-    show_option,
-)
+from cp_puzzles.cli.parameters import JSON, SPEC, command_option, flag, options_of, refuse_both, show_option
 from cp_puzzles.errors import MistakeError, Parameter
 
 if TYPE_CHECKING:
@@ -46,7 +36,7 @@ FILES = ("yaml", "json", "cards", "pages", "laser", "all")
     show_option("challenges"),
     command_option("cards", "draw cards to print, with the solutions on the back: .pdf", TEXT, metavar="FILE"),
     command_option("paper", "paper size of the cards", one_of(*PAPERS), default="a4"),
-    json_option(),
+    JSON,
 )
 def design_command(asked: Asked) -> int:
     """Make challenges with exactly one solution from a puzzle.
@@ -91,7 +81,7 @@ def design_command(asked: Asked) -> int:
     progress = progress_line()
     search = partial(_made, asked, progress)
     designs = run_command(asked, DesignOptions, search, designs_panel, progress=progress, on_progress=None)
-    return exits.OF_OUTCOME[designs.status]
+    return OF_OUTCOME[designs.status]
 
 
 def _made(asked: Asked, progress: LiveProgress, puzzle: Puzzle, options: DesignOptions) -> Designs:
@@ -105,7 +95,7 @@ def _made(asked: Asked, progress: LiveProgress, puzzle: Puzzle, options: DesignO
     kinds = tuple(KINDS) if "all" in (asked.files or ()) else asked.files or ("yaml",)
     files = None if asked.out is None else LevelFiles(Path(asked.out), kinds, puzzle, options.count, asked.paper)
     console, drawn = stdout(), 0
-    most = screenful(puzzle, console) if asked.show == SCREENFUL else asked.show
+    most = screenful(puzzle, console) if asked.show is None else asked.show
     progress.begin("drawing a solution")
 
     def take(challenge: Challenge) -> None:
@@ -121,7 +111,7 @@ def _made(asked: Asked, progress: LiveProgress, puzzle: Puzzle, options: DesignO
         of = counted(options.count, "challenge")
         progress.begin(f"{challenges} of {of}, {counted(solutions, 'solution')} tried")
 
-    designs = design.of_options(puzzle, replace(options, on_challenge=take, on_progress=show))
+    designs = design.of_options(puzzle, options.changed(on_challenge=take, on_progress=show))
     progress.begin("writing files")
     names = () if files is None else files.finish(designs)
     progress.stop()

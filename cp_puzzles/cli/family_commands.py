@@ -12,10 +12,10 @@ from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.base.options import OUT_FOLDER, TEXT
 from cp_puzzles.base.registry import require_package
 from cp_puzzles.base.text import counted
-from cp_puzzles.cli import exit_status as exits
+from cp_puzzles.cli import INTERRUPTED, MISTAKE, NONE, OF_OUTCOME, TIME
 from cp_puzzles.cli.command import Asked, command
 from cp_puzzles.cli.console import print_json, report, say, say_written, stderr, stdout
-from cp_puzzles.cli.parameters import SPEC, argument, command_option, flag, json_option, options_of, out_option
+from cp_puzzles.cli.parameters import JSON, SPEC, argument, command_option, flag, options_of, out_option
 from cp_puzzles.cover.symmetry import SYMMETRIES
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.search.options import TimeLimit
@@ -44,7 +44,7 @@ COMMON = ("limit", "time_limit", "memory")
         "certificate", "write a certificate for each member without a solution into this folder", OUT_FOLDER
     ),
     out_option("write the answers: .csv, .md, .jsonl, .json, .txt (a b-file of the OEIS) or .html (a heat map)"),
-    json_option("one object"),
+    JSON,
 )
 def each_command(asked: Asked) -> int:
     """Ask the same question about every member of a family of puzzles.
@@ -99,7 +99,7 @@ def each_command(asked: Asked) -> int:
     if asked.out is not None:
         save_answers(result, asked.out)
         say_written(asked.out)
-    return exits.OF_OUTCOME.get(result.status, exits.MISTAKE)
+    return OF_OUTCOME.get(result.status, MISTAKE)
 
 
 @command(
@@ -114,7 +114,7 @@ def each_command(asked: Asked) -> int:
     flag("answer", "draw a solution after the hints"),
     *options_of(TimeLimit),
     out_option("write a page, .html, with this day and, for a calendar, the days of a year from it on"),
-    json_option("one object"),
+    JSON,
 )
 def today_command(asked: Asked) -> int:
     """Show today's puzzle of a calendar, or the boards of a day of Pips: the number of solutions, and a hint first.
@@ -148,8 +148,8 @@ def today_command(asked: Asked) -> int:
         write_days(asked.out, days.title, days.days)
         say_written(asked.out, "with a page beside it, to play on")
     if not days.is_complete:
-        return exits.TIME
-    return 0 if all(day.solutions for day in days.shown) else exits.NONE
+        return TIME
+    return 0 if all(day.solutions for day in days.shown) else NONE
 
 
 @command(
@@ -160,7 +160,7 @@ def today_command(asked: Asked) -> int:
         "side; the table shows the same searches",
         "lab",
     ),
-    json_option("one object a row"),
+    flag("json", "print one object a row as JSON and nothing else"),
 )
 def experiment_command(asked: Asked) -> int:
     """Run puzzles with every combination of the listed values, one run at a time, and print one table.
@@ -219,8 +219,8 @@ def experiment_command(asked: Asked) -> int:
     if asked.lab is not None:
         say_written(asked.lab)
     if result.is_interrupted:
-        return exits.INTERRUPTED
-    return exits.TIME if any(row.status == "time-limit" for row in result.rows) else 0
+        return INTERRUPTED
+    return TIME if any(row.status == "time-limit" for row in result.rows) else 0
 
 
 def _present(result: ExperimentResult, asked: Asked, files: Sequence[str]) -> None:

@@ -10,10 +10,10 @@ from cp_puzzles.analysis.options import LaserOptions, PrintOptions
 from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.base.options import OUT_FILE, OUT_FOLDER, PROPORTION, RUN_FILE, SECONDS, TEXT
 from cp_puzzles.base.text import counted
-from cp_puzzles.cli import exit_status as exits
+from cp_puzzles.cli import TIME
 from cp_puzzles.cli.command import Asked, CommandGroup, command
 from cp_puzzles.cli.console import report, run_command, say, say_written, timed
-from cp_puzzles.cli.parameters import SPEC, argument, command_option, json_option, options_of, typed_of
+from cp_puzzles.cli.parameters import JSON, SPEC, argument, command_option, options_of, typed_of
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.formats.formats import format_of, format_rows, suffixes
 from cp_puzzles.search.options import IterOptions, SearchOptions, TimeLimit
@@ -185,7 +185,7 @@ def make_command(asked: Asked) -> int:
     return 0
 
 
-@command(argument("stored", "RUN", "a file from `solve --store` or `count --store`"), json_option())
+@command(argument("stored", "RUN", "a file from `solve --store` or `count --store`"), JSON)
 def run_status(asked: Asked) -> int:
     """Show the progress of a stored run, also while it is running.
 
@@ -209,7 +209,7 @@ def run_status(asked: Asked) -> int:
     command_option("store", "put all shares into this new file of a run", RUN_FILE, metavar="RUN"),
     command_option("check", "proportion of the parts to replay, chosen at random after all files are read", PROPORTION),
     command_option("time_limit", "stop replaying after S seconds, and merge with the replays that are done", SECONDS),
-    json_option(),
+    JSON,
 )
 def run_merge(asked: Asked) -> int:
     """Add up all shares of a run, unless one is missing, repeated, unfinished or wrong.
@@ -234,7 +234,7 @@ def run_merge(asked: Asked) -> int:
     report(asked, merged.summary(), merged_panel(merged))
     if not asked.json:
         say(merged.assurance)
-    return exits.TIME if merged.replayed < merged.chosen else 0
+    return TIME if merged.replayed < merged.chosen else 0
 
 
 run_group = CommandGroup(

@@ -12,7 +12,7 @@ import click
 from cp_puzzles.base.text import suggestion
 from cp_puzzles.cli.command import Asked, command
 from cp_puzzles.cli.console import print_json, print_paged, say, stdout
-from cp_puzzles.cli.parameters import argument, flag, json_option
+from cp_puzzles.cli.parameters import JSON_LINES, argument, flag
 from cp_puzzles.errors import MistakeError
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ MAX_COLUMNS = 100
 
 @command(
     argument("words", "[WORD]...", "list only the puzzles with all of these words", nargs=-1),
-    json_option("one object a line"),
+    JSON_LINES,
 )
 def list_command(asked: Asked) -> int:
     """List the included puzzles with the names that the other commands accept.

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
-from cp_puzzles.base.options import OUT_FILE, POSITIVE_INT, SWITCH, TEXT, Option, Options, ValueType, checked
+from cp_puzzles.base.options import (
+    NON_NEGATIVE_INT,
+    OUT_FILE,
+    POSITIVE_INT,
+    SWITCH,
+    TEXT,
+    Option,
+    Options,
+    ValueType,
+    checked,
+)
 from cp_puzzles.cli.command import ADVANCED_SECTION, PUZZLE_SECTION, Asked, SectionOption
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.output.formats.formats import suffixes
+from cp_puzzles.output.formats.formats import SOLUTION_SUFFIXES
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 
 Item = CompletionItem[Any]
-
-SCREENFUL = -1
-"""Draw the solutions that fit on the screen."""
 
 FOLDERS = ("DIR", "[FOLDER]")
 FILES = ("FILE", "FILE|PIECE", "RUN", "OUT", "SOLUTIONS", "[SOLUTIONS] OUT")
@@ -65,21 +73,26 @@ def _catalog_names() -> list[str]:
     return [*map(puzzle_name, catalog())]
 
 
+@dataclass(frozen=True, eq=False)
 class Typed(click.ParamType[Any]):
-    """Texts that mean values of a type; a model reads those of its options itself."""
+    """Texts that mean values of a type; a model reads those of its options itself.
 
-    def __init__(self, kind: ValueType, flag: str = "", metavar: str = "", offered: tuple[str, ...] = ()) -> None:
-        """Create the type; texts are converted if the name `flag` of an option is given, for the message."""
-        self.name, self.names = metavar or kind.metavar, kind.names or offered
-        self._kind, self._flag = kind, flag
+    `name` is the placeholder, and `names` are the values that completion offers. Texts are converted if the name `flag`
+    of an option is given, for the message.
+    """
+
+    kind: ValueType
+    name: str
+    flag: str = ""
+    names: tuple[str, ...] = ()
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the value of a text."""
-        return checked(self._flag, value, self._kind, typed=True) if self._flag else value
+        return checked(self.flag, value, self.kind, typed=True) if self.flag else value
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Item]:
         """Return the values that begin with the incomplete one; files and folders are left to the shell."""
-        head, comma, _ = incomplete.rpartition(",") if self._kind.is_list else ("", "", "")
+        head, comma, _ = incomplete.rpartition(",") if self.kind.is_list else ("", "", "")
         if incomplete in self.names and incomplete.endswith("="):
             return []  # only the user knows what follows
         if self.names or self.name not in (*FOLDERS, *FILES):
@@ -94,7 +107,7 @@ def argument(name: str, metavar: str, help: str, kind: ValueType | None = None, 
     elif kind is None and "[WORD" in metavar:
         completed = ListedWord()
     else:
-        completed = Typed(kind or TEXT, name if kind else "", metavar)
+        completed = Typed(kind or TEXT, metavar, name if kind else "", kind.names if kind else ())
     return click.Argument([name], metavar=metavar, help=help, type=completed, **more)
 
 
@@ -128,18 +141,21 @@ def _option_of(declared: Option, *, is_converted: bool = False) -> SectionOption
     names = [words, name] if len(words) > len("--n") else [words[1:], words, name]
     section = ADVANCED_SECTION if declared.advanced else PUZZLE_SECTION if name in _CHANGES else "Options"
     if declared.kind is SWITCH:
-        return SectionOption(names, section=section, help=declared.help, is_flag=True)
+        switch = SectionOption(names, help=declared.help, is_flag=True)
+        switch.section = section
+        return switch
     if isinstance(shown, tuple):
         separator = "," if declared.kind.is_list else "x"
         shown = separator.join(part if isinstance(part, str) else f"{part:g}" for part in shown)
     elif isinstance(shown, int | float):
         shown = f"{shown:,}".removesuffix(".0")
     help = declared.help + (" (repeatable)" if declared.repeated else f" (default: {shown})" if shown else "")
-    typed = Typed(declared.kind, flag if is_converted else "", declared.metavar, declared.offered)
+    metavar, offered = declared.metavar or declared.kind.metavar, declared.kind.names or declared.offered
+    typed = Typed(declared.kind, metavar, flag if is_converted else "", offered)
     default = {"default": declared.default} if is_converted else {}
-    return SectionOption(
-        names, section=section, help=help, type=typed, metavar=typed.name, multiple=declared.repeated, **default
-    )
+    made = SectionOption(names, help=help, type=typed, metavar=metavar, multiple=declared.repeated, **default)
+    made.section = section
+    return made
 
 
 def flag(name: str, help: str) -> SectionOption:
@@ -158,30 +174,23 @@ def out_option(help: str, name: str = "out") -> SectionOption:
     return command_option(name, help, OUT_FILE)
 
 
-def solutions_out(help: str) -> str:
-    """Return the help text of a file of solutions."""
-    return f"{help}; the suffix selects the format: {', '.join(suffixes('solutions'))}"
+SUFFIX_SELECTS = f"; the suffix selects the format: {', '.join(SOLUTION_SUFFIXES)}"
+"""The end of the help text of a file of solutions."""
 
 
-def show_option(drawn: str) -> click.Option:
-    """Return the option for the number of solutions to draw."""
+def show_option(drawn: str) -> SectionOption:
+    """Return the option for the number of solutions to draw; without it, those that fit on the screen."""
     kind = ValueType("N|all|none", "a whole number, all or none", typed=_drawings, names=("all", "none"))
-    text = f"number of {drawn} to draw (default: as many as fit on the screen)"
-    return SectionOption(["--show"], type=Typed(kind, "show"), metavar="N|all|none", default=SCREENFUL, help=text)
+    return command_option("show", f"number of {drawn} to draw (default: as many as fit on the screen)", kind)
 
 
-def _drawings(text: str | int) -> int | None:
-    if text in ("all", "none"):
-        return None if text == "all" else 0
-    if text != SCREENFUL and not str(text).isdecimal():
-        raise ValueError
-    return int(text)
+def _drawings(text: str) -> float:
+    return {"all": inf, "none": 0}[text] if text in ("all", "none") else NON_NEGATIVE_INT.read(int(text))
 
 
-def json_option(printed: str = "one object") -> SectionOption:
-    """Return the option `--json`."""
-    return flag("json", f"print {printed} as JSON and nothing else")
-
+JSON = flag("json", "print one object as JSON and nothing else")
+JSON_SUMMARY = flag("json", "print one summary object as JSON and nothing else")
+JSON_LINES = flag("json", "print one object a line as JSON and nothing else")
 
 VERBOSE = SectionOption(
     ["-v", "--verbose"], is_flag=True, help="also show the engine, the symmetries and the sizes of the puzzle"

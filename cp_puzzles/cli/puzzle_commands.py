@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,19 +15,20 @@ from cp_puzzles.analysis.options import (
 )
 from cp_puzzles.base.deadline import CanceledError, Deadline, LateError
 from cp_puzzles.base.file_access import refuse_overwriting, write_file
-from cp_puzzles.cli import exit_status as exits
+from cp_puzzles.cli import NONE, OF_OUTCOME, TIME
 from cp_puzzles.cli.command import Asked, command
-from cp_puzzles.cli.console import progress_line, report, run_command, say, say_written, stderr, stdout
+from cp_puzzles.cli.console import progress_line, report, run_command, say, say_written, search_status, stderr, stdout
 from cp_puzzles.cli.parameters import (
+    JSON,
+    JSON_SUMMARY,
     SPEC,
+    SUFFIX_SELECTS,
     argument,
     flag,
-    json_option,
     options_of,
     out_option,
     refuse_both,
     show_option,
-    solutions_out,
 )
 from cp_puzzles.errors import MistakeError
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from cp_puzzles.puzzle.puzzle import Puzzle
 
 
-@command(SPEC, *options_of(HintOptions), json_option())
+@command(SPEC, *options_of(HintOptions), JSON)
 def hint_command(asked: Asked) -> int:
     """Show one piece that you can place next and still complete the puzzle.
 
@@ -57,10 +57,10 @@ def hint_command(asked: Asked) -> int:
     from cp_puzzles.analysis.hint import hint
     from cp_puzzles.output.terminal.annotated_boards import hint_view
 
-    return exits.OF_OUTCOME[run_command(asked, HintOptions, hint.of_options, hint_view, board=False).status]
+    return OF_OUTCOME[run_command(asked, HintOptions, hint.of_options, hint_view, board=False).status]
 
 
-@command(SPEC, *options_of(EstimateOptions), json_option())
+@command(SPEC, *options_of(EstimateOptions), JSON)
 def estimate_command(asked: Asked) -> int:
     """Estimate the search time and the number of solutions of a puzzle.
 
@@ -76,14 +76,14 @@ def estimate_command(asked: Asked) -> int:
     from cp_puzzles.output.terminal.result_panels import forecast_panel
 
     forecast = run_command(asked, EstimateOptions, estimate.of_options, forecast_panel, board=False, words="estimating")
-    return exits.NONE if forecast.exact and forecast.solutions.value == 0 else 0
+    return NONE if forecast.exact and forecast.solutions.value == 0 else 0
 
 
 @command(
     SPEC,
     *options_of(ExplainOptions),
     out_option("draw the explanation: .svg, .png or .pdf, or a page: .html"),
-    json_option(),
+    JSON,
 )
 def explain_command(asked: Asked) -> int:
     """Explain why a puzzle has no solution, as briefly as possible.
@@ -116,7 +116,7 @@ def explain_command(asked: Asked) -> int:
 
     def answer(puzzle: Puzzle, options: ExplainOptions) -> str:
         # the explanation is shown before its certificate is written
-        explanation = explain.of_options(puzzle, replace(options, certificate=None))
+        explanation = explain.of_options(puzzle, options.changed(certificate=None))
         progress.stop()
         report(asked, explanation.data(), explanation_view(explanation))
         if is_page:
@@ -136,7 +136,7 @@ def explain_command(asked: Asked) -> int:
         return explanation.answer
 
     board = bool(asked.out or asked.certificate)
-    return exits.OF_OUTCOME[
+    return OF_OUTCOME[
         run_command(
             asked, ExplainOptions, answer, board=board, progress=progress, words="reading", on_step=progress.begin
         )
@@ -148,8 +148,8 @@ def explain_command(asked: Asked) -> int:
     *options_of(SampleOptions),
     out_option("write the share of tilings that contain each placement to a .csv file", "shares"),
     show_option("tilings"),
-    out_option(solutions_out("write the tilings to a file")),
-    json_option(),
+    out_option("write the tilings to a file" + SUFFIX_SELECTS),
+    JSON,
 )
 def sample_command(asked: Asked) -> int:
     """Draw tilings of a puzzle uniformly at random, with rotations and reflections counted separately.
@@ -196,7 +196,7 @@ def sample_command(asked: Asked) -> int:
     result = run_command(asked, SampleOptions, draw, sample_panel, progress=progress)
     for file in filter(None, (asked.out, asked.shares)):
         say_written(file)
-    return exits.of_search(result.status, result.total)
+    return search_status(result.status, result.total)
 
 
 @command(
@@ -204,7 +204,7 @@ def sample_command(asked: Asked) -> int:
     flag("rectangle", "find the smallest rectangle or box (the default)"),
     *options_of(SmallestOptions, without=("leave", "given", "maximize", "minimize")),
     out_option("write the filled board to a file, as `solve` does"),
-    json_option(),
+    JSON,
 )
 def smallest_command(asked: Asked) -> int:
     """Find the smallest rectangle (in space, the smallest box) that any number of copies of the tiles fill.
@@ -240,7 +240,7 @@ def smallest_command(asked: Asked) -> int:
         )
         end = Deadline.after(options.total_time_limit)
         puzzle = end.run("reading", lambda: puzzle_from(options.puzzle(asked.spec)))
-        result = smallest.of_options(puzzle, replace(options, total_time_limit=end.seconds))
+        result = smallest.of_options(puzzle, options.changed(total_time_limit=end.seconds))
     if result.solution is not None and not asked.json:
         drawings = Drawings(result.solution.puzzle, stdout(), 1)
         drawings.add(result.solution)
@@ -249,14 +249,14 @@ def smallest_command(asked: Asked) -> int:
     if asked.out and result.solution is not None:
         write_solutions(asked.out, result.solution.puzzle, [result.solution])
         say_written(asked.out)
-    return exits.OF_OUTCOME[result.status]
+    return OF_OUTCOME[result.status]
 
 
 @command(
     SPEC,
     argument("solutions", "[SOLUTIONS]", "a .jsonl or .xmpuzzle file; without it, `apart` searches", required=False),
     *options_of(ApartOptions, without=("breaking", "settings", "seed", "cluster")),
-    json_option("one summary object"),
+    JSON_SUMMARY,
     out_option("write the moves of every assembly to a .jsonl file or, for BurrTools, to a .xmpuzzle file"),
 )
 def apart_command(asked: Asked) -> int:
@@ -286,7 +286,7 @@ def apart_command(asked: Asked) -> int:
         if asked.solutions is not None:
             if asked.out:
                 refuse_overwriting(asked.out, asked.solutions)
-            options = replace(options, solutions=read_solutions(asked.solutions, puzzle))
+            options = options.changed(solutions=read_solutions(asked.solutions, puzzle))
         with MovesFile(asked.out, puzzle) as moves:
 
             def take(solution: Solution, disassembly: Disassembly) -> None:
@@ -294,7 +294,7 @@ def apart_command(asked: Asked) -> int:
                 if len(shown) < 2:
                     shown.append((solution, disassembly))
 
-            result = apart.of_options(puzzle, replace(options, on_disassembly=take))
+            result = apart.of_options(puzzle, options.changed(on_disassembly=take))
             is_complete = asked.solutions is None and result.status == "complete"
             moves.conclude(options.symmetry, is_complete=is_complete)
         return result, moves.is_written
@@ -313,5 +313,5 @@ def apart_command(asked: Asked) -> int:
     if asked.out:
         say_written(asked.out, is_written=is_written)
     if result.status == "complete" and result.unknown and not result.buildable:
-        return exits.TIME
-    return exits.of_search(result.status, result.buildable)
+        return TIME
+    return search_status(result.status, result.buildable)

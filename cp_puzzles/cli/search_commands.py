@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import replace
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.base.options import TEXT
-from cp_puzzles.cli import exit_status as exits
 from cp_puzzles.cli.command import Asked, command
-from cp_puzzles.cli.console import progress_line, report, run_command, say, say_written, stdout
-from cp_puzzles.cli.parameters import SPEC, VERBOSE, command_option, json_option, options_of, show_option, solutions_out
+from cp_puzzles.cli.console import progress_line, report, run_command, say, say_written, search_status, stdout
+from cp_puzzles.cli.parameters import (
+    JSON_SUMMARY,
+    SPEC,
+    SUFFIX_SELECTS,
+    VERBOSE,
+    command_option,
+    options_of,
+    show_option,
+)
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 from cp_puzzles.search.options import CountOptions, SolveOptions
 from cp_puzzles.search.puzzle_options import PuzzleOptions
@@ -29,10 +36,10 @@ WORDS = ("empty-cells", "tiles")
 
 @command(
     SPEC,
-    *options_of(SolveOptions, out=solutions_out("write every solution to a file as it is found")),
+    *options_of(SolveOptions, out="write every solution to a file as it is found" + SUFFIX_SELECTS),
     show_option("solutions"),
     VERBOSE,
-    json_option("one summary object"),
+    JSON_SUMMARY,
 )
 def solve_command(asked: Asked) -> int:
     """Find the solutions of a puzzle up to symmetry, and draw them.
@@ -49,7 +56,7 @@ def solve_command(asked: Asked) -> int:
     from cp_puzzles.api import solve
     from cp_puzzles.output.terminal.board_view import Drawings
 
-    progress = progress_line(hidden=asked.show is None and not asked.json and stdout().is_terminal)
+    progress = progress_line(hidden=asked.show == inf and not asked.json and stdout().is_terminal)
 
     def search(puzzle: Puzzle, options: SolveOptions) -> RunResult:
         drawings = Drawings(puzzle, stdout(), 0 if asked.json else asked.show)
@@ -61,7 +68,7 @@ def solve_command(asked: Asked) -> int:
             drawings.finish()
             _show_result(asked, options, result, progress)
 
-        return solve.of_options(puzzle, replace(options, on_solution=drawings.add, on_result=show))
+        return solve.of_options(puzzle, options.changed(on_solution=drawings.add, on_result=show))
 
     notes: list[Note] = []
     result = run_command(asked, SolveOptions, search, board=False, progress=progress, keep=False, on_note=notes.append)
@@ -79,7 +86,7 @@ def solve_command(asked: Asked) -> int:
         offered=(*MEASURES, *WORDS),
     ),
     VERBOSE,
-    json_option("one summary object"),
+    JSON_SUMMARY,
 )
 def count_command(asked: Asked) -> int:
     """Count the solutions of a puzzle in constant memory, and print only the numbers.
@@ -103,7 +110,7 @@ def count_command(asked: Asked) -> int:
     def search(puzzle: Puzzle, options: CountOptions) -> RunResult:
         if asked.by is None:
             return count.of_options(
-                puzzle, replace(options, on_result=lambda result: _show_result(asked, options, result, progress))
+                puzzle, options.changed(on_result=lambda result: _show_result(asked, options, result, progress))
             )
         from cp_puzzles.analysis.counts import tabulate
         from cp_puzzles.analysis.options import TabulateOptions
@@ -152,4 +159,4 @@ def exit_status_of(result: RunResult, notes: Sequence[Note]) -> int:
     for note in notes:
         say(note.text)
     status = next((note.status for note in reversed(notes) if note.status != result.status), result.status)
-    return exits.of_search(status, result.count)
+    return search_status(status, result.count)

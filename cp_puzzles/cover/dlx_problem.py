@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from typing import cast
 
 import numpy as np
@@ -17,10 +15,9 @@ from cp_puzzles.base.text import counted
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem, compile_cover
 from cp_puzzles.cover.placement_table import Placements
 from cp_puzzles.cover.ragged_rows import Ragged, starts_of
-from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, puzzle_from, spec_from
-from cp_puzzles.puzzle.spec.loader import COVER_READERS, is_dlx_path, parse_spec
+from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle, spec_from
+from cp_puzzles.puzzle.spec.loader import parse_spec
 from cp_puzzles.puzzle.spec.yaml_reader import spec_text
 
 
@@ -123,15 +120,6 @@ class DlxVerifier:
         return f"there is no option {' '.join(str(number + 1) for number in numbers)}"
 
 
-def problem_from(source: PuzzleSource) -> Puzzle:
-    """Return the puzzle of either kind that a name, a path, a spec or a puzzle denotes; see `puzzle_from`."""
-    if isinstance(source, DlxProblem):
-        return source
-    if isinstance(source, str | os.PathLike) and is_dlx_path(source):
-        return cast(DlxProblem, loaded(COVER_READERS[Path(source).suffix])(source))
-    return puzzle_from(source)
-
-
 def is_dlx(text: str) -> bool:
     """Return whether a text is a DLX file; a puzzle file never begins with a bar."""
     return text.startswith("|")
@@ -147,8 +135,3 @@ def puzzle_of_text(text: str, name: str, leave: Iterable[str] = ()) -> Puzzle:
     if is_dlx(text):
         return cast(DlxProblem, loaded("output.formats.dlx:parse_dlx")(text, name, name))
     return build_puzzle(parse_spec(text, name), leave=leave)
-
-
-def verifier_of(puzzle: Puzzle) -> Verifier | DlxVerifier:
-    """Return the verifier of a puzzle of either kind."""
-    return DlxVerifier(puzzle) if isinstance(puzzle, DlxProblem) else Verifier(puzzle)

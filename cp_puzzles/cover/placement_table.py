@@ -76,7 +76,10 @@ def box_positions(puzzle: Puzzle, form: Polyform) -> int:
 
 def refuse_too_large(puzzle: Puzzle, memory: int | None = None) -> None:
     """Raise `MistakeError` if the problem needs more memory than allowed; None: the machine's share."""
-    size, allowed = size_of(puzzle), allowed_memory(memory)
+    size = size_of(puzzle)
+    if memory is None and size.bytes <= SMALL_PROBLEM_BYTES:
+        return
+    allowed = allowed_memory(memory)
     if size.bytes > allowed and size_of(puzzle, allowed).bytes > allowed:
         raise MistakeError(
             puzzle.name,

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, cast
 
+from cp_puzzles.base.registry import loaded
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.rule import Rule
 from cp_puzzles.puzzle.rules.tiling import Tiling
+
+if TYPE_CHECKING:
+    from cp_puzzles.cover.dlx_problem import DlxVerifier
 
 _DIGITS = bytes.maketrans(b"\x00\x01", b"01")
 
@@ -137,3 +142,10 @@ class Verifier:
 
     def _written(self, placement: Placement) -> list[list[int]]:
         return [self._cell(cell) for cell in placement.cells]
+
+
+def verifier_of(puzzle: Puzzle) -> Verifier | DlxVerifier:
+    """Return the verifier of a puzzle with or without a board."""
+    if puzzle.has_board:
+        return Verifier(puzzle)
+    return cast("DlxVerifier", loaded("cover.dlx_problem:DlxVerifier")(puzzle))

@@ -34,11 +34,10 @@ class EngineSettings:
             ...
         cp_puzzles.errors.MistakeError: setting speed: the engine frontier has no such setting; omit it
         """
-        types = get_type_hints(cls) if values else {}
+        names, types = cls.names(), get_type_hints(cls) if values else {}
         for name, value in values.items():
-            if name not in cls.names():
-                settings = f"settings: {', '.join(cls.names())}" if cls.names() else "omit it"
-                remedy = suggestion(name, cls.names(), settings)
+            if name not in names:
+                remedy = suggestion(name, names, f"settings: {', '.join(names)}" if names else "omit it")
                 raise MistakeError(f"setting {name}", f"the engine {engine} has no such setting", remedy)
             allowed = get_args(types[name]) or (types[name],)
             if type(value) not in allowed:
@@ -191,22 +190,19 @@ def require_engine(name: str, *, counts: bool, settings: Mapping[str, object] | 
     Raises `MistakeError` for an unknown name, for one that cannot find solutions unless it `counts`, and for wrong
     settings.
     """
-    if not counts:
-        refuse_counter(name, "this engine only counts and does not find solutions", "use `count`, or another engine: ")
     entry = entry_of(name)
-    entry.settings.of(settings or {}, name)
+    if not counts and not entry.enumerates:
+        raise counter_error(
+            name, "this engine only counts and does not find solutions", "use `count`, or another engine: "
+        )
+    if settings:
+        entry.settings.of(settings, name)
     return entry
 
 
-def refuse_counter(name: str, problem: str, remedy: str = "engines: ") -> Entry:
-    """Return the entry of an engine that enumerates; raise `MistakeError` with the problem for one that only counts.
-
-    The names of the engines that enumerate follow the remedy.
-    """
-    entry = entry_of(name)
-    if not entry.enumerates:
-        raise MistakeError(Parameter("engine", name), problem, remedy + ", ".join(ENGINES))
-    return entry
+def counter_error(name: str, problem: str, remedy: str = "engines: ") -> MistakeError:
+    """Return the error for an engine that only counts; the names of those that enumerate follow the remedy."""
+    return MistakeError(Parameter("engine", name), problem, remedy + ", ".join(ENGINES))
 
 
 def refuse_for_counter(entry: Entry, **options: object) -> None:

@@ -6,7 +6,6 @@ import os
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -33,6 +32,11 @@ class SearchFiles(SafeWriter):
     """
 
     def __init__(self, puzzle: Puzzle, options: CountOptions, out: str | os.PathLike[str] | None = None) -> None:
+        if getattr(options, "model", None) is not None:
+            for name in ("cross_check", "certificate"):
+                if getattr(options, name):
+                    problem = "it would cover the puzzle without your constraints"
+                    raise MistakeError(Parameter(name), problem, ("omit ", Parameter(name)))
         if options.cross_check and options.limit is not None:
             raise MistakeError(Parameter("cross_check"), "compares complete searches", ("remove ", Parameter("limit")))
         self._options, self._folder, self._time_limit = options, options.certificate, options.time_limit
@@ -51,7 +55,7 @@ class SearchFiles(SafeWriter):
 
     def timed(self, options: SomeOptions) -> SomeOptions:
         """Return the options of the search, with the time that the statement of a certificate leaves."""
-        return options if self._time_limit == options.time_limit else replace(options, time_limit=self._time_limit)
+        return options.changed(time_limit=self._time_limit)
 
     def write(self, solution: Solution, *disassembly: Disassembly) -> None:
         """Write the next solution, and keep its hash for a comparison."""
@@ -70,13 +74,6 @@ class SearchFiles(SafeWriter):
                 on_solution(solution)
 
         return take
-
-    def refuse_model(self) -> None:
-        """Raise `MistakeError` for a certificate or a cross-check of a model with added constraints."""
-        for name in ("cross_check", "certificate"):
-            if getattr(self._options, name):
-                problem = "it would cover the puzzle without your constraints"
-                raise MistakeError(Parameter(name), problem, ("omit ", Parameter(name)))
 
     def finish(self, result: RunResult, *, sets: bool) -> None:
         """Report the result, write the certificate of a complete one, and compare it with another engine.

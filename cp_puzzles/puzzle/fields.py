@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Annotated, Any, Self
@@ -22,7 +23,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from cp_puzzles.errors import LONGEST, Parameter, Text, echo
+from cp_puzzles.errors import LONGEST, Parameter, SpecError, Text, echo
 
 Path = tuple[str | int, ...]
 """The path to a field: keys and 0-based list positions from the top."""
@@ -34,6 +35,23 @@ Source = str | Parameter
 def place_in(source: Source, rest: str) -> Text:
     """Return a place within a source."""
     return f"{source}{rest}" if isinstance(source, str) else (source, rest)
+
+
+class Mistakes(list[SpecError]):
+    """The mistakes in a puzzle file, collected so that one error reports all."""
+
+    @contextmanager
+    def noted(self) -> Iterator[None]:
+        """Collect a `SpecError` that is raised in the block."""
+        try:
+            yield
+        except SpecError as error:
+            self.append(error)
+
+    def raise_all(self) -> None:
+        """Raise the collected mistakes, if there are any."""
+        if self:
+            raise SpecError.together(self)
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from cp_puzzles.base.options import checked, suggesting
-from cp_puzzles.base.registry import Displayed
+from cp_puzzles.base.registry import Displayed, loaded
 from cp_puzzles.base.text import counted
 from cp_puzzles.errors import MistakeError, Parameter, echo
 from cp_puzzles.puzzle.board_and_tiles import Tile, side_letters
@@ -24,7 +25,7 @@ from cp_puzzles.puzzle.rules.measure import Bounded
 from cp_puzzles.puzzle.rules.rule import Criterion
 from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, BoardGeometry, Highlights, Tiling, merge_highlights
 from cp_puzzles.puzzle.spec.changes import LABELS
-from cp_puzzles.puzzle.spec.loader import load_spec, without_board
+from cp_puzzles.puzzle.spec.loader import COVER_READERS, is_dlx_path, load_spec, without_board
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec, validated
 
 if TYPE_CHECKING:
@@ -345,6 +346,13 @@ def spec_from(source: PuzzleSource, parameters: Mapping[str, int | str] | None =
             "give a name, a file, a dictionary, a spec or a puzzle",
         )
     return load_spec(source, parameters=parameters)
+
+
+def problem_from(source: PuzzleSource) -> Puzzle:
+    """Return the puzzle of a source, which may be a cover problem in a file: a puzzle without a board."""
+    if isinstance(source, str | os.PathLike) and is_dlx_path(source):
+        return cast(Puzzle, loaded(COVER_READERS[Path(source).suffix])(source))
+    return source if isinstance(source, Puzzle) else build_puzzle(spec_from(source))
 
 
 def puzzle_from(source: PuzzleSource) -> Puzzle:

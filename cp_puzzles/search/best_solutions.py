@@ -18,7 +18,7 @@ from cp_puzzles.base.deadline import NO_DEADLINE, CanceledError, Deadline
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution, Solutions, solution_of
 from cp_puzzles.cover.verifier import Verifier
-from cp_puzzles.engines.registry import AUTO, FASTEST, MODEL_ENGINE, refuse_counter
+from cp_puzzles.engines.registry import AUTO, FASTEST, MODEL_ENGINE, counter_error, entry_of
 from cp_puzzles.errors import InvalidSolutionError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.measure import Bounded, Objective
@@ -176,7 +176,9 @@ def _refuse(options: SearchOptions) -> None:
             remedy = ("leave ", Parameter(name), " away, or keep a run of the puzzle with a rule for the best value")
             raise MistakeError(Parameter(name, value), "has no effect on a search for the best value", remedy)
     problem = "this engine does not find solutions, but a search for the best value needs them"
-    refuse_counter(options.engine or MODEL_ENGINE, problem)
+    engine = options.engine or MODEL_ENGINE
+    if not entry_of(engine).enumerates:
+        raise counter_error(engine, problem)
     refuse_idle_seed(options)
 
 

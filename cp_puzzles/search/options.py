@@ -25,9 +25,9 @@ from cp_puzzles.base.options import (
     SETTINGS,
     SWITCH,
     TEXT,
+    Option,
     Options,
     ValueType,
-    about,
     like,
     one_of,
     option,
@@ -240,7 +240,7 @@ class GroupOptions(PuzzleOptions):
     """Options of `symmetry_group`."""
 
     symmetry: Symmetry = field(
-        default="full", kw_only=False, metadata=about(SYMMETRY, python="the equivalence, as in `solve`")
+        default="full", kw_only=False, metadata={"option": Option(SYMMETRY, python="the equivalence, as in `solve`")}
     )
 
 
@@ -248,4 +248,6 @@ class GroupOptions(PuzzleOptions):
 class VerifyOptions(PuzzleOptions):
     """Options of `verify`."""
 
-    path: str | os.PathLike[str] = field(kw_only=False, metadata=about(IN_FILE, python="the file of solutions"))
+    path: str | os.PathLike[str] = field(
+        kw_only=False, metadata={"option": Option(IN_FILE, python="the file of solutions")}
+    )

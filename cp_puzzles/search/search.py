@@ -29,7 +29,6 @@ from cp_puzzles.search.worker import Job, Pair
 if TYPE_CHECKING:
     from cp_puzzles.search.follow_up import FollowUp
 
-DEFAULTS = SearchOptions()
 
 MAX_WAITING = 20_000
 """The number of solutions that wait for the caller at which the search waits, too."""
@@ -37,7 +36,7 @@ MAX_WAITING = 20_000
 
 def find_solutions(
     puzzle: Puzzle,
-    options: SearchOptions = DEFAULTS,
+    options: SearchOptions,
     on_solution: Callable[[Solution], None] | None = None,
     *,
     keep: bool = True,
@@ -52,7 +51,7 @@ def find_solutions(
     return collect(Search(puzzle, options, **how), on_solution, keep=keep)
 
 
-def count_solutions(puzzle: Puzzle, options: SearchOptions = DEFAULTS) -> RunResult:
+def count_solutions(puzzle: Puzzle, options: SearchOptions) -> RunResult:
     """Count the solutions of a puzzle, also with an engine that only counts."""
     if puzzle.objective is not None:
         return _best_of(puzzle, options, None, keep=False)
@@ -65,7 +64,7 @@ def count_solutions(puzzle: Puzzle, options: SearchOptions = DEFAULTS) -> RunRes
     return collect(Search(puzzle, options, builds=False))
 
 
-def each_solution(puzzle: Puzzle, options: SearchOptions = DEFAULTS) -> Iterator[Solution]:
+def each_solution(puzzle: Puzzle, options: SearchOptions) -> Iterator[Solution]:
     """Yield the solutions of a puzzle as they are found; raise an interrupt after those found before it."""
     if puzzle.objective is not None:
         result = _best_of(puzzle, options, None, keep=True)
@@ -155,7 +154,8 @@ class Search:
         finally:
             if self._ended is None and not self._is_closed:
                 self.stop()
-            if not thread.ends_within(GRACE_SECONDS if self.state.phase is None else 0.0):
+            # a thread that has closed its results has yet to keep its error
+            if not thread.ends_within(GRACE_SECONDS if self._is_closed or self.state.phase is None else 0.0):
                 self._work.kill()
                 thread.cancel(None)
             if self._follow_up is not None:

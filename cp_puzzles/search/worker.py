@@ -12,10 +12,10 @@ import numpy as np
 
 from cp_puzzles.base.compilation import watched
 from cp_puzzles.cover.cover_problem import Cover, build_cover
-from cp_puzzles.cover.dlx_problem import verifier_of
 from cp_puzzles.cover.solution import solution_of, solutions_of
 from cp_puzzles.cover.symmetry.leader import leader_of
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
+from cp_puzzles.cover.verifier import verifier_of
 from cp_puzzles.engines.engine import (
     Batch,
     Breaking,

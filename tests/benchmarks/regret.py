@@ -28,7 +28,7 @@ from random import Random
 from resource import RLIMIT_CPU, setrlimit
 from statistics import median
 
-from cp_puzzles.cli.exit_status import NONE
+from cp_puzzles.cli import NONE
 from cp_puzzles.engines.registry import COUNTERS, ENGINES, FASTEST
 from tests.cli.program import ROOT
 from tests.processes import started

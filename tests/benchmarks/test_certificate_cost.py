@@ -20,9 +20,8 @@ from cp_puzzles.analysis.certificate import check
 from cp_puzzles.analysis.certificate.checker import compiled_verdict
 from cp_puzzles.analysis.certificate.proof_export import export_proof
 from cp_puzzles.analysis.certificate.writer import Certificate, Written
-from cp_puzzles.cover.dlx_problem import problem_from
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.puzzle import Puzzle, problem_from
 from cp_puzzles.search.run_result import RunResult
 from tests.benchmarks.processor_time import least_time, timed_program
 

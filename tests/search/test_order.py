@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from cp_puzzles import open_run
-from cp_puzzles.cover.dlx_problem import problem_from
 from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.puzzle import Puzzle, problem_from
 from cp_puzzles.search import pool
 from cp_puzzles.search.merge import merge_shares
 from cp_puzzles.search.options import SearchOptions

@@ -56,7 +56,7 @@ from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle, puzzle_from
 from cp_puzzles.puzzle.rules.disassembly import Buildable
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.search.pool import ProcessPool, Runner, available_cores, portable
-from cp_puzzles.search.puzzle_function import puzzle_function
+from cp_puzzles.search.puzzle_options import puzzle_function
 
 FEWEST_IN_PROCESSES = 20
 """Fewer challenges are finished by this process: others take a second or two to start."""

@@ -21,9 +21,9 @@ from cp_puzzles.analysis.options import GRADES, DesignOptions, Grade
 from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.base.text import counted, integer
 from cp_puzzles.cover.counting_arguments import reason_by_size
-from cp_puzzles.cover.dlx_problem import verifier_of
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
+from cp_puzzles.cover.verifier import verifier_of
 from cp_puzzles.errors import MistakeError, Parameter, Text
 from cp_puzzles.puzzle.geometry.cell_solid import value_of
 from cp_puzzles.puzzle.geometry.isometry import Cell

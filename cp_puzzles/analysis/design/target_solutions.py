@@ -18,9 +18,9 @@ from cp_puzzles.analysis.numbered_tilings import Tilings, tilings_of
 from cp_puzzles.base.deadline import CanceledError, Deadline, propagate_interrupt
 from cp_puzzles.base.memory import allowed_memory
 from cp_puzzles.cover.cover_problem import Cover, build_cover
-from cp_puzzles.cover.dlx_problem import verifier_of
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.leader import leader_of
+from cp_puzzles.cover.verifier import verifier_of
 from cp_puzzles.engines.engine import SearchRequest
 from cp_puzzles.engines.registry import COUNTERS, FASTEST
 from cp_puzzles.errors import MistakeError, Parameter

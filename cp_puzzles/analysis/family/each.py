@@ -15,7 +15,7 @@ from cp_puzzles.analysis.family.family import Family, family_of
 from cp_puzzles.analysis.family.member import Answer, FamilyResult
 from cp_puzzles.analysis.family.member_search import CHUNK_SECONDS, Chunk, Request
 from cp_puzzles.analysis.options import EachOptions
-from cp_puzzles.base.deadline import CanceledError, Deadline
+from cp_puzzles.base.deadline import READING_SECONDS, CanceledError, Deadline
 from cp_puzzles.base.text import counted, integer
 from cp_puzzles.base.text import seconds as time_text
 from cp_puzzles.engines.registry import require_engine
@@ -23,7 +23,7 @@ from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import PuzzleSource
 from cp_puzzles.search.parts import share_of
 from cp_puzzles.search.pool import MAX_TRIES, Pool, ProcessPool, Runner, ThisThread, available_cores
-from cp_puzzles.search.puzzle_function import puzzle_function
+from cp_puzzles.search.puzzle_options import puzzle_function
 
 LARGEST_CHUNK = 200
 """Members that a worker gets at a time; few enough that answers which settle others come soon."""
@@ -140,7 +140,7 @@ def each(puzzle: PuzzleSource, options: EachOptions) -> FamilyResult:
         require_engine(options.engine, counts=options.question == "count")
     started = monotonic()
     deadline = Deadline.after(options.total_time_limit)
-    reading = Deadline.of_reading(options.total_time_limit)
+    reading = max(deadline, Deadline.after(READING_SECONDS))
     varied = {name: getattr(options, name) for name in ("for_", "leaves", "boards", "tiles", "sets", "cases")}
     family = reading.run("reading", lambda: family_of(puzzle, **varied, parameters=options.parameters))
     if options.question == "best":

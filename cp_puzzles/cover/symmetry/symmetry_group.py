@@ -15,6 +15,7 @@ import numpy.typing as npt
 from cp_puzzles.base.arrays import Ints
 from cp_puzzles.base.memory import allowed_memory, bytes_text
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem
+from cp_puzzles.cover.placement_table import SMALL_PROBLEM_BYTES
 from cp_puzzles.cover.symmetry import COUNT_PREFERENCE as COUNT_PREFERENCE
 from cp_puzzles.cover.symmetry import EQUIVALENCES as EQUIVALENCES
 from cp_puzzles.cover.symmetry import SYMMETRIES as SYMMETRIES
@@ -231,8 +232,8 @@ def _compute_group(cover: Cover, symmetry: Symmetry, memory: int | None) -> Symm
         return _component_group(cover)
     symmetries = _symmetries(cover, symmetry)
     order, options = len(symmetries.elements), len(cover.problem.options)
-    size, allowed = order * options * IMAGE_BYTES, allowed_memory(memory)
-    if size > allowed:
+    size = order * options * IMAGE_BYTES
+    if (memory is not None or size > SMALL_PROBLEM_BYTES) and size > (allowed := allowed_memory(memory)):
         raise MistakeError(
             Parameter("symmetry", symmetry),
             f"{order:,} symmetries of {options:,} placements would need about {bytes_text(size)}, but only "

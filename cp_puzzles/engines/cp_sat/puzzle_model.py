@@ -12,10 +12,10 @@ from typing import TypeAlias
 from ortools.sat.python import cp_model
 
 from cp_puzzles.cover.cover_problem import Cover
-from cp_puzzles.cover.dlx_problem import verifier_of
 from cp_puzzles.cover.objective import linear_objective
 from cp_puzzles.cover.solution import Solution, solution_of
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
+from cp_puzzles.cover.verifier import verifier_of
 from cp_puzzles.engines.cp_sat.cp_sat_model import (
     WORKERS,
     SolutionCallback,

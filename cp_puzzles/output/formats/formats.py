@@ -96,6 +96,10 @@ FORMATS = (
 # fmt: on
 
 
+SOLUTION_SUFFIXES = tuple(entry.suffix for entry in FORMATS if entry.kind == "solutions")
+"""The suffixes of files of solutions."""
+
+
 def suffixes(*kinds: Kind) -> tuple[str, ...]:
     """Return the suffixes of the formats of some kinds."""
     return tuple(entry.suffix for entry in FORMATS if entry.kind in kinds)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from math import inf
 
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console, Group, RenderableType
@@ -169,11 +170,11 @@ def legend(puzzle: Puzzle, *, small: bool = False, placements: Iterable[Placemen
 
 
 class Drawings:
-    """Drawings of the first `show` solutions (None: all; -1: as many as fit), in chunks of a screen each."""
+    """Drawings of the first `show` solutions (infinite: all; None: as many as fit), in chunks of a screen each."""
 
-    def __init__(self, puzzle: Puzzle, console: Console, show: int | None) -> None:
+    def __init__(self, puzzle: Puzzle, console: Console, show: float | None) -> None:
         self._puzzle, self._console, self._asked = puzzle, console, show
-        self.streams = show is None
+        self.streams = show == inf
         """Whether solutions are drawn while the search runs."""
         self._waiting: list[Solution] = []
         self._drawn = 0
@@ -185,8 +186,8 @@ class Drawings:
 
     def add(self, solution: Solution) -> None:
         """Add the next solution."""
-        most = self._chunk if self._asked == -1 else self._asked
-        if most is None or self._drawn + len(self._waiting) < most:
+        most = self._chunk if self._asked is None else self._asked
+        if self._drawn + len(self._waiting) < most:
             self._waiting.append(solution)
             if self.streams and len(self._waiting) >= self._chunk:
                 self._draw()

@@ -1,4 +1,4 @@
-"""What lies over the cells of a board: wrapping, drawings by their place, colors and values, regions, labels, dates."""
+"""The marks over the cells of a board: wrapping, drawings by their place, colors and values, regions, labels, dates."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cp_puzzles.base.text import counted, suggestion
-from cp_puzzles.errors import MistakeError, Mistakes, Parameter, echo
+from cp_puzzles.errors import MistakeError, Parameter, echo
 from cp_puzzles.puzzle.board_and_tiles import Calendar, read_date
 from cp_puzzles.puzzle.build.written_cells import cell_of, listed_colors, refuse_far, written_marks
-from cp_puzzles.puzzle.fields import Path
+from cp_puzzles.puzzle.fields import Mistakes, Path
 from cp_puzzles.puzzle.geometry.drawing import (
     DrawingError,
     ParsedDrawing,

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import chain, islice
 from math import prod
 
-from cp_puzzles.errors import MistakeError, Mistakes, Parameter, SpecError, echo
+from cp_puzzles.errors import MistakeError, Parameter, SpecError, echo
 from cp_puzzles.puzzle.board_and_tiles import Board, Calendar
 from cp_puzzles.puzzle.build.board_frame import (
     BoardFrame,
@@ -22,7 +22,7 @@ from cp_puzzles.puzzle.build.board_frame import (
     written_calendar,
 )
 from cp_puzzles.puzzle.build.written_cells import cell_of, refuse_far
-from cp_puzzles.puzzle.fields import Path
+from cp_puzzles.puzzle.fields import Mistakes, Path
 from cp_puzzles.puzzle.geometry.board_shapes import HEXGRIDS, hexgrid, shape_cells, window
 from cp_puzzles.puzzle.geometry.cell_class import NoCellError
 from cp_puzzles.puzzle.geometry.drawing import DrawingError, drawn_characters, parse_drawing, placed_cells

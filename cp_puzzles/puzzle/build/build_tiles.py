@@ -8,10 +8,10 @@ from itertools import product
 from math import prod
 
 from cp_puzzles.base.text import counted, suggestion
-from cp_puzzles.errors import Mistakes, SpecError, echo
+from cp_puzzles.errors import SpecError, echo
 from cp_puzzles.puzzle.board_and_tiles import Board, Tile
 from cp_puzzles.puzzle.build.written_cells import MAX_TILE_BOX, drawn_form, listed_form, written_sides
-from cp_puzzles.puzzle.fields import Path
+from cp_puzzles.puzzle.fields import Mistakes, Path
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice, Rotate
 from cp_puzzles.puzzle.geometry.named_forms import FAMILIES

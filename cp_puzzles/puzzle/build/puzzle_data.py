@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel
 
 from cp_puzzles.base.text import counted
-from cp_puzzles.errors import Mistakes, echo
+from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.board_and_tiles import Board, Tile
 from cp_puzzles.puzzle.build.board_frame import BoardFrame
 from cp_puzzles.puzzle.build.build_board import build_board, lattice_of
 from cp_puzzles.puzzle.build.build_tiles import build_tiles
 from cp_puzzles.puzzle.build.written_cells import cell_of
-from cp_puzzles.puzzle.fields import Path
+from cp_puzzles.puzzle.fields import Mistakes, Path
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement, placements
@@ -244,7 +244,7 @@ def construct_puzzle(spec: PuzzleSpec, leave: Iterable[str] = ()) -> PuzzleData:
         named = _named_tiles(spec, rules)
         for name, twin, mistake in twins:
             if not named & {name, twin}:
-                mistakes.note(mistake)
+                mistakes.append(mistake)
     mistakes.raise_all()
     return PuzzleData(
         name=spec.name,

@@ -61,7 +61,7 @@ def register_lattice(lattice: Lattice) -> Lattice:
     problem = _contradiction(lattice)
     if problem:
         raise MistakeError(f"lattice {lattice.name}", problem, "correct its shapes, point group or translations")
-    LATTICES.registered[lattice.name] = lattice
+    LATTICES[lattice.name] = lattice
     return lattice
 
 

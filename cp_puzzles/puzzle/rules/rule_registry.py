@@ -77,7 +77,8 @@ RULES: Registry[RuleField] = Registry(
 
 def rule_keys() -> tuple[str, ...]:
     """Return the keys under `rules:` in the order of the JSON Schema; those that users registered follow, sorted."""
-    return (*MEASURES.entries, *RULES.entries, *sorted({*MEASURES.registered, *RULES.registered}))
+    keys = (*MEASURES.entries, *RULES.entries)
+    return (*keys, *sorted({*MEASURES, *RULES}.difference(keys)))
 
 
 def rule_field(key: str) -> RuleField | None:
@@ -94,8 +95,8 @@ def register_key(registry: Registry[T], key: str, value: T) -> None:
     """
     for each in (MEASURES, RULES):
         each.check_name(key)
-        each.registered.pop(key, None)
-    registry.registered[key] = value
+        each.data.pop(key, None)
+    registry[key] = value
 
 
 def measure_error(name: str, lattice: Lattice) -> tuple[str, str] | None:

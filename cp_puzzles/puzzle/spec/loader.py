@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
-from cp_puzzles.base.file_access import read_bytes, reason_of
+from cp_puzzles.base.file_access import opened, reason_of
 from cp_puzzles.base.options import check_type, checked, suggesting
 from cp_puzzles.base.registry import loaded
 from cp_puzzles.base.text import did_you_mean, near_names
@@ -151,7 +151,8 @@ def read_source(path: str) -> tuple[str, str]:
         file = Path(path)
         if not file.is_file():
             file = catalog_file(path) or file
-        raw = read_bytes(file, MAX_BYTES)
+        with file.open("rb") if file.is_file() else opened(file) as stream:
+            raw = stream.read(MAX_BYTES + 1)
     except FileNotFoundError:
         remedy = did_you_mean(near_puzzles(path)) or remedy
         raise SpecError(source, "no puzzle or file has this name", remedy) from None
@@ -339,9 +340,9 @@ def parse_spec(text: str, source: str = "spec", parameters: Mapping[str, Value] 
         spec = validated(data, origin, parameters)
     except SpecError as error:
         # a mistake in a field may cause others in the same field or in one around it
-        fields = [f"{field_of(earlier)}." for earlier in (mistakes.error.each() if mistakes else ())]
+        fields = [f"{field_of(earlier)}." for earlier in (SpecError.together(mistakes).each() if mistakes else ())]
         for mistake in error.each():
             if not any(field.startswith(f"{field_of(mistake)}.") for field in fields):
-                mistakes.note(mistake)
+                mistakes.append(mistake)
     mistakes.raise_all()
     return spec

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from cp_puzzles.base.text import suggestion
-from cp_puzzles.errors import MistakeError, Mistakes, Parameter, SpecError, echo
-from cp_puzzles.puzzle.fields import MAX_NUMBER, Origin, Path
+from cp_puzzles.errors import MistakeError, Parameter, SpecError, echo
+from cp_puzzles.puzzle.fields import MAX_NUMBER, Mistakes, Origin, Path
 
 Value = int | str
 """The value of a parameter: a number or a word."""
@@ -160,7 +160,7 @@ def resolved(data: Any, origin: Origin, values: Mapping[str, Value] | None = Non
     result = _filled(rest, (), chosen, used, origin, mistakes)
     for name in defaults:
         if name not in used and not mistakes:
-            mistakes.note(
+            mistakes.append(
                 _error(origin, (KEY, name), "no expression uses this parameter", f'write "{{{name}}}", or remove it')
             )
     mistakes.raise_all()
@@ -181,10 +181,10 @@ def _defaults(written: Any, origin: Origin, mistakes: Mistakes) -> dict[str, Val
         raise _error(origin, (KEY,), f"expected a mapping, found {echo(written)}", "write {n: 8}")
     for name, value in written.items():
         if not (isinstance(name, str) and re.fullmatch(NAME, name)):
-            mistakes.note(_error(origin, (KEY, name), f"{echo(name)} is not a name", "write letters and digits"))
+            mistakes.append(_error(origin, (KEY, name), f"{echo(name)} is not a name", "write letters and digits"))
         elif not _is_value(value):
             problem = f"{echo(value)} is not a number or a word"
-            mistakes.note(_error(origin, (KEY, name), problem, f"write an integer up to {MAX_NUMBER:,}, or a word"))
+            mistakes.append(_error(origin, (KEY, name), problem, f"write an integer up to {MAX_NUMBER:,}, or a word"))
     return dict(written)
 
 
@@ -216,7 +216,7 @@ def _filled(
         try:
             return filled_in(value, values, used)
         except ExpressionError as error:
-            mistakes.note(_error(origin, path, error.problem, error.remedy))
+            mistakes.append(_error(origin, path, error.problem, error.remedy))
     return value
 
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from string import ascii_letters
 from typing import Any
 
-from cp_puzzles.errors import Mistakes, SpecError, echo
-from cp_puzzles.puzzle.fields import Origin, Path
+from cp_puzzles.errors import SpecError, echo
+from cp_puzzles.puzzle.fields import Mistakes, Origin, Path
 from cp_puzzles.puzzle.geometry.tile_sets import VALUE_SETS
 
 LEVELS = ("easy", "medium", "hard")

@@ -270,8 +270,8 @@ def validated(data: Any, origin: Origin, parameters: Mapping[str, Value] | None 
     try:
         spec = PuzzleSpec.model_validate(data)
     except ValidationError as error:
-        from cp_puzzles.puzzle.spec.validation import described
+        from cp_puzzles.puzzle.spec.validation import mistakes_of
 
-        raise described(error, origin) from None
+        raise mistakes_of(error, origin) from None
     spec._origin = origin
     return spec

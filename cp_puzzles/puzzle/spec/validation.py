@@ -23,7 +23,7 @@ def field_of(mistake: SpecError) -> str:
     return mistake.where.rpartition(": ")[2]
 
 
-def described(error: ValidationError, origin: Origin) -> SpecError:
+def mistakes_of(error: ValidationError, origin: Origin) -> SpecError:
     """Return all mistakes of an error of pydantic, without those that another one causes.
 
     A misspelled key is not reported as missing, and a list with a wrong item not as too short. If several items of a

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from cp_puzzles.errors import Mistakes, SpecError, echo
-from cp_puzzles.puzzle.fields import Origin, Path, Source, place_in
+from cp_puzzles.errors import SpecError, echo
+from cp_puzzles.puzzle.fields import Mistakes, Origin, Path, Source, place_in
 
 if TYPE_CHECKING:
     from cp_puzzles.puzzle.spec.schema import PuzzleSpec
@@ -210,13 +210,13 @@ class _Builder:
             field = (*path, key)
             if key in mapping:
                 problem = f"the key {echo(key)} is used twice (first in line {self.positions[field][0]})"
-                self.mistakes.note(self._error(key_node, field, problem, "keep one of them"))
+                self.mistakes.append(self._error(key_node, field, problem, "keep one of them"))
                 continue
             self.positions[field] = _position(key_node)
             mapping[key] = self.build(value_node, field)
             if mapping[key] is None:
                 problem, remedy = f"the key {echo(key)} has no value", "write one (not after #), or remove the key"
-                self.mistakes.note(self._error(key_node, field, problem, remedy))
+                self.mistakes.append(self._error(key_node, field, problem, remedy))
             if key in DRAWINGS and isinstance(value_node, yaml.ScalarNode) and value_node.style == "|":
                 with self.mistakes.noted():
                     self._refuse_cut(key_node, value_node, field)

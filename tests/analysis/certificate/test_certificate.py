@@ -18,9 +18,9 @@ import pytest
 from cp_puzzles import count
 from cp_puzzles.analysis.certificate.statement import statement_of
 from cp_puzzles.analysis.certificate.writer import Certificate
-from cp_puzzles.cover.dlx_problem import problem_from
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.errors import DisagreementError, MistakeError
+from cp_puzzles.puzzle.puzzle import problem_from
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 from tests.analysis.certificate.certificates import BOUNDED, Tampered, certify, proved, verdict
 from tests.cli.program import Program

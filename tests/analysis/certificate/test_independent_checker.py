@@ -11,7 +11,7 @@ import pytest
 from cp_puzzles.analysis.certificate import check
 from cp_puzzles.analysis.certificate.writer import certify_weights
 from cp_puzzles.analysis.explain import explain
-from cp_puzzles.cover.dlx_problem import problem_from
+from cp_puzzles.puzzle.puzzle import problem_from
 from tests.analysis.certificate.certificates import BOUNDED, Tampered, certify
 from tests.analysis.certificate.forged.forger import BASES, VALUED
 from tests.analysis.certificate.independent_checker import Checker, RefusedError

@@ -12,8 +12,8 @@ import pytest
 from cp_puzzles.analysis.certificate.check import verdict
 from cp_puzzles.analysis.certificate.writer import certify_weights
 from cp_puzzles.analysis.explain import explain
-from cp_puzzles.cover.dlx_problem import problem_from
 from cp_puzzles.errors import MistakeError
+from cp_puzzles.puzzle.puzzle import problem_from
 from tests.analysis.certificate.certificates import Tampered, proved
 from tests.cli.program import Program
 from tests.processes import finished

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -83,10 +82,10 @@ def test_unreadable_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     file = tmp_path / "puzzle.yaml"
     file.write_text(GOOD)
 
-    def denied(*_: object) -> int:
+    def denied(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(os, "open", denied)
+    monkeypatch.setattr(Path, "open", denied)
     expected = f"{file}: the file cannot be read: permission denied"
     assert refusal(load_spec, file) == expected + REMEDY
 

@@ -45,7 +45,7 @@ def _built_in(name: str) -> Lattice:
 
 def _unpickled(values: dict[str, Any]) -> Lattice:
     """Return a registered lattice that comes from another process, and register it here, too."""
-    return LATTICES.registered.setdefault(values["name"], Lattice(**values))
+    return LATTICES.setdefault(values["name"], Lattice(**values))
 
 
 def _pickled(lattice: Lattice) -> tuple[Any, ...]:

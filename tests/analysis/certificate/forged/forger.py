@@ -10,8 +10,8 @@ from cp_puzzles.analysis.certificate import check
 from cp_puzzles.analysis.certificate.statement import item_bounds
 from cp_puzzles.analysis.certificate.writer import certify_weights, proof_of
 from cp_puzzles.analysis.explain import explain
-from cp_puzzles.cover.dlx_problem import problem_from
 from cp_puzzles.engines.exact_cover.logged_search import LoggedProblem
+from cp_puzzles.puzzle.puzzle import problem_from
 from tests.analysis.certificate.certificates import Tampered, certify
 
 PAIRS: dict[str, Any] = {"name": "pairs", "board": {"size": [2, 4]}, "tiles": [{"set": "domino", "multiplicity": 4}]}
