@@ -5,24 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import monotonic
 
 
 @dataclass
 class CompilationWatch:
-    """The seconds that compiling and loading take in a thread; `notify` is called before the first compilation."""
+    """The time of compilations in a thread; `notify` is called before the first one.
 
-    notify: Callable[[], None]
-    compile_seconds: float = 0.0
-    load_seconds: float = 0.0
+    `seconds` has the sums of `compile_seconds` and `load_seconds`, if there are any.
+    """
+
+    notify: Callable[[], None] = lambda: None
+    seconds: dict[str, float] = field(default_factory=dict)
     _depth: int = 0
     _started: float = 0.0
 
     def begin(self) -> None:
         """Begin a compilation, perhaps within another one."""
         if not self._depth:
-            if not self.compile_seconds:
+            if "compile_seconds" not in self.seconds:
                 self.notify()
             self._started = monotonic()
         self._depth += 1
@@ -31,12 +33,11 @@ class CompilationWatch:
         """End a compilation."""
         self._depth -= 1
         if not self._depth:
-            self.compile_seconds += monotonic() - self._started
+            self.add("compile_seconds", monotonic() - self._started)
 
-    def statistics(self) -> dict[str, float]:
-        """Return the seconds that were measured."""
-        statistics = {"compile_seconds": self.compile_seconds, "load_seconds": self.load_seconds}
-        return {name: round(seconds, 3) for name, seconds in statistics.items() if seconds}
+    def add(self, name: str, seconds: float) -> None:
+        """Add the time of compiling, or of loading."""
+        self.seconds[name] = round(self.seconds.get(name, 0.0) + seconds, 6)
 
 
 compilation_watch: ContextVar[CompilationWatch | None] = ContextVar("compilation_watch", default=None)

@@ -112,7 +112,7 @@ class ChecksumCache(FunctionCache):  # type: ignore[misc]
             return None
         finally:
             if watch is not None:
-                watch.load_seconds += monotonic() - started
+                watch.add("load_seconds", monotonic() - started)
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
         """Save the function unless the disk is full, or numba has not received its machine code.

@@ -314,7 +314,7 @@ def build_puzzle(spec: str | os.PathLike[str] | Mapping[str, Any] | PuzzleSpec, 
     >>> len(puzzle.board.cells), len(puzzle.tiles), sum(len(tile.orientations) for tile in puzzle.tiles)
     (60, 12, 63)
     """
-    return Puzzle.of(construct_puzzle(spec_from(spec), checked("leave", leave, LABELS)))
+    return Puzzle.of(construct_puzzle(spec_from(spec), checked("leave", leave, LABELS) if leave else ()))
 
 
 def spec_from(source: PuzzleSource, parameters: Mapping[str, int | str] | None = None) -> PuzzleSpec:

@@ -95,7 +95,7 @@ class DisassemblyJob:
                 answers.append(answer)
                 if answer.ended == "time":
                     break
-        return Answers(tuple(answers), watch.compile_seconds)
+        return Answers(tuple(answers), watch.seconds.get("compile_seconds", 0.0))
 
     def states_of(self, pieces: int) -> int:
         """Return the number of states that are searched at most, for which memory has room."""

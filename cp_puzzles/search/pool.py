@@ -28,6 +28,7 @@ from time import monotonic
 from types import ModuleType
 from typing import Any, Generic, Protocol, TypeVar
 
+from cp_puzzles.base.compilation import compilation_watch
 from cp_puzzles.base.deadline import THREAD
 from cp_puzzles.errors import EngineError, PuzzleError
 
@@ -178,6 +179,7 @@ def run_task(work: bytes, task: Any, stop: Callable[[], bool]) -> Any:
     try:
         if _loaded is None or _loaded[0] != work:
             _loaded = work, pickle.loads(work)
+            compilation_watch.set(None)  # of earlier work
         return _loaded[1].run(task, stop)
     except MemoryError:
         raise

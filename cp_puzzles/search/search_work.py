@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from functools import partial
 from itertools import count
 from math import inf
 from typing import TYPE_CHECKING
 
-from cp_puzzles.base.compilation import watched
+from cp_puzzles.base.compilation import CompilationWatch, compilation_watch
 from cp_puzzles.base.text import counted
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.placement_table import SMALL_PROBLEM_BYTES, size_of
@@ -42,10 +43,11 @@ class SearchWork(PartSearch):
         def note() -> None:
             self.state.notice = COMPILING
 
+        watch = CompilationWatch(note)
+        compilation_watch.set(watch)  # in the context of this thread, which ends with the search
         try:
-            with watched(note) as watch:
-                self._begin(draws)
-            self.state.sizes.update(watch.statistics())
+            self._begin(draws)
+            self.state.sizes |= Counter(watch.seconds)
         finally:
             self._is_stopped = True  # a part of CP-SAT that was left to another engine may still run
             if self._runner_in_use is not None:

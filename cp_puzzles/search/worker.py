@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cp_puzzles.base.compilation import watched
+from cp_puzzles.base.compilation import CompilationWatch, compilation_watch
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import solution_of, solutions_of
 from cp_puzzles.cover.symmetry.leader import leader_of
@@ -158,14 +158,15 @@ class PartWorker:
 
         request, limit = self._request_of(job), job.limit and job.limit + len(known or ())
         task = PartTask(request, job.part, None if counts_only else take, limit=limit, stop=stop, budget=job.budget)
-        with watched() as watch:
-            result = engine.run(task)
+        if (watch := compilation_watch.get()) is None:  # in the first run of a thread
+            compilation_watch.set(watch := CompilationWatch())
+        result = engine.run(task)
         is_at_its_end = result.complete or stop() or (limit is not None and result.solutions >= limit)
         if job.holds and not is_at_its_end:
             result, batches = replace(result, solutions=0, raw=0, self_symmetric=0), []
         if known is not None:
             result = known.subtracted(result, request.leader.group.order)
-        sizes = {**result.sizes, **watch.statistics()}
+        sizes = {**result.sizes, **watch.seconds}
         return PartRun(job.part, replace(result, sizes=sizes), tuple(batches), emit is not None)
 
     def engine(self, name: str) -> Engine:
