@@ -40,8 +40,8 @@ class ClusterPool(Pool):
             self._client = _connected(address, jobs, stack)
             self._executor = self._client.get_executor(pure=False)
             stack.callback(self._cancel)
-            self._pickled = portable(work)
-            self._work = self._client.scatter(self._pickled, broadcast=True)
+            # it goes with each task: data of Dask are lost with the last worker that had them, and their tasks canceled
+            self._work = portable(work)
             self._open = stack.pop_all()
         self._seen, self._looked, self._places = monotonic(), 0.0, 1
 
@@ -67,9 +67,8 @@ class ClusterPool(Pool):
         return self._places
 
     def submit(self, task: Any) -> Future[Any]:
-        """Submit a task; the work goes with it if all workers that had it are gone."""
-        work = self._work if self._work.status == "finished" else self._pickled
-        future: Future[Any] = self._executor.submit(_run_there, work, task)
+        """Submit a task, with the work."""
+        future: Future[Any] = self._executor.submit(_run_there, self._work, task)
         return future
 
     def close(self) -> None:

@@ -88,7 +88,7 @@ class _Share:
 
     def opened(self, cover: Cover) -> StoredRun:
         """Return the share open for reading its solutions."""
-        run = StoredRun(self.file, check_pages=False)
+        run = StoredRun(self.file)
         run.cover = cover
         return run
 

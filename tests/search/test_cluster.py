@@ -4,27 +4,30 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 import pytest
 
 from cp_puzzles import count, open_run, solve
 from cp_puzzles.analysis.family.each import each
-from cp_puzzles.engines.engine import Part
 from cp_puzzles.errors import MissingExtraError, MistakeError
+from cp_puzzles.puzzle.puzzle import problem_from
 from cp_puzzles.search import cluster as cluster_module
-from cp_puzzles.search.cluster import ClusterPool
+from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.run_result import Progress
-from cp_puzzles.search.worker import Job, PartJob, PartWorker
+from cp_puzzles.search.search import Search
 from tests.processes import Process, finished, started
 from tests.search.run_watch import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
 
@@ -47,7 +50,8 @@ class Cluster:
 
     address: str
     scheduler: Process
-    workers: tuple[Process, ...]
+    workers: list[Process]
+    start_worker: Callable[[], Process]
 
 
 @pytest.fixture
@@ -64,7 +68,8 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
             return stack.enter_context(started([*command, "--no-dashboard"], env=environment, cwd=tmp_path, **silent))
 
         scheduler = start("dask_scheduler", "--port", "0", "--host", "127.0.0.1")
-        workers = tuple(start("dask_worker", "--nthreads", "1", "--no-nanny") for _ in range(2))
+        start_worker = partial(start, "dask_worker", "--nthreads", "1", "--no-nanny")
+        workers = [start_worker() for _ in range(2)]
         for _ in range(600):
             if file.exists() and file.stat().st_size:
                 break
@@ -72,7 +77,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
         address = json.loads(file.read_text())["address"]
         with distributed.Client(address, timeout=60) as client:
             client.wait_for_workers(2, timeout=60)
-        yield Cluster(address, scheduler, workers)
+        yield Cluster(address, scheduler, workers, start_worker)
 
 
 @pytest.mark.slow
@@ -95,13 +100,62 @@ def test_worker_of_the_cluster_is_killed(cluster: Cluster, path: Path, truth: Ke
     assert (status.state, status.solutions) == ("complete", ORBITS)
 
 
+class WorkerDeaths(Thread):
+    """Kills one worker of a cluster after the other while a search runs; another one takes the place of each."""
+
+    def __init__(self, cluster: Cluster, dice: random.Random) -> None:
+        super().__init__()
+        self.deaths, self._cluster, self._dice, self._ended = 0, cluster, dice, Event()
+
+    def run(self) -> None:
+        """Kill workers until the end of the search, each when two are there."""
+        distributed = pytest.importorskip("distributed")
+        with distributed.Client(self._cluster.address, timeout=60) as client:
+            while not self._ended.wait(self._dice.uniform(0.3, 2.0)):
+                worker = self._cluster.workers.pop(self._dice.randrange(2))
+                worker.kill()
+                self.deaths += worker.wait() == -signal.SIGKILL
+                self._cluster.workers.append(self._cluster.start_worker())
+                while len(client.nthreads()) < 2 and not self._ended.wait(0.1):
+                    pass
+
+    def __enter__(self) -> WorkerDeaths:
+        self.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._ended.set()
+        self.join()
+
+
 @pytest.mark.slow
-def test_work_that_was_lost_goes_with_the_task(cluster: Cluster) -> None:
-    """Data of Dask are lost with the last worker that had them: a search once ended with an internal error."""
-    with closing(ClusterPool(PartWorker(Job(dominoes(), engine="exact-cover")), cluster.address, None)) as pool:
-        pool._client.cancel(pool._work)
-        run = pool.submit(PartJob(Part(), "exact-cover")).result(timeout=60)
-    assert run.result.solutions == ORBITS
+def test_workers_die_again_and_again(cluster: Cluster, tmp_path: Path) -> None:
+    """Twenty workers die in searches and counts, some with a store: nothing is lost or repeated, and the order stays.
+
+    `-s` prints the figures.
+    """
+    puzzle, dice, deaths, runs = problem_from("pentomino6x10"), random.Random(1), 0, 0
+    options = SearchOptions(engine="exact-cover", symmetry="off", cluster=cluster.address)
+    truth = keys(Search(puzzle, SearchOptions(engine="exact-cover", symmetry="off", jobs=1)))
+    while deaths < 20 or runs % 4:
+        builds, is_stored = runs % 2 == 0, runs % 4 >= 2
+        path = tmp_path / f"{runs}.run"
+        begun = time.monotonic()
+        asked = replace(options, store=path) if is_stored else options
+        search = Search(puzzle, asked, builds=builds, budget=0.02, attempt=1e-3)
+        with WorkerDeaths(cluster, dice) as killer:
+            found = keys(search)
+        result = search.result()
+        name = ("solve" if builds else "count") + " --store" * is_stored
+        print(f"{name}: {killer.deaths} deaths, {result.count} solutions in {time.monotonic() - begun:.1f} s")
+        assert (result.status, result.count, result.raw) == ("complete", len(truth), len(truth))
+        assert found == (truth if builds else [])
+        if is_stored:
+            with open_run(path) as run:
+                assert run.status().solutions == len(truth)
+                assert not builds or keys(run) == truth
+        deaths, runs = deaths + killer.deaths, runs + 1
+    print(f"{deaths} deaths in {runs} runs: nothing lost, nothing repeated, order equal")
 
 
 @pytest.mark.slow

@@ -298,7 +298,7 @@ PROGRAM = """if True:
     rules = "{choose: [{of: [F, I, L, N, P], copies: {min: 1, max: 3}}]}"
     job = Job(build_puzzle(parse_spec(f"{{name: c, board: {{size: [5, 6]}}, tiles: {tiles}, rules: {rules}}}")))
     found = identity_of(job, *job.cover_and_request())
-    print(found.puzzle, found.options, found.leaders)
+    print(found.options, found.leaders)
 """
 
 

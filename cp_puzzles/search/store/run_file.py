@@ -20,24 +20,25 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shutil
 import sqlite3
-import sys
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from stat import S_ISREG
-from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any, Self
-from urllib.parse import quote
 
-from filelock import FileLock, Timeout
-
-from cp_puzzles.base.file_access import reason_of
 from cp_puzzles.errors import EngineError, MistakeError, Parameter, Text
+from cp_puzzles.search.store.connections import (
+    BUSY,
+    CHOOSE,
+    NO_RUN,
+    connect,
+    connect_to_read,
+    real_path,
+    writer_lock,
+)
 
 APPLICATION_ID = 0x43505A52
 FORMAT = 6
@@ -71,12 +72,6 @@ CREATE TABLE answers(
 SEALED = ("identity", "sessions", "parts")
 """The sealed tables; the first column of each is the key."""
 
-LOCK_SECONDS = 0.5
-"""Maximum wait for the lock file: a process that only tests it holds it for milliseconds."""
-
-BUSY_SECONDS = 5.0
-"""Maximum wait of SQLite for a lock that a reader or a checkpoint holds."""
-
 CHECKPOINT_SECONDS = 60.0
 """The time between two checkpoints of the journal."""
 
@@ -86,10 +81,7 @@ BITS = 63
 Row = tuple[Any, ...]
 Tables = Mapping[str, list[Row]]
 
-NO_RUN = "this is not a stored run"
-CHOOSE = ("give the path of a file that ", Parameter("store"), " wrote, or of a new one")
 _REPAIR = "committed solutions are kept: repair the disk and run the same command again"
-_BUSY = "another process is writing this run", "wait for it, stop it, or choose another file"
 
 _PROBLEMS: dict[int, tuple[str, Text]] = {
     sqlite3.SQLITE_FULL: ("the disk is full", _REPAIR),
@@ -98,18 +90,14 @@ _PROBLEMS: dict[int, tuple[str, Text]] = {
     sqlite3.SQLITE_PERM: ("the file cannot be opened", _REPAIR),
     sqlite3.SQLITE_CANTOPEN: ("the file cannot be opened", CHOOSE),
     sqlite3.SQLITE_NOTADB: (NO_RUN, CHOOSE),
-    sqlite3.SQLITE_BUSY: _BUSY,
-    sqlite3.SQLITE_LOCKED: _BUSY,
+    sqlite3.SQLITE_BUSY: BUSY,
+    sqlite3.SQLITE_LOCKED: BUSY,
 }
 """The problem and the remedy of each error of SQLite; any other one means that the file is damaged."""
 
 
 class DamageError(Exception):
     """The file does not contain what was written."""
-
-
-class Connection(sqlite3.Connection):
-    """A connection to a run file; a class of its own, so that tests can make it fail."""
 
 
 class RunFile:
@@ -119,11 +107,9 @@ class RunFile:
     `identity`; a new file gets this one.
     """
 
-    def __init__(
-        self, path: str | os.PathLike[str], identity: Mapping[str, str], *, writes: bool, check_pages: bool = True
-    ) -> None:
+    def __init__(self, path: str | os.PathLike[str], identity: Mapping[str, str], *, writes: bool) -> None:
         self.path, self._writes = os.fspath(path), writes
-        self.real = _real_path(self.path)
+        self.real = real_path(self.path)
         self._access = threading.RLock()  # the worker thread keeps parts, the caller answers
         self._failed = self.is_new = False
         self._sums: dict[tuple[str, Any], int] = {}
@@ -132,13 +118,13 @@ class RunFile:
         self._begun = datetime.now(UTC).isoformat(timespec="seconds")
         with ExitStack() as stack:
             if writes:
-                stack.enter_context(_writer_lock(self.real, self.path))
+                stack.enter_context(writer_lock(self.real, self.path))
             elif not Path(self.real).is_file():
                 remedy = ("give the path of a file that ", Parameter("store"), " wrote")
                 raise MistakeError(self.path, "there is no such file", remedy)
             with self.guarded():
-                self._connection = (_connect if writes else _connect_to_read)(self.real, stack)
-                self._check(check_pages=check_pages)
+                self._connection = (connect if writes else connect_to_read)(self.real, stack)
+                self._check()
                 if writes:
                     self._begin_session(identity)
                 else:
@@ -308,11 +294,8 @@ class RunFile:
 
     # checks
 
-    def _check(self, *, check_pages: bool) -> None:
-        """Raise `MistakeError` if the database is not one of ours; a new one becomes one of ours.
-
-        `check_pages` reads the whole file once; repeated connections can omit it.
-        """
+    def _check(self) -> None:
+        """Raise `MistakeError` if the database is not one of ours; a new one becomes one of ours."""
         is_ours = self._pragma("application_id") == APPLICATION_ID
         if self._is_empty() and self._writes:
             self._connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
@@ -330,7 +313,7 @@ class RunFile:
             _create_tables(model)
             if self._connection.execute(query).fetchall() != model.execute(query).fetchall():
                 raise DamageError("its tables are not those of a stored run")
-        if check_pages and (found := self._pragma("quick_check(1)")) != "ok":
+        if (found := self._pragma("quick_check(1)")) != "ok":
             raise DamageError(str(found).splitlines()[-1])
 
     def _is_empty(self) -> bool:
@@ -364,111 +347,8 @@ def _create_tables(connection: sqlite3.Connection) -> None:
     connection.execute(f"PRAGMA user_version={FORMAT}")
 
 
-def is_store(path: str | os.PathLike[str]) -> bool:
-    """Return whether a file is an SQLite database, and so a stored run rather than a puzzle."""
-    with suppress(OSError, ValueError):
-        if Path(path).is_file():
-            with open(path, "rb") as file:
-                return file.read(16) == b"SQLite format 3\0"
-    return False
-
-
-def is_being_written(real: str) -> bool:
-    """Return whether a process is writing the run."""
-    if not os.path.exists(_lock_path(real)):
-        return False
-    try:
-        with FileLock(_lock_path(real), timeout=0, thread_local=False):
-            return False
-    except Timeout:
-        return True
-    except OSError:
-        return False
-
-
-@contextmanager
-def _writer_lock(real: str, path: str) -> Iterator[None]:
-    """Hold the lock of a run file, which the end of the process releases in any way."""
-    if not os.path.isdir(folder := os.path.dirname(real)):
-        raise MistakeError(path, f"the run cannot be written: no such file or folder: {folder}", "create it first")
-    lock = FileLock(_lock_path(real), timeout=LOCK_SECONDS, thread_local=False)
-    try:
-        lock.acquire()
-    except Timeout:
-        raise MistakeError(path, *_BUSY) from None
-    except OSError as error:
-        raise MistakeError(path, f"the run cannot be written: {reason_of(error)}", "choose another place") from None
-    try:
-        yield
-    finally:
-        if sys.platform != "win32":
-            # deleted while the lock is held: a process that waits for this file notices that and creates a new one
-            with suppress(OSError):
-                os.unlink(lock.lock_file)
-        lock.release()
-
-
-def _lock_path(real: str) -> str:
-    """Return the path of the lock file of a run file."""
-    return f"{real}-lock"
-
-
 def _status(path: str) -> os.stat_result | None:
     try:
         return os.stat(path)
     except OSError:
         return None
-
-
-def _real_path(path: str) -> str:
-    """Return the path of a run file with links resolved; raise `MistakeError` if it cannot be one."""
-    if path.strip() in ("", ":memory:"):
-        raise MistakeError(repr(path), "this is not the name of a file", "give the path of a file")
-    try:
-        real = os.path.realpath(path)
-        status = os.stat(real)
-    except FileNotFoundError:
-        return real
-    except (OSError, ValueError) as error:
-        raise MistakeError(path, f"the file cannot be opened: {reason_of(error)}", CHOOSE) from None
-    if not S_ISREG(status.st_mode):
-        raise MistakeError(path, "the file cannot be opened: it is not a regular file", CHOOSE)
-    if status.st_nlink > 1:
-        # the name of the journal comes from one link: commits in it are lost if the file is opened by another link
-        raise MistakeError(path, "the file has several names (hard links)", "copy it, and use the copy")
-    return real
-
-
-def _connect(name: str, stack: ExitStack, *, uri: bool = False) -> sqlite3.Connection:
-    """Return a connection to a database that may come from an untrusted source."""
-    connection = sqlite3.connect(
-        name, uri=uri, isolation_level=None, check_same_thread=False, timeout=BUSY_SECONDS, factory=Connection
-    )
-    stack.callback(connection.close)
-    # run no code of the file
-    connection.execute("PRAGMA trusted_schema=OFF")
-    connection.execute("PRAGMA cell_size_check=ON")
-    return connection
-
-
-def _connect_to_read(real: str, stack: ExitStack) -> sqlite3.Connection:
-    """Return a connection for reading, even if SQLite cannot write its files beside the run file.
-
-    `stack` removes a temporary copy of the file at its end.
-    """
-    uri = f"file:{quote(os.path.abspath(real))}?mode=ro"
-    connection = _connect(uri, stack, uri=True)
-    try:
-        connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()
-        return connection
-    except sqlite3.Error as error:
-        if (error.sqlite_errorcode & 0xFF) not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
-            raise
-    journal = f"{real}-wal"
-    if not os.path.exists(journal) or not os.path.getsize(journal):
-        return _connect(f"{uri}&immutable=1", stack, uri=True)
-    # the folder is read-only and the last commits are still in the journal: read copies of both files
-    copy = os.path.join(stack.enter_context(TemporaryDirectory()), "run")
-    shutil.copyfile(real, copy)
-    shutil.copyfile(journal, f"{copy}-wal")
-    return _connect(copy, stack)

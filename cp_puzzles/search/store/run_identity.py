@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -21,7 +21,6 @@ from cp_puzzles.search.worker import Job
 COSMETIC_KEYS = {"name", "description", "source", "expected", "color", "labels"}
 """Keys of a spec that change no solution."""
 
-_REMEDY = "choose another file, or repeat the command that began the run"
 _ABSENT = object()
 
 
@@ -37,9 +36,8 @@ class Identity:
         The puzzle as the user gave it: its name, the text of a puzzle file, and labels of cells that stay empty (JSON).
     symmetry, command
         The request.
-    puzzle, options, leaders
-        Hashes: of the puzzle as it was built, of its options in order, and of the symmetry group with the order of
-        comparison.
+    options, leaders
+        Hashes: of the options in order, and of the symmetry group with the order of comparison.
     share
         "17/500" for a file with a share of the parts, "" for a whole run.
     """
@@ -49,7 +47,6 @@ class Identity:
     leave: str
     symmetry: Symmetry
     command: Literal["solve", "count"]
-    puzzle: str
     options: str
     leaders: str
     share: str = ""
@@ -59,39 +56,25 @@ class Identity:
         return puzzle_of_text(self.spec, self.name, tuple(json.loads(self.leave)))
 
     def require_match(self, asked: Identity, cover: Cover, place: str) -> None:
-        """Raise `MistakeError` with the first difference from the identity of the present request.
-
-        The hash of the puzzle may differ only because another version of the program named classes differently. So the
-        puzzle is then built from the stored spec and compared again.
-        """
+        """Raise `MistakeError` with the first difference from the identity of the present request."""
+        begun = "the run was begun with"
+        remedy: Text = "choose another file, or repeat the command that began the run"
+        problem: Text | None = None
         if self.share != asked.share:
-            content = f"share {self.share} of a run" if self.share else "a run, not a share"
-            raise MistakeError(
-                place,
-                f"the file is {content}",
-                ("name the same ", Parameter("share"), " as the command that began it, or another file"),
-            )
-        if self.puzzle != asked.puzzle and _puzzle_hash(self.build_puzzle()) != asked.puzzle:
-            name, stored, requested = next(
-                _differences(self._content(), asked._content()), ("the puzzle", "one", "another")
-            )
-            raise MistakeError(place, f"the run was begun with {name}: {stored}, this command has {requested}", _REMEDY)
-        if self.symmetry != asked.symmetry:
-            problem: Text = (
-                "the run was begun with ",
-                Parameter("symmetry", self.symmetry),
-                f", this command has {asked.symmetry}",
-            )
-            raise MistakeError(place, problem, _REMEDY)
-        if self.command != asked.command:
-            problem = f"the run was begun with the command {self.command}, this is {asked.command}"
-            raise MistakeError(place, problem, _REMEDY)
-        if not self.matches_options(cover) or self.leaders != asked.leaders:
-            raise MistakeError(
-                place,
-                "the run was begun by a version of this program that numbers placements differently",
-                "continue it with that version, or choose another file",
-            )
+            problem = f"the file is share {self.share} of a run" if self.share else "the file is a run, not a share"
+            remedy = ("name the same ", Parameter("share"), " as the command that began it, or another file")
+        elif _essence(self.build_puzzle()) != _essence(cover.puzzle):
+            name, old, new = next(_differences(self._content(), asked._content()), ("the puzzle", "one", "another"))
+            problem = f"{begun} {name}: {old}, this command has {new}"
+        elif self.symmetry != asked.symmetry:
+            problem = (f"{begun} ", Parameter("symmetry", self.symmetry), f", this command has {asked.symmetry}")
+        elif self.command != asked.command:
+            problem = f"{begun} the command {self.command}, this is {asked.command}"
+        elif not self.matches_options(cover) or self.leaders != asked.leaders:
+            problem = "the run was begun by a version of this program that numbers placements differently"
+            remedy = "continue it with that version, or choose another file"
+        if problem is not None:
+            raise MistakeError(place, problem, remedy)
 
     def matches_options(self, cover: Cover) -> bool:
         """Return whether the options of a cover problem built from the spec have the numbers used in the run."""
@@ -114,7 +97,6 @@ def identity_of(job: Job, cover: Cover, request: SearchRequest, share: str = "")
         leave=json.dumps(sorted(names[cell] for cell in puzzle.board.left_empty)),
         symmetry=job.symmetry,
         command="solve" if job.keep else "count",
-        puzzle=_puzzle_hash(puzzle),
         options=options_hash(cover),
         leaders=_hash(np.ascontiguousarray(leader.order).tobytes(), leader.group.options.tobytes()),
         share=share,
@@ -127,27 +109,15 @@ def options_hash(cover: Cover) -> str:
     return _hash(repr((cover.cells, items, cover.problem.options)).encode())
 
 
-def _puzzle_hash(puzzle: Puzzle) -> str:
+def _essence(puzzle: Puzzle) -> tuple[Any, ...]:
+    """Return what solutions and their disassemblies depend on."""
     board = puzzle.board
-    tiles = tuple((tile.name, tile.orientations, tile.minimum, tile.maximum) for tile in puzzle.tiles)
-    given = tuple((each.tile, each.cells, *filter(None, [each.shown])) for each in puzzle.given)
-    cells = puzzle.lattice.name, board.cells, sorted(board.optional), puzzle.fill
+    tiles = [(tile.name, tile.orientations, tile.minimum, tile.maximum) for tile in puzzle.tiles]
+    given = [(each.tile, each.cells, each.shown) for each in puzzle.given]
+    cells = puzzle.lattice.name, board.cells, board.optional, puzzle.fill
     listed = (puzzle.bounds, puzzle.listed) if isinstance(puzzle, DlxProblem) else ()
-    fixed, groups = (puzzle.board_geometry.fixed_tiles, puzzle.fixed), puzzle.board_geometry.groups
-    moved = (*(_ordered(fixed) if any(fixed) else ()), *groups)
-    value = (*cells, tiles, given, _ordered(puzzle.rules), *listed, *moved)
-    return _hash(repr(value).encode())
-
-
-def _ordered(value: Any) -> Any:
-    """Return the value with all sets in order, so that it is the same in every process."""
-    if isinstance(value, (set, frozenset)):
-        return sorted(map(_ordered, value), key=repr)
-    if isinstance(value, (tuple, list)):
-        return [*map(_ordered, value)]
-    if is_dataclass(value):
-        return type(value).__name__, [(field.name, _ordered(getattr(value, field.name))) for field in fields(value)]
-    return value
+    moved = puzzle.board_geometry.fixed_tiles, puzzle.fixed, puzzle.board_geometry.groups
+    return *cells, tiles, given, puzzle.rules, *listed, *moved
 
 
 def _hash(*data: bytes) -> str:

@@ -22,7 +22,8 @@ from cp_puzzles.cover.solution import Solution, solutions_of
 from cp_puzzles.engines.engine import Batch, Part, PartResult, SearchRequest
 from cp_puzzles.errors import EngineError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search.store.run_file import CHOOSE, DamageError, RunFile, Tables, is_being_written
+from cp_puzzles.search.store.connections import CHOOSE, is_being_written
+from cp_puzzles.search.store.run_file import DamageError, RunFile, Tables
 from cp_puzzles.search.store.run_identity import Identity, identity_of
 from cp_puzzles.search.worker import Job, Pair, PartRun, SolutionChecker
 
@@ -140,8 +141,8 @@ class StoredRun(RunFile):
     Each solution is verified before it is yielded. Close the run, or use it as a context manager.
     """
 
-    def __init__(self, path: str | os.PathLike[str], *, check_pages: bool = True) -> None:
-        super().__init__(path, {}, writes=False, check_pages=check_pages)
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        super().__init__(path, {}, writes=False)
 
     def begin(self, tables: Tables, identity: Mapping[str, str]) -> None:
         """Take the record of a run; raise `MistakeError` if the file is none."""
