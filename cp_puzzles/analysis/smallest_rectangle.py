@@ -16,11 +16,9 @@ from cp_puzzles.base.registry import Displayed
 from cp_puzzles.cover.counting_arguments import Copies, can_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.puzzle.fields import Multiplicity
 from cp_puzzles.puzzle.geometry.isometry import Isometry
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle, puzzle_from
-from cp_puzzles.puzzle.spec.board_spec import BoardSpec
-from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec, changed_spec
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.puzzle_options import puzzle_function
 from cp_puzzles.search.search import find_solutions
@@ -151,7 +149,7 @@ def smallest(puzzle: Puzzle, options: SmallestOptions) -> Smallest:
                 raise CanceledError
             if options.on_board is not None:
                 options.on_board(size)
-            sized = spec.model_copy(update={"board": BoardSpec(size=size)})
+            sized = changed_spec(spec, board={"size": size})
             board = deadline.run("building a board", partial(build_puzzle, sized))
             start = monotonic()
             limited = replace(asked, time_limit=deadline.earlier(options.time_limit).seconds)
@@ -177,10 +175,9 @@ def _any_number(puzzle: Puzzle) -> PuzzleSpec:
             f"the puzzle has cells {where}" if spec else "the puzzle was not built from a puzzle file",
             "use a puzzle file with tiles of squares or cubes",
         )
-    tiles = tuple(entry.model_copy(update={"multiplicity": Multiplicity(min=0)}) for entry in spec.tiles)
-    lattice = puzzle.lattice.name
-    bare = {"fill": True, "overlap": 1, "given": (), "maximize": None, "minimize": None}
-    return spec.model_copy(update={"tiles": tiles, "lattice": lattice, **bare})
+    tiles = [{**entry, "multiplicity": {"min": 0}} for entry in spec.to_dict()["tiles"]]
+    bare = dict.fromkeys(("fill", "overlap", "given", "maximize", "minimize"))
+    return changed_spec(spec, tiles=tiles, lattice=puzzle.lattice.name, **bare)
 
 
 def _sizes(puzzle: Puzzle, up_to: int, *, square: bool) -> Iterator[Size]:

@@ -154,47 +154,43 @@ def run(arguments: Sequence[str], begin: Callable[[], None] = lambda: None) -> i
 
 def _report(error: BaseException, *, as_json: bool) -> int:
     """Report an error, also as an object on stdout, and return the exit status; raise an unexpected one again."""
-    if isinstance(error, click.UsageError):
-        return _report_mistake(_usage_line(error), as_json=as_json)
-    if isinstance(error, MistakeError):
+    summary: dict[str, Any] | None = None
+    if isinstance(error, click.UsageError | MistakeError):
         from cp_puzzles.output.terminal.page_text import explained
 
-        return _report_mistake(explained(error), as_json=as_json)
-    if isinstance(error, LostPartError):
-        return _report_lost(error, as_json=as_json)
-    if isinstance(error, CanceledError | LateError):
-        if as_json:
-            print(f'{{"status": "time-limit", "stopped_while": "{error.phase}"}}')
-        return _said(f"out of time while {error.phase}", TIME)
-    if isinstance(error, BrokenPipeError) and _has_lost_reader():
+        message, status = explained(error) if isinstance(error, MistakeError) else _usage_line(error), MISTAKE
+        summary = {"status": "mistake", "message": message}
+    elif isinstance(error, LostPartError):
+        from cp_puzzles.output.terminal.result_panels import summary_panel
+        from cp_puzzles.search.run_result import RunResult
+
+        summary = error.result.summary() if isinstance(error.result, RunResult) else {}
+        if summary and not as_json:
+            stdout().print(summary_panel(summary))
+        message, status = f"{PROGRAM}: {error}", FAULT
+    elif isinstance(error, CanceledError | LateError):
+        message, status = f"out of time while {error.phase}", TIME
+        summary = {"status": "time-limit", "stopped_while": error.phase}
+    elif isinstance(error, BrokenPipeError) and _has_lost_reader():
         _discard_output()
         return 0
-    if isinstance(error, MemoryError):
+    elif isinstance(error, MemoryError):
         _discard_output()
-        return _said(f"{PROGRAM}: {OUT_OF_MEMORY}", MISTAKE)
-    if isinstance(error, OSError) and error.errno in OUTPUT_ERRORS:
+        message, status = f"{PROGRAM}: {OUT_OF_MEMORY}", MISTAKE
+    elif isinstance(error, OSError) and error.errno in OUTPUT_ERRORS:
         _discard_output()
         problem = f"{error.filename or 'the output'}: cannot be written: {reason_of(error)}"
-        return _said(f"{problem}; free some space or choose another place", MISTAKE)
-    if not _is_interrupt(error):
+        message, status = f"{problem}; free some space or choose another place", MISTAKE
+    elif _is_interrupt(error):
+        message, status, summary = "interrupted", INTERRUPTED, {"status": "interrupted"}
+        if isinstance(error, KeyboardInterrupt) and error.args:
+            summary["stopped_while"] = error.args[0]
+    else:
         raise error
-    if as_json:
-        phase = f', "stopped_while": "{error.args[0]}"' if isinstance(error, KeyboardInterrupt) and error.args else ""
-        print(f'{{"status": "interrupted"{phase}}}')
-    return _said("interrupted", INTERRUPTED)
-
-
-def _said(message: str, status: int) -> int:
-    """Print a message, and return the exit status."""
+    if as_json and summary is not None:
+        print_json(summary)
     print(message, file=sys.stderr)
     return status
-
-
-def _report_mistake(message: str, *, as_json: bool) -> int:
-    """Report a mistake, also as an object on stdout if that is requested."""
-    if as_json:
-        print_json({"status": "mistake", "message": message})
-    return _said(message, MISTAKE)
 
 
 def _usage_line(error: click.UsageError) -> str:
@@ -259,19 +255,6 @@ def _discard_output() -> None:
     """Discard buffered output, which would fail once more at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _report_lost(error: LostPartError, *, as_json: bool) -> int:
-    """Report the lost parts, and the result of the others."""
-    from cp_puzzles.output.terminal.result_panels import summary_panel
-    from cp_puzzles.search.run_result import RunResult
-
-    summary = error.result.summary() if isinstance(error.result, RunResult) else {}
-    if as_json:
-        print_json(summary)
-    elif summary:
-        stdout().print(summary_panel(summary))
-    return _said(f"{PROGRAM}: {error}", FAULT)
 
 
 def _interrupt(signum: int, frame: FrameType | None) -> NoReturn:

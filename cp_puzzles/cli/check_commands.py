@@ -83,12 +83,16 @@ def check_command(asked: Asked) -> int:
     from cp_puzzles.output.terminal.result_tables import check_lines
 
     if asked.schema:
-        return _print_schema(asked)
+        from cp_puzzles.puzzle.spec.json_schema import json_schema
+
+        if asked.specs:
+            raise MistakeError(asked.specs[0], "--schema prints the schema of all puzzle files", "omit one of the two")
+        print(json.dumps(json_schema(), indent=2))
+        return 0
     if not asked.specs:
         raise MistakeError("SPEC...", "missing", "see cp-puzzles check --help")
-    changes, options = PuzzleOptions.of_typed(vars(asked)), SearchOptions.of_typed(vars(asked))
-    values: dict[str, Any] = {"leave": changes.leave, "parameters": changes.parameters}
-    values |= {name: getattr(options, name) for name in COUNTING}
+    options = IterOptions.of_typed(vars(asked))
+    values = {name: getattr(options, name) for name in ("leave", "parameters", *COUNTING)}
     status = 0
     for name in asked.specs:
         try:
@@ -114,16 +118,6 @@ def check_command(asked: Asked) -> int:
             stdout().print(check_lines(check), soft_wrap=True)
         status = max(status, check.exit_status, key=_WORST.index)
     return status
-
-
-def _print_schema(asked: Asked) -> int:
-    """Print the JSON Schema of puzzle files."""
-    from cp_puzzles.puzzle.spec.json_schema import json_schema
-
-    if asked.specs:
-        raise MistakeError(asked.specs[0], "--schema prints the schema of all puzzle files", "omit one of the two")
-    print(json.dumps(json_schema(), indent=2))
-    return 0
 
 
 @command(

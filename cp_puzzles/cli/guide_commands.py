@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 import sys
 import webbrowser
-from typing import TYPE_CHECKING
 
 import click
 
@@ -14,9 +13,6 @@ from cp_puzzles.cli.command import Asked, command
 from cp_puzzles.cli.console import print_json, print_paged, say, stdout
 from cp_puzzles.cli.parameters import JSON_LINES, argument, flag
 from cp_puzzles.errors import MistakeError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 STEPS = (
     ("Draw a puzzle: its board and its pieces.", "show soma"),
@@ -84,16 +80,11 @@ def demo_command(asked: Asked) -> int:
             root.command.invoke(context)
         print(flush=True)
         if waits and number < len(STEPS):
-            _wait()
+            sys.stderr.write("Press Enter to continue, Ctrl-C to stop. ")
+            sys.stderr.flush()
+            sys.stdin.readline()
     print(f"Next: {root.info_name} list, {root.info_name} COMMAND --help, {root.info_name} docs")
     return 0
-
-
-def _wait() -> None:
-    """Wait for Enter, or the end of the input."""
-    sys.stderr.write("Press Enter to continue, Ctrl-C to stop. ")
-    sys.stderr.flush()
-    sys.stdin.readline()
 
 
 @command(
@@ -112,44 +103,29 @@ def docs_command(asked: Asked) -> int:
     cp-puzzles docs timeout  the pages about time limits
     cp-puzzles docs reference/rules --browser  the same page with pictures, in the browser
     """
-    from cp_puzzles.output.terminal.page_text import SECTIONS, START, contents_page, documentation_pages, pages_with
-
-    pages = documentation_pages()
-    word = " ".join(asked.page) or START
-    page = word.removesuffix(".html").removesuffix(".md").strip("/")
-    page = f"{page}/index" if page in SECTIONS else page
-    if page in pages:
-        return _open(page) if asked.browser else _show(page, pages)
-    found = pages_with(word, pages)
-    if not found or "/" in word:
-        remedy = suggestion(page, [*pages], "cp-puzzles docs lists all pages")
-        raise MistakeError(word, "the documentation has no such page" + ("" if "/" in word else " or word"), remedy)
-    return _print(contents_page(found, f"Pages with the word {word}"))
-
-
-def _show(page: str, pages: dict[str, Path]) -> int:
-    from cp_puzzles.output.terminal.page_text import START, contents_page, page_markdown
-
-    is_list = page == START
-    text = contents_page(pages, "The pages of the documentation") if is_list else pages[page].read_text("utf-8")
-    return _print(text if is_list else page_markdown(text, page))
-
-
-def _print(text: str) -> int:
-    """Print a text in Markdown."""
     from rich.constrain import Constrain
     from rich.markdown import Markdown
 
+    from cp_puzzles.output.terminal import page_text
+
+    pages = page_text.documentation_pages()
+    word = " ".join(asked.page) or page_text.START
+    page = word.removesuffix(".html").removesuffix(".md").strip("/")
+    page = f"{page}/index" if page in page_text.SECTIONS else page
+    if page in pages and asked.browser:
+        print(address := page_text.page_address(page))
+        if sys.stdout.isatty():
+            webbrowser.open(address)
+        return 0
+    if page == page_text.START:
+        text = page_text.contents_page(pages, "The pages of the documentation")
+    elif page in pages:
+        text = page_text.page_markdown(pages[page].read_text("utf-8"), page)
+    else:
+        found = page_text.pages_with(word, pages)
+        if not found or "/" in word:
+            problem = "the documentation has no such page" + ("" if "/" in word else " or word")
+            raise MistakeError(word, problem, suggestion(page, [*pages], "cp-puzzles docs lists all pages"))
+        text = page_text.contents_page(found, f"Pages with the word {word}")
     print_paged(Constrain(Markdown(text, hyperlinks=False), min(stdout().width, MAX_COLUMNS)))
-    return 0
-
-
-def _open(page: str) -> int:
-    """Open a page in the browser if the output is a terminal, and print its address."""
-    from cp_puzzles.output.terminal.page_text import page_address
-
-    address = page_address(page)
-    print(address)
-    if sys.stdout.isatty():
-        webbrowser.open(address)
     return 0

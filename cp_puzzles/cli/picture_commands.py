@@ -106,9 +106,6 @@ def render_command(asked: Asked) -> int:
     from cp_puzzles.output.formats.solution_reader import read_solutions
 
     asked.solutions, asked.out = _files(asked)
-    if asked.out is not None:
-        writable_path(asked.out)
-    _refuse_mixed_up(asked)
     puzzle, _ = puzzle_of(asked.spec, PuzzleOptions.of_typed(vars(asked)))
     solutions = read_solutions(asked.solutions, puzzle) if asked.solutions else iter(())
     if asked.only or asked.steps:
@@ -130,21 +127,18 @@ def render_command(asked: Asked) -> int:
 
 
 def _files(asked: Asked) -> tuple[str | None, str | None]:
-    """Return the file of solutions and the file to write."""
+    """Return the file of solutions and the file to write; refuse a picture without solutions, and one file for both."""
     files = (*asked.files,) if len(asked.files) > 1 or not asked.steps else (*asked.files, None)
     if len(files) > 2:
         raise MistakeError(" ".join(files[2:]), "unexpected argument", "see cp-puzzles render --help")
-    return (None, files[0]) if len(files) == 1 else (files[0], files[1])
-
-
-def _refuse_mixed_up(asked: Asked) -> None:
-    """Refuse a picture without solutions, and an output file that is the file of solutions."""
-    if asked.solutions is None:
-        if not asked.out.endswith(".html") or asked.only:
-            raise MistakeError(asked.out, "there are no solutions to draw", "name a .jsonl file of solutions before it")
-        return
-    for out in filter(None, (asked.out, asked.steps)):
-        refuse_overwriting(out, asked.solutions)
+    solutions, written = (None, files[0]) if len(files) == 1 else files
+    if solutions is None and (not written.endswith(".html") or asked.only):
+        raise MistakeError(written, "there are no solutions to draw", "name a .jsonl file of solutions before it")
+    for out in filter(None, (written, asked.steps)):
+        writable_path(out)
+        if solutions is not None:
+            refuse_overwriting(out, solutions)
+    return solutions, written
 
 
 @command(

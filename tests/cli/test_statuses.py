@@ -82,7 +82,6 @@ def test_error_in_command_is_status_70(
     [
         (("nosuch",), page_text, "explained"),
         (("solve", "--nosuch"), app, "_usage_line"),
-        (("count", "soma"), app, "_report_lost"),
         (("count", "soma", "--json"), app, "print_json"),
     ],
 )

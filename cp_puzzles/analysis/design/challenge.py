@@ -19,7 +19,7 @@ from cp_puzzles.puzzle.geometry.isometry import Cell, Place
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle, spec_from
 from cp_puzzles.puzzle.rules.region_values import LINES, RegionRule
-from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec, changed_spec
 from cp_puzzles.puzzle.spec.yaml_reader import spec_text
 
 
@@ -137,20 +137,16 @@ def plain_spec(puzzle: Puzzle) -> PuzzleSpec:
 
     Raises `MistakeError` for a puzzle that was not built from a spec.
     """
-    data = spec_from(puzzle).to_dict()
-    for key in ("expected", "source", "description"):
-        data.pop(key, None)
-    return PuzzleSpec.model_validate(_with(data, puzzle, puzzle.given, puzzle.board.left_empty))
+    spec, others = spec_from(puzzle), dict.fromkeys(("expected", "source", "description"))
+    return changed_spec(spec, **others, **_started(spec, puzzle, puzzle.given, puzzle.board.left_empty))
 
 
 def spec_without_conditions(spec: PuzzleSpec) -> PuzzleSpec:
     """Return the spec without conditions on the regions of the board; those on rows and columns stay."""
-    data = spec.to_dict()
-    rules = dict(data.get("rules", {}))
+    rules = dict(spec.to_dict().get("rules", {}))
     kept = {name: condition for name, condition in rules.pop("regions", {}).items() if name in LINES}
     rules |= {"regions": kept} if kept else {}
-    rest = {key: value for key, value in data.items() if key != "rules"}
-    return PuzzleSpec.model_validate(rest | ({"rules": rules} if rules else {}))
+    return changed_spec(spec, rules=rules or None)
 
 
 def spec_with_conditions(spec: PuzzleSpec, puzzle: Puzzle, conditions: Collection[RegionRule]) -> PuzzleSpec:
@@ -166,7 +162,7 @@ def spec_with_conditions(spec: PuzzleSpec, puzzle: Puzzle, conditions: Collectio
         regions = _drawing({place: names.get(cell, ".") for place, cell in places.items()})
     rules = data.get("rules", {})
     rules = {**rules, "regions": {**rules.get("regions", {}), **{rule.region: rule.data() for rule in conditions}}}
-    return PuzzleSpec.model_validate({**data, "board": {**data["board"], "regions": regions}, "rules": rules})
+    return changed_spec(spec, board={**data["board"], "regions": regions}, rules=rules)
 
 
 def challenge_spec(
@@ -183,11 +179,9 @@ def challenge_spec(
     Its name is shortened to the length that a puzzle file allows. Given pieces are drawn if that is possible.
     """
     ending = f", challenge {number}"
-    data = _with(spec.to_dict(), puzzle, (*puzzle.given, *given), holes)
-    rest = {key: value for key, value in data.items() if key != "name"}
+    started = _started(spec, puzzle, (*puzzle.given, *given), holes)
     name = f"{puzzle.name[: MAX_NAME_CHARACTERS - len(ending)].rstrip()}{ending}"
-    data = {"name": name, "description": description, **rest, "expected": dict(expected)}
-    listed = PuzzleSpec.model_validate(data)
+    listed = changed_spec(spec, name=name, description=description, expected=dict(expected), **started)
     return with_given_drawn(listed, build_puzzle(listed))
 
 
@@ -218,14 +212,13 @@ def _with_copies(spec: PuzzleSpec, puzzle: Puzzle, copies: Mapping[str, int]) ->
             if "set" in used_entry or "family" in used_entry:
                 used_entry["only"] = letters
             entries.append(used_entry | ({} if used == 1 else {"multiplicity": used}))
-    return PuzzleSpec.model_validate({**data, "tiles": entries})
+    return changed_spec(spec, tiles=entries)
 
 
-def _with(
-    data: dict[str, Any], puzzle: Puzzle, given: Collection[Placement], holes: Collection[Cell]
-) -> dict[str, Any]:
+def _started(spec: PuzzleSpec, puzzle: Puzzle, given: Collection[Placement], holes: Collection[Cell]) -> dict[str, Any]:
+    """Return the keys `board` and `given` of a spec with some given pieces and holes."""
     written = puzzle.lattice.coordinates
-    board = dict(data["board"])
+    board = dict(spec.to_dict()["board"])
     removed = {tuple(written(cell)) for cell in holes}
     if removed:
         board["holes"] = [*board.get("holes", ()), *map(list, sorted(removed))]
@@ -241,9 +234,7 @@ def _with(
             },
         }
         board |= {key: value for key, value in kept.items() if key in board}
-    placed = [placement.data(puzzle.lattice) for placement in sorted(given)]
-    rest = {key: value for key, value in data.items() if key not in ("board", "given")}
-    return rest | {"board": board} | ({"given": placed} if placed else {})
+    return {"board": board, "given": [placement.data(puzzle.lattice) for placement in sorted(given)] or None}
 
 
 def with_given_drawn(spec: PuzzleSpec, puzzle: Puzzle) -> PuzzleSpec:
@@ -270,7 +261,7 @@ def with_given_drawn(spec: PuzzleSpec, puzzle: Puzzle) -> PuzzleSpec:
         )
         letters = {cell: placement.tile for placement in puzzle.given for cell in placement.cells}
         text = _drawing({place: letters.get(cell, ".") for place, cell in places.items()})
-        drawn = PuzzleSpec.model_validate({**spec.to_dict(), "given": text})
+        drawn = changed_spec(spec, given=text)
         return drawn if build_puzzle(drawn).given == puzzle.given else spec
     except MistakeError:
         return spec

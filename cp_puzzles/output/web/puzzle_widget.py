@@ -13,8 +13,7 @@ from cp_puzzles.output.web.solution_page import PageContent
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, puzzle_from
-from cp_puzzles.puzzle.spec.schema import Expected
-from cp_puzzles.puzzle.spec.tile_spec import GivenPlacement
+from cp_puzzles.puzzle.spec.schema import changed_spec
 
 try:
     import traitlets
@@ -89,8 +88,7 @@ class PuzzleWidget(AnyWidget):
         spec = self.puzzle.spec
         if spec is None:
             return self.puzzle.replaced(given=(*self.puzzle.given, *self.placed))
-        more = [GivenPlacement.model_validate(placement) for placement in self.given]
-        changed = spec.model_copy(update={"given": (*spec.given, *more), "expected": Expected()})
+        changed = changed_spec(spec, given=[*spec.given, *self.given], expected=None)
         labels = {cell: name for name, cell in self.puzzle.board.labels}
         return build_puzzle(changed, leave=[labels[cell] for cell in self.puzzle.board.left_empty])
 

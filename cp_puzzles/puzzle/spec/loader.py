@@ -19,7 +19,7 @@ from cp_puzzles.puzzle.rules.rule_registry import rule_field
 from cp_puzzles.puzzle.spec.changes import PARAMETERS, PIECES
 from cp_puzzles.puzzle.spec.parameters import KEY as PARAMETERS_KEY
 from cp_puzzles.puzzle.spec.parameters import Value
-from cp_puzzles.puzzle.spec.schema import PuzzleSpec, validated
+from cp_puzzles.puzzle.spec.schema import PuzzleSpec, changed_spec, validated
 from cp_puzzles.puzzle.spec.validation import field_of
 from cp_puzzles.puzzle.spec.yaml_reader import plain_value, read_keys, read_yaml
 
@@ -263,7 +263,7 @@ def changed(spec: PuzzleSpec, key: str, text: str) -> PuzzleSpec:
     'crossroads'
     """
     values, path, origin, start = {"given": _given, "rule": _rule}.get(key, _objective)(spec, key, text)
-    return validated({**dict(spec), "expected": {}, **values}, spec.origin.continued(path, origin, start))
+    return changed_spec(spec, spec.origin.continued(path, origin, start), **{"expected": None, **values})
 
 
 def _given(spec: PuzzleSpec, key: str, text: str) -> Change:

@@ -275,3 +275,12 @@ def validated(data: Any, origin: Origin, parameters: Mapping[str, Value] | None 
         raise mistakes_of(error, origin) from None
     spec._origin = origin
     return spec
+
+
+def changed_spec(spec: PuzzleSpec, origin: Origin | None = None, **values: Any) -> PuzzleSpec:
+    """Return the spec with other values of some keys, None for their defaults, validated as those of a file.
+
+    `origin` is the origin of all keys, if that is not the one of the spec.
+    """
+    kept = {name: getattr(spec, name) for name in spec.model_fields_set - values.keys()}
+    return validated(kept | {name: value for name, value in values.items() if value is not None}, origin or spec.origin)
