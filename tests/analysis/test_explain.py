@@ -82,6 +82,17 @@ def test_conflict_is_minimal() -> None:
     assert {answer({*conflict.conflicting} - {item}) for item in conflict.conflicting} == {"some"}
 
 
+@pytest.mark.slow
+def test_conflict_does_not_depend_on_the_computer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A conflict that takes too long to shrink is the same at each run; it once depended on the load of a computer."""
+    monkeypatch.setattr("cp_puzzles.engines.cp_sat.conflict.EFFORT", 1.0)
+    problem = build_cover(build_puzzle(load_spec("hexiamonds12x3"))).problem
+    groups = [(item,) for item in range(len(problem.items))]
+    first, again = (minimal_conflict(problem, groups, time_limit=seconds) for seconds in (100, 1000))
+    assert first == again
+    assert (first.answer, first.is_minimal) == ("none", False)
+
+
 def test_conflict_draws_lines() -> None:
     """A fault-free board that one given piece rules out: two of its five lines are to blame, and drawn."""
     tiles = "[{set: domino, multiplicity: any}, {set: monomino, multiplicity: {min: 0, max: 2}}]"

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from time import monotonic
 from typing import Literal
 
@@ -20,6 +21,12 @@ from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.engines.cp_sat.cp_sat_model import solver_parameters, solver_with
 from cp_puzzles.engines.registry import CpSatSettings
 from cp_puzzles.errors import EngineError
+
+EFFORT = 20.0
+"""The deterministic time of the solver, about 12 s, after which a conflict is not shrunk further.
+
+A limit of seconds would give other conflicts on a slower or a busier computer.
+"""
 
 
 @dataclass(frozen=True)
@@ -51,7 +58,7 @@ def minimal_conflict(problem: CoverProblem, groups: Sequence[Sequence[int]], *, 
     if status != cp_model.INFEASIBLE:
         return Conflict("some" if status in (cp_model.OPTIMAL, cp_model.FEASIBLE) else "unknown")
     needed: list[int] = []
-    is_minimal = True
+    is_minimal, effort = True, EFFORT
 
     def tiles_first(number: int) -> tuple[bool, int]:
         """Order tiles first, since a conflict among cells alone is easier to understand."""
@@ -60,7 +67,8 @@ def minimal_conflict(problem: CoverProblem, groups: Sequence[Sequence[int]], *, 
     pending = sorted(model.core(everything), key=tiles_first)
     while pending:
         number, *rest = pending
-        status = model.solve([*needed, *rest], deadline)
+        status = model.solve([*needed, *rest], deadline, effort)
+        effort -= model.effort
         if status == cp_model.INFEASIBLE:
             core = model.core([*needed, *rest])
             pending = [other for other in rest if other in core]
@@ -130,11 +138,17 @@ class _Model:
             model.add_decision_strategy(chosen, cp_model.CHOOSE_FIRST, cp_model.SELECT_MAX_VALUE)
         self._solver = solver_with(solver_parameters(CpSatSettings()) | {"enumerate_all_solutions": False})
 
-    def solve(self, groups: Sequence[int], deadline: float) -> cp_model.CpSolverStatus:
-        """Solve with some groups assumed."""
+    @property
+    def effort(self) -> float:
+        """The deterministic time of the last solving."""
+        return self._solver.response_proto.deterministic_time
+
+    def solve(self, groups: Sequence[int], deadline: float, effort: float = inf) -> cp_model.CpSolverStatus:
+        """Solve with some groups assumed, within a deterministic time."""
         seconds = deadline - monotonic()
-        if seconds <= 0:
+        if seconds <= 0 or effort <= 0:
             return cp_model.UNKNOWN
+        self._solver.parameters.max_deterministic_time = effort
         self._solver.parameters.max_time_in_seconds = seconds
         self._model.clear_assumptions()
         self._model.add_assumptions([self._literals[number] for number in groups])
