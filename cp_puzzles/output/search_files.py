@@ -83,45 +83,40 @@ class SearchFiles(SafeWriter):
         """
         if self._options.on_result is not None:
             self._options.on_result(result)
-        notes = [self._certify(result), self._compare(result, sets=sets)]
+        notes = [self._certify(result, self._folder)] if self._folder is not None else []
+        if self._fingerprints is not None:
+            notes.append(self._compare(result, self._fingerprints if sets else None))
         for note in notes:
-            if note is None:
-                continue
             if self._options.on_note is not None:
                 self._options.on_note(note)
             elif note.status != "complete":
                 warnings.warn(note.text, RuntimeWarning, stacklevel=4)
 
-    def _certify(self, result: RunResult) -> Note | None:
-        if self._folder is None:
-            return None
+    def _certify(self, result: RunResult, folder: str | os.PathLike[str]) -> Note:
         if self._certificate is None:
-            return Note(
-                "certificate: not written, because the puzzle was not stated in time (time-limit)", "time-limit"
-            )
+            text = "certificate: not written, because the puzzle was not stated in time (time-limit)"
+            return Note(text, "time-limit")
         if not self._certificate.covers(result):
             text = f"certificate: not written, because the search was not finished ({result.status})"
             return Note(text, result.status)
-        deadline = Deadline.after(self._seconds_left(result))
+        deadline, show = Deadline.after(self._seconds_left(result)), self._options.on_progress
+
+        def notice(sentence: str) -> None:
+            """Report a sentence about a long proof."""
+            if show is not None:
+                show(Progress(notice=sentence))
+
         try:
-            written = self._certificate.write(Path(self._folder), result, deadline, self._notice)
+            written = self._certificate.write(Path(folder), result, deadline, notice)
         except CanceledError:
             return Note("certificate: not written, because the proof was not finished (time-limit)", "time-limit")
-        return Note(f"wrote {self._folder}: {written.steps}, {integer(written.bytes)} bytes", "complete")
+        return Note(f"wrote {folder}: {written.steps}, {integer(written.bytes)} bytes", "complete")
 
-    def _notice(self, notice: str) -> None:
-        """Report a sentence about a long proof."""
-        if self._options.on_progress is not None:
-            self._options.on_progress(Progress(notice=notice))
-
-    def _compare(self, result: RunResult, *, sets: bool) -> Note | None:
-        if self._fingerprints is None:
-            return None
+    def _compare(self, result: RunResult, taken: set[int] | None) -> Note:
         if result.status != "complete":
             return Note(f"cross-check: omitted, because the search was not finished ({result.status})", result.status)
         from cp_puzzles.analysis.puzzle_check import cross_check
 
-        taken = self._fingerprints if sets else None
         seconds = self._seconds_left(result)
         check = cross_check(self._puzzle, result, taken, jobs=self._options.jobs, time_limit=seconds)
         if check.status != "complete":

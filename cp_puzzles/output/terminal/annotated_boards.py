@@ -17,8 +17,7 @@ from cp_puzzles.analysis.hint import Hint
 from cp_puzzles.base.text import counted, integer
 from cp_puzzles.cover.proofs.explanation import Explanation, Panel, panels
 from cp_puzzles.output.terminal.board_view import best_grid, board_view
-from cp_puzzles.output.terminal.canvas import TIMES, Block, BlockDrawing, Canvas, Grid, flow
-from cp_puzzles.output.terminal.character_frame import frame
+from cp_puzzles.output.terminal.canvas import TIMES, Block, BlockDrawing, Canvas, Grid, flow, frame
 from cp_puzzles.output.terminal.place_words import place_words
 from cp_puzzles.output.terminal.result_panels import facts_table
 from cp_puzzles.output.terminal.scene import CellView, board_scene, draw_scene, printable, sketch, tile_scene
@@ -38,13 +37,8 @@ def puzzle_overview(puzzle: Puzzle, with_orientations: bool = False) -> Renderab
     parts: list[RenderableType] = [Text(printable(puzzle.name), style="bold")]
     parts += [Text(text.strip()) for text in (puzzle.description, puzzle.lattice.wrap_description) if text.strip()]
     parts += [Text(f"Source: {text.strip()}", style="dim") for text in (puzzle.source,) if text.strip()]
-    parts += [Text(), board_view(puzzle), Text()]
-    parts += [
-        BlockDrawing(partial(_orientation_cards if with_orientations else _cards, puzzle)),
-        Text(),
-        facts_table(_facts(puzzle)),
-    ]
-    return Group(*parts)
+    cards = BlockDrawing(partial(_cards, puzzle, with_orientations))
+    return Group(*parts, Text(), board_view(puzzle), Text(), cards, Text(), facts_table(_facts(puzzle)))
 
 
 def _facts(puzzle: Puzzle) -> dict[str, int | str]:
@@ -59,26 +53,21 @@ def _facts(puzzle: Puzzle) -> dict[str, int | str]:
     if board.left_empty:
         cells += f"; besides, {counted(len(board.left_empty), 'cell')} that --leave leaves empty"
     fewest, greatest = (sum(getattr(tile, bound) for tile in puzzle.tiles) for bound in ("minimum", "maximum"))
-    facts: dict[str, int | str] = {
-        "cells": cells,
-        "tiles": integer(len(puzzle.tiles)),
-        "pieces": f"{_span(fewest, greatest)}, with {_span(least, most)} cells",
-    }
+    pieces = f"{_span(fewest, greatest)}, with {_span(least, most)} cells"
+    facts: dict[str, int | str] = {"cells": cells, "tiles": integer(len(puzzle.tiles)), "pieces": pieces}
+    signs = {rule.region: rule.sign for rule in puzzle.drawn_regions}
     for rule in puzzle.rules:
         if isinstance(rule, ColorsFit) and rule.words:
             facts["colors"] = rule.words
-    signs = {rule.region: rule.sign for rule in puzzle.drawn_regions}
-    for rule in puzzle.rules:
-        if isinstance(rule, RegionRule) and rule.region not in signs:
+        elif isinstance(rule, RegionRule) and rule.region not in signs:
             signs[f"each {rule.region.partition(' ')[0]}"] = rule.sign
     if signs:
         facts["values"] = printable("; ".join(f"{region}: {sign}" for region, sign in signs.items()))
     members: dict[str, list[str]] = {}
     for tile in puzzle.tiles:
         for group, size in tile.groups:
-            members.setdefault(group, []).append(
-                tile.name if size >= tile.maximum else f"{integer(size)} of {tile.name}"
-            )
+            part = "" if size >= tile.maximum else f"{integer(size)} of "
+            members.setdefault(group, []).append(part + tile.name)
     if members:
         facts["groups"] = printable("; ".join(f"{group}: {', '.join(names)}" for group, names in members.items()))
     return facts
@@ -88,22 +77,19 @@ def _span(least: int, most: int) -> str:
     return integer(least) if least == most else f"{integer(least)} to {integer(most)}"
 
 
-def _cards(puzzle: Puzzle, canvas: Canvas) -> Block:
-    """Return the tiles of a puzzle side by side, each with its allowed isometries."""
+def _cards(puzzle: Puzzle, with_orientations: bool, canvas: Canvas) -> Block:
+    """Return the tiles of a puzzle side by side with their allowed isometries.
+
+    With orientations: all rotations and reflections of the tiles, with their numbers under `orientations:`.
+    """
     cards = []
     for tile in puzzle.tiles:
-        title = printable(tile.name) + (f" {canvas.glyph(TIMES)}{tile.copies}" if tile.copies else "")
-        allowed = counted(len(tile.orientations), "orientation"), moves(puzzle.lattice, tile)
-        cards.append(_card(puzzle, tile, canvas, title, *filter(None, allowed)))
-    return flow(cards, canvas.width, _GAP)
-
-
-def _orientation_cards(puzzle: Puzzle, canvas: Canvas) -> Block:
-    """Return all rotations and reflections of the tiles of a puzzle, with their numbers under `orientations:`."""
-    lattice = puzzle.lattice.unwrapped
-    cards = []
-    for tile in puzzle.tiles:
-        for number, image in enumerate(shown_orientations(lattice, tile.shape, reflect=True), 1):
+        if not with_orientations:
+            title = printable(tile.name) + (f" {canvas.glyph(TIMES)}{tile.copies}" if tile.copies else "")
+            allowed = counted(len(tile.orientations), "orientation"), moves(puzzle.lattice, tile)
+            cards.append(_card(puzzle, tile, canvas, title, *filter(None, allowed)))
+            continue
+        for number, image in enumerate(shown_orientations(puzzle.lattice.unwrapped, tile.shape, reflect=True), 1):
             turned = replace(tile, form=image.cells, shown=image.shown)
             is_used = Orientation.of(puzzle.lattice, image.cells, image.shown) in tile.orientations
             title = f"{printable(tile.name)} {number}"
@@ -115,7 +101,7 @@ def _card(puzzle: Puzzle, tile: Tile, canvas: Canvas, title: str, *words: str) -
     """Return a small tile below a title and words: filled cells without lines if possible, else its outline."""
     lattice, color = puzzle.lattice, puzzle.tile_colors[tile.name]
     grid = _SMALL if frame(lattice, _SMALL).is_filled and not tile.has_sides else _OUTLINED
-    text = "" if canvas.colors is not None or grid.lines else "██"
+    text = "" if canvas.colors or grid.lines else "██"
     drawing = sketch(lattice, tile_scene(puzzle, tile, color, text), grid, canvas)
     lines = [(Segment(title, Style(bold=True)),), *((Segment(word, Style(dim=True)),) for word in words)]
     width = max(drawing.width, *map(cell_len, (title, *words)))
@@ -163,14 +149,11 @@ def explanation_view(explanation: Explanation) -> RenderableType:
 
 
 def _body(explanation: Explanation) -> list[RenderableType]:
-    views = [
-        Group(
-            *[Text(printable(panel.caption), style="dim")] * bool(panel.caption),
-            BlockDrawing(partial(_panel_block, explanation.puzzle, panel)),
-        )
-        for panel in panels(explanation)
-    ]
-    parts: list[RenderableType] = [Columns(views, padding=(1, 3))] if len(views) > 1 else [*views]
+    views: list[RenderableType] = []
+    for panel in panels(explanation):
+        caption = [Text(printable(panel.caption), style="dim")] * bool(panel.caption)
+        views.append(Group(*caption, BlockDrawing(partial(_panel_block, explanation.puzzle, panel))))
+    parts: list[RenderableType] = [Columns(views, padding=(1, 3))] if len(views) > 1 else views
     parts += [Text(printable(step)) for step in explanation.steps]
     if explanation.because is not None:
         parts += [Text("\nReason:", style="bold"), *_body(explanation.because)]

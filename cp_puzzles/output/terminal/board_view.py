@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from itertools import chain
 from math import inf
 
 from rich.cells import cell_len, set_cell_size
@@ -15,30 +15,43 @@ from rich.text import Text
 
 from cp_puzzles.cover.dlx_problem import DlxProblem
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.output.terminal.canvas import GRIDS, TIMES, Block, BlockDrawing, Canvas, Grid, canvas_of, flow
-from cp_puzzles.output.terminal.scene import board_scene, draw_scene, marks_of, printable, text_columns, widths
+from cp_puzzles.output.terminal.canvas import (
+    FEW_COLORS,
+    GRIDS,
+    TIMES,
+    Block,
+    BlockDrawing,
+    Canvas,
+    Grid,
+    canvas_of,
+    flow,
+    frame,
+)
+from cp_puzzles.output.terminal.scene import LAYER_GAP, board_scene, draw_scene, marks_of, printable, text_columns
+from cp_puzzles.puzzle.geometry.footprint import layers
 from cp_puzzles.puzzle.geometry.placement import Placement, sheets
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, Highlights
 
 
 def board_view(
-    puzzle: Puzzle, placements: Iterable[Placement] | None = None, *, hinted: Placement | None = None
+    puzzle: Puzzle,
+    placements: Iterable[Placement] | None = None,
+    highlights: Highlights = NO_HIGHLIGHTS,
+    *,
+    hinted: Placement | None = None,
 ) -> BlockDrawing:
     """Return the board of a puzzle with placements; without them, the board before anything is placed.
 
     Only the `hinted` placement keeps its color.
     """
     shown = puzzle.given or None if placements is None else tuple(placements)
-    return BlockDrawing(lambda canvas: draw_board(puzzle, shown, best_grid(puzzle, canvas), canvas, hinted))
+    return BlockDrawing(lambda canvas: draw_board(puzzle, shown, best_grid(puzzle, canvas), canvas, hinted, highlights))
 
 
 def solution_view(solution: Solution) -> BlockDrawing:
     """Return the board with a solution and its highlights: fault lines, crossings, color classes."""
-    puzzle, placements, highlights = solution.puzzle, solution.placements, solution.highlights
-    return BlockDrawing(
-        lambda canvas: draw_board(puzzle, placements, best_grid(puzzle, canvas), canvas, None, highlights)
-    )
+    return board_view(solution.puzzle, solution.placements, solution.highlights)
 
 
 def draw_board(
@@ -59,13 +72,16 @@ def draw_board(
 
 def best_grid(puzzle: Puzzle, canvas: Canvas, grids: Sequence[Grid] = GRIDS) -> Grid:
     """Return the first grid that fits the whole board with its names, else the first that fits it in rows of layers."""
-    cells, wanted = (*puzzle.board.cells, *puzzle.board.left_empty), text_columns(puzzle)
-    needed = [widths(puzzle.lattice, cells, grid) for grid in grids]
-    for grid, (width, _) in zip(grids, needed, strict=True):
-        if grid.lines and grid.columns >= wanted and width <= canvas.width:
+    lattice, wanted = puzzle.lattice.drawn, text_columns(puzzle)
+    cells = [*map(lattice.reduce, (*puzzle.board.cells, *puzzle.board.left_empty))]
+    count, fitting = len(layers(lattice, cells)), []
+    for grid in grids:
+        left, _, right, _ = frame(lattice, grid).box(cells)
+        width = right - left  # of a layer
+        if grid.lines and grid.columns >= wanted and count * (width + LAYER_GAP) - LAYER_GAP <= canvas.width:
             return grid
-    fitting = (grid for grid, (_, least) in zip(grids, needed, strict=True) if least <= canvas.width)
-    return next(fitting, grids[-1])
+        fitting += [grid] * (width <= canvas.width)
+    return (*fitting, grids[-1])[0]
 
 
 GAP = 3
@@ -89,18 +105,17 @@ def gallery(
     """
     if isinstance(puzzle, DlxProblem):
         numbered = enumerate(solutions, start=start)
-        return Group(*(part for n, each in numbered for part in (Text(f"solution {n}", _TITLE), option_list(each))))
+        titled = ((Text(f"solution {number}", _TITLE), option_list(each)) for number, each in numbered)
+        return Group(*chain.from_iterable(titled))
     solutions = tuple(solutions)
     small = len(solutions) > 1 if small is None else small
 
     def draw(canvas: Canvas) -> Block:
         grid = shown_grid(puzzle, canvas, small=small)
-        blocks = [
-            draw_board(puzzle, solution.placements, grid, canvas, highlights=solution.highlights).titled(
-                f"solution {number}", f"{number}", style=_TITLE
-            )
-            for number, solution in enumerate(solutions, start=start)
-        ]
+        blocks = []
+        for number, each in enumerate(solutions, start=start):
+            block = draw_board(puzzle, each.placements, grid, canvas, highlights=each.highlights)
+            blocks.append(block.titled(f"solution {number}", f"{number}", style=_TITLE))
         return flow(blocks, canvas.width, GAP)
 
     return BlockDrawing(draw)
@@ -129,14 +144,11 @@ def shown_grid(puzzle: Puzzle, canvas: Canvas, *, small: bool) -> Grid:
     Small cells have no lines if colors and names tell all pieces apart; else they are the narrowest ones for the names.
     """
     wanted = text_columns(puzzle)
-    unlined, lined = ([grid for grid in GRIDS if grid.lines == lines] for lines in (False, True))
-    if not small:
-        return best_grid(puzzle, canvas)
-    is_clear = not puzzle.highlighting and not canvas.names_everywhere and wanted <= 2
-    if is_clear and all(tile.maximum <= 1 for tile in puzzle.tiles):
-        return best_grid(puzzle, canvas, unlined)
-    lined.sort(key=lambda grid: (grid.columns < wanted, grid.columns))
-    return best_grid(puzzle, canvas, [*lined, *unlined])
+    is_clear = not puzzle.highlighting and canvas.colors > FEW_COLORS and wanted <= 2
+    if small and is_clear and all(tile.maximum <= 1 for tile in puzzle.tiles):
+        return best_grid(puzzle, canvas, [grid for grid in GRIDS if not grid.lines])
+    by_size = sorted(GRIDS, key=lambda grid: (not grid.lines, grid.lines and (grid.columns < wanted, grid.columns)))
+    return best_grid(puzzle, canvas, by_size if small else GRIDS)
 
 
 _LONGEST = 24
@@ -177,15 +189,12 @@ class Drawings:
         self.streams = show == inf
         """Whether solutions are drawn while the search runs."""
         self._waiting: list[Solution] = []
-        self._drawn = 0
-
-    @cached_property
-    def _chunk(self) -> int:
-        """The solutions that fit on the screen: laying out a large board takes time, so not before the first one."""
-        return screenful(self._puzzle, self._console)
+        self._drawn = self._chunk = 0
 
     def add(self, solution: Solution) -> None:
         """Add the next solution."""
+        # laying out a large board takes time, so not before the first one
+        self._chunk = self._chunk or screenful(self._puzzle, self._console)
         most = self._chunk if self._asked is None else self._asked
         if self._drawn + len(self._waiting) < most:
             self._waiting.append(solution)

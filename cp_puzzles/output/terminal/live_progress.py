@@ -69,20 +69,19 @@ class LiveProgress:
             self._shown.start()
         return self
 
-    def __exit__(self, *reason: object) -> None:
-        self.stop()
-
-    def stop(self) -> None:
+    def stop(self, *_reason: object) -> None:
         """Remove the line, before something else is printed."""
         if self._shown is not None:
             self._shown.stop()
+
+    __exit__ = stop
 
     def begin(self, work: str) -> None:
         """Show the name of the work that begins."""
         if self._shown is not None:
             self._shown.stop()
             self._shown = self._console.status(work)
-            self._shown.start()
+        self.__enter__()
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         now = self._clock()

@@ -45,23 +45,18 @@ def days_summary(days: Days) -> dict[str, Any]:
 def days_view(days: Days, hints: int, *, with_answer: bool) -> Iterator[RenderableType]:
     """Yield the board, the hints and, if it is wanted, a solution of each puzzle of the day."""
     for day in days.shown:
-        yield from _day_view(day, hints, with_answer=with_answer and bool(day.placements))
+        every, is_answered = hints_of(day), with_answer and bool(day.placements)
+        yield f"{day.title}: {counted(day.solutions or 0, 'solution')}"
+        if not is_answered:
+            yield board_view(day.puzzle)
+            yield from filter(None, [condition_signs(day.puzzle.rules)])
+        yield from (f"hint: {text}" for text in every[:hints])
+        if is_answered:
+            yield solution_view(day.solution)
+        elif hints < len(every):
+            yield f"--hints {hints + 1} shows another hint"
     if not days.is_complete and (days.has_boards or not days.days):
         yield "the time limit came first"
-
-
-def _day_view(day: DayPuzzle, hints: int, *, with_answer: bool) -> Iterator[RenderableType]:
-    yield f"{day.title}: {counted(day.solutions or 0, 'solution')}"
-    if not with_answer:
-        yield board_view(day.puzzle)
-        if signs := condition_signs(day.puzzle.rules):
-            yield signs
-    every = hints_of(day)
-    yield from (f"hint: {text}" for text in every[:hints])
-    if hints < len(every) and not with_answer:
-        yield f"--hints {hints + 1} shows another hint"
-    if with_answer:
-        yield solution_view(day.solution)
 
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -127,22 +122,15 @@ def moves_words(puzzle: Puzzle, pieces: Sequence[Placement], steps: Iterable[Ste
     >>> [*moves_words(puzzle_from("soma"), [Placement(((0, 0, 0),), "V")], [up, left])]
     [(2, 'lift V up by two, then out to the left')]
     """
-    names = _piece_names(pieces)
-    for moved, group in groupby(steps, key=lambda step: step.pieces):
-        same = [*group]
-        words = [_move_words(puzzle.lattice, step) for step in same]
-        verb = "take" if words[0].startswith("out") else "lift" if words[0].startswith("up") else "move"
-        yield len(same), f"{verb} {_joined([names[piece] for piece in moved])} {', then '.join(words)}"
-
-
-def _piece_names(pieces: Sequence[Placement]) -> list[str]:
-    """Return the name of the tile of each piece, with a number for each of several copies."""
     copies, seen = Counter(piece.tile for piece in pieces), Counter[str]()
     names = []
     for piece in pieces:
         seen[piece.tile] += 1
         names.append(piece.tile if copies[piece.tile] == 1 else f"{piece.tile} ({ordinal(seen[piece.tile])})")
-    return names
+    for moved, group in groupby(steps, key=lambda step: step.pieces):
+        words = [_move_words(puzzle.lattice, step) for step in group]
+        verb = "take" if words[0].startswith("out") else "lift" if words[0].startswith("up") else "move"
+        yield len(words), f"{verb} {_joined([names[piece] for piece in moved])} {', then '.join(words)}"
 
 
 def _move_words(lattice: Lattice, step: Step) -> str:

@@ -47,8 +47,6 @@ def facts_table(facts: Facts) -> Table:
 Row = tuple[str, str]
 """A label and its text."""
 
-_COLORS = {"complete": "green", "limit": "yellow", "time-limit": "yellow", "interrupted": "yellow"}
-
 _STATUS = {
     "complete": "complete: every possibility was examined",
     "limit": "stopped at the limit: there may be more",
@@ -78,9 +76,8 @@ def summary_panel(summary: Mapping[str, Any], explain: str = "explain(puzzle)", 
     Absent keys have no line. `explain` is the command that explains why there is none; `verbose`: also the engine,
     the symmetries and the sizes.
     """
-    color = "green" if _is_solved(summary) else _COLORS.get(str(summary.get("status")), "yellow")
-    if summary.get("status") == "complete" and not summary.get("solutions"):
-        color = "red"
+    none = summary["status"] == "complete" and not summary["solutions"]
+    color = "red" if none else "green" if summary["status"] == "complete" or _is_solved(summary) else "yellow"
     return facts_panel(headline(summary), _rows(summary, explain, verbose=verbose), color)
 
 
@@ -108,8 +105,8 @@ def _is_solved(summary: Mapping[str, Any]) -> bool:
 
 
 def _rows(summary: Mapping[str, Any], explain: str, *, verbose: bool) -> Iterator[Row]:
-    found, symmetry = int(summary["solutions"]), str(summary.get("symmetry", "off"))
-    has_orbits = verbose and found and symmetry != "off" and not _is_solved(summary)
+    found, symmetry, is_solved = int(summary["solutions"]), str(summary.get("symmetry", "off")), _is_solved(summary)
+    has_orbits = verbose and found and symmetry != "off" and not is_solved
     if summary.get("reason"):
         yield "reason", summary["reason"]
     if summary.get("objective") and found:
@@ -117,38 +114,39 @@ def _rows(summary: Mapping[str, Any], explain: str, *, verbose: bool) -> Iterato
     if has_orbits:
         yield "solutions", f"{integer(found)} ({_SAME[symmetry]})"
     # a cover problem in a file has neither tiles nor symmetries
-    if found and not _is_solved(summary) and summary.get("tiles") != 0:
+    if found and not is_solved and summary.get("tiles") != 0:
         raw = found if symmetry == "off" else summary.get("raw")
         if raw is not None:
             yield "total", f"{integer(raw)} ({_SAME['off']})"
         elif "raw" in summary:
             yield "total", "unknown until the search is complete"
     if has_orbits:
-        yield from _symmetry_rows(summary, symmetry)
-    if verbose:
-        yield from _puzzle_rows(summary)
+        one, many = _ISOMETRIES[symmetry]
+        if summary.get("self_symmetric") is not None:
+            yield "symmetric", f"{integer(summary['self_symmetric'])} (the same after some {one})"
+        order = summary.get("group_order")
+        if order is not None:
+            none = f"none (no {one} yields another solution)"
+            yield "symmetries", none if order == 1 else f"{integer(order)} ({many} of the puzzle)"
+    if verbose and all(summary.get(key) is not None for key in ("cells", "tiles", "items", "options")):
+        items, options = counted(summary["items"], "item"), summary["options"]
+        pieces = f"{counted(summary['cells'], 'cell')}, {counted(summary['tiles'], 'tile')}"
+        puzzle = "puzzle", f"{pieces}; {counted(options, 'placement')}, {items}"
+        yield puzzle if summary["tiles"] else ("problem", f"{counted(options, 'option')}, {items}")
     if verbose and not summary.get("reason"):
         yield "engine", _engine(summary)
     yield "time", time_text(summary, verbose=verbose)
-    yield "status", _ended(summary, explain)
-
-
-def _ended(summary: Mapping[str, Any], explain: str) -> str:
-    """Return the text about the end of the search.
-
-    >>> _ended({"status": "time-limit", "solutions": 0, "stopped_while": "placing"}, "")
-    'out of time while placing: the search had not begun'
-    """
     status, phase = str(summary["status"]), summary.get("stopped_while")
-    if status == "complete" and not summary["solutions"]:
-        return "complete: it cannot be solved" + ("" if summary.get("reason") else f"; {explain} says why")
-    if _is_solved(summary):
-        return "solved: one solution was asked for, and there may be more"
-    if phase is None:
+    if status == "complete" and not found:
+        yield "status", "complete: it cannot be solved" + ("" if summary.get("reason") else f"; {explain} says why")
+    elif is_solved:
+        yield "status", "solved: one solution was asked for, and there may be more"
+    elif phase is None:
         again = summary.get("statistics", {}).get("counted_again")
-        found = "" if again is None else f"; {counted(again, 'solution')} found again when the run goes on"
-        return _STATUS[status] + found
-    return f"{_STATUS[status].partition(':')[0]} while {phase}: the search had not begun"
+        more = "" if again is None else f"; {counted(again, 'solution')} found again when the run goes on"
+        yield "status", _STATUS[status] + more
+    else:
+        yield "status", f"{_STATUS[status].partition(':')[0]} while {phase}: the search had not begun"
 
 
 def _best(objective: Mapping[str, Any]) -> str:
@@ -162,26 +160,6 @@ def _best(objective: Mapping[str, Any]) -> str:
     if bound == objective["value"]:
         return f"{subject}: proved, {'more' if key == 'maximize' else 'less'} is impossible"
     return f"{subject}: not proved" + (f", {integer(bound)} may be possible" if bound is not None else "")
-
-
-def _symmetry_rows(summary: Mapping[str, Any], symmetry: str) -> Iterator[Row]:
-    one, many = _ISOMETRIES[symmetry]
-    if summary.get("self_symmetric") is not None:
-        yield "symmetric", f"{integer(summary['self_symmetric'])} (the same after some {one})"
-    order = summary.get("group_order")
-    if order is not None:
-        none = f"none (no {one} yields another solution)"
-        yield "symmetries", none if order == 1 else f"{integer(order)} ({many} of the puzzle)"
-
-
-def _puzzle_rows(summary: Mapping[str, Any]) -> Iterator[Row]:
-    if all(summary.get(key) is not None for key in ("cells", "tiles", "items", "options")):
-        items, options = counted(summary["items"], "item"), summary["options"]
-        if not summary["tiles"]:
-            yield "problem", f"{counted(options, 'option')}, {items}"
-            return
-        pieces = f"{counted(summary['cells'], 'cell')}, {counted(summary['tiles'], 'tile')}"
-        yield "puzzle", f"{pieces}; {counted(options, 'placement')}, {items}"
 
 
 def _engine(summary: Mapping[str, Any]) -> str:
@@ -276,7 +254,7 @@ def sample_panel(sample: Sample) -> Panel:
     if not sample.total:
         facts["reason"] = sample.tilings.reason or "the puzzle has no solution"
     if sample.numbers:
-        facts["drawn from"] = f"{counted(sample.total, 'tiling')} (rotations and reflections counted separately)"
+        facts["drawn from"] = f"{counted(sample.total, 'tiling')} ({_SAME['off']})"
         numbers = "; ".join(f"{number + 1:,}" for number in sample.numbers[:MAX_NUMBERS])
         label = "number" if len(sample.numbers) == 1 else "numbers"
         facts[label] = numbers + ("; ..." if len(sample.numbers) > MAX_NUMBERS else "")
@@ -293,30 +271,26 @@ def smallest_panel(found: Smallest) -> Panel:
     """Return the panel about the board that was found, its certainty, and the boards that were excluded."""
     facts: dict[str, int | str] = {}
     if found.size is not None and found.pieces is not None:
-        facts["size"] = size_text(found.size)
-        facts["pieces"] = found.pieces
+        facts = {"size": size_text(found.size), "pieces": found.pieces}
     facts["tried"] = counted(len(found.attempts), "board")
-    proved = sum(attempt.answer == "none" and attempt.reason is not None for attempt in found.attempts)
-    searched = sum(attempt.answer == "none" and attempt.reason is None for attempt in found.attempts)
-    if proved:
-        facts["proved"] = f"{proved} cannot be filled, by a proof before any search"
-    if searched:
-        facts["searched"] = f"{searched} cannot be filled, by a search to its end"
+    for name, is_proved, how in (
+        ("proved", True, "a proof before any search"),
+        ("searched", False, "a search to its end"),
+    ):
+        number = sum(each.answer == "none" and (each.reason is not None) == is_proved for each in found.attempts)
+        if number:
+            facts[name] = f"{number} cannot be filled, by {how}"
     if found.undecided:
         names = ", ".join(map(size_text, found.undecided[:MAX_NAMES]))
         facts["undecided"] = names + (", ..." if len(found.undecided) > MAX_NAMES else "")
     facts["time"] = seconds(sum(attempt.seconds for attempt in found.attempts))
-    return facts_panel(f"{printable(found.name)}: {_verdict(found)}", facts)
-
-
-def _verdict(found: Smallest) -> str:
     if found.ended is not None:
-        return {"interrupted": "interrupted", "time-limit": "out of time"}[found.ended]
-    if found.size is None:
-        certain = "none" if found.status == "none" else "none found"
-        return f"{certain} of up to {found.up_to} cells"
-    verdict = "the smallest is" if found.status == "found" else "the smallest found is"
-    return f"{verdict} {size_text(found.size)}"
+        verdict = {"interrupted": "interrupted", "time-limit": "out of time"}[found.ended]
+    elif found.size is None:
+        verdict = f"{'none' if found.status == 'none' else 'none found'} of up to {found.up_to} cells"
+    else:
+        verdict = f"the smallest {'is' if found.status == 'found' else 'found is'} {size_text(found.size)}"
+    return facts_panel(f"{printable(found.name)}: {verdict}", facts)
 
 
 def size_text(size: Size) -> str:
@@ -359,28 +333,23 @@ def merged_panel(merged: Merged) -> Panel:
     found = f"{integer(merged.solutions)} (--symmetry {merged.symmetry})"
     facts: dict[str, int | str] = {"shares": merged.shares, "solutions": found}
     if merged.symmetry != "off":
-        facts["total"] = f"{integer(merged.raw)} (rotations and reflections counted separately)"
+        facts["total"] = f"{integer(merged.raw)} ({_SAME['off']})"
     return facts_panel(f"{printable(merged.name)}: all shares", facts, "green")
 
 
 def status_panel(status: RunStatus) -> Panel:
     """Return the panel about the progress of a stored run."""
-    share = f", share {status.share}" if status.share else ""
-    title = f"{printable(status.name)}: {status.command}{share}"
-    return facts_panel(title, _status_rows(status), _STATE_COLORS[status.state])
-
-
-def _status_rows(status: RunStatus) -> Iterator[tuple[str, str]]:
-    so_far = "" if status.state == "complete" else " so far"
-    is_ready = status.share and status.state == "complete"
-    yield "status", "complete: ready to be merged" if is_ready else _STATES[status.state]
-    if status.state != "complete":
-        yield "searched", f"{share_text(status.searched)}; {counted(status.open_parts, 'part')} left"
-    yield "solutions", f"{integer(status.solutions)}{so_far} (--symmetry {status.symmetry})"
+    share, is_complete = f", share {status.share}" if status.share else "", status.state == "complete"
+    facts = {"status": "complete: ready to be merged" if share and is_complete else _STATES[status.state]}
+    if not is_complete:
+        facts["searched"] = f"{share_text(status.searched)}; {counted(status.open_parts, 'part')} left"
+    so_far = "" if is_complete else " so far"
+    facts["solutions"] = f"{integer(status.solutions)}{so_far} (--symmetry {status.symmetry})"
     if status.symmetry != "off":
-        yield "total", f"{integer(status.raw)} (rotations and reflections counted separately)"
+        facts["total"] = f"{integer(status.raw)} ({_SAME['off']})"
     if len(status.engines) > 1:
-        yield "engines", ", ".join(f"{engine} {counted(parts, 'part')}" for engine, parts in status.engines.items())
-    yield "time", seconds(status.elapsed)
-    if status.state != "complete" and status.remaining is not None:
-        yield "remaining", f"about {estimated_seconds(round(status.remaining))}"
+        facts["engines"] = ", ".join(f"{engine} {counted(parts, 'part')}" for engine, parts in status.engines.items())
+    facts["time"] = seconds(status.elapsed)
+    if not is_complete and status.remaining is not None:
+        facts["remaining"] = f"about {estimated_seconds(round(status.remaining))}"
+    return facts_panel(f"{printable(status.name)}: {status.command}{share}", facts, _STATE_COLORS[status.state])

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cp_puzzles.analysis.counts import MeasureTable
     from cp_puzzles.analysis.disassemblies import Disassemblies
     from cp_puzzles.analysis.family.member import Answer, FamilyResult
-    from cp_puzzles.analysis.puzzle_check import Check, Comparison
+    from cp_puzzles.analysis.puzzle_check import Check
     from cp_puzzles.cover.solution import Solution
     from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
 
@@ -64,15 +64,14 @@ _STATUS = {
 def disassembly_sentence(result: Disassemblies) -> str:
     """Return how many assemblies can be built."""
     total, buildable, unknown = len(result.disassemblies), result.buildable, result.unknown
-    they = "it" if total == 1 else "they"
     if unknown and unknown == total:
+        they = "it" if total == 1 else "they"
         answer = f"; it is unknown whether {they} can be built, because a limit was reached"
     elif unknown:
         answer = f"; {integer(buildable)} of them can be built, {integer(unknown)} unknown, because a limit was reached"
     elif total > 1:
-        answer = (
-            f"; {'none' if not buildable else 'all' if buildable == total else integer(buildable)} of them can be built"
-        )
+        number = "none" if not buildable else "all" if buildable == total else integer(buildable)
+        answer = f"; {number} of them can be built"
     else:
         answer = "" if not total else f"; it can{'' if buildable else 'not'} be built"
     assemblies = counted(total, "assembly", "assemblies") if total else "no assembly"
@@ -248,7 +247,9 @@ def family_sentences(result: FamilyResult) -> Iterator[str]:
         if number:
             yield f"{cause} {counted(number, 'member')}"
     if result.question == "count" and result.total is not None:
-        yield f"{integer(result.total)} solutions together" + _range(result)
+        numbers = [answer.solutions or 0 for answer in result.answers]
+        ends = (f"{integer(end)} ({result.members[numbers.index(end)]})" for end in (min(numbers), max(numbers)))
+        yield f"{integer(result.total)} solutions together" + (f", from {' to '.join(ends)}" if numbers[1:] else "")
     from cp_puzzles.analysis.family.member import guess_recurrence, recurrence_text, sequence_of
 
     pairs = sequence_of(result) or []
@@ -256,16 +257,6 @@ def family_sentences(result: FamilyResult) -> Iterator[str]:
         coefficients = guess_recurrence([value for _, value in pairs])
         if coefficients is not None:
             yield f"guess: {recurrence_text(coefficients)} fits all {len(pairs)} terms; this is not a proof"
-
-
-def _range(result: FamilyResult) -> str:
-    """Return the members with the fewest and the most solutions."""
-    numbers = [answer.solutions or 0 for answer in result.answers]
-    if len(numbers) < 2:
-        return ""
-    ends = (min(numbers), max(numbers))
-    least, most = (f"{integer(end)} ({result.members[numbers.index(end)]})" for end in ends)
-    return f", from {least} to {most}"
 
 
 def check_lines(check: Check) -> Text:
@@ -283,17 +274,12 @@ def check_lines(check: Check) -> Text:
         text.append(f"\n  grade: {check.difficulty}", style="green")
     elif check.no_grade is not None:
         text.append(f"\n  no grade: {check.no_grade.removesuffix(', so it has no grade')}", style="yellow")
-    for comparison in check.comparisons:
-        text.append("\n  ")
-        text.append_text(_comparison(comparison))
+    for each in check.comparisons:
+        color, words = "bold red", f"expected, {integer(each.counted or 0)} counted"
+        if each.counted is None:
+            color, words = "yellow", "expected, not counted in time"
+        elif each.agrees:
+            color, words = "green", "as expected"
+        time = f" ({seconds(each.seconds)})" if each.seconds else ""
+        text.append(f"\n  {each.name}: {integer(each.expected)} {words}{time}", style=color)
     return text
-
-
-def _comparison(comparison: Comparison) -> Text:
-    label, expected = comparison.name, integer(comparison.expected)
-    time = f" ({seconds(comparison.seconds)})" if comparison.seconds else ""
-    if comparison.counted is None:
-        return Text(f"{label}: {expected} expected, not counted in time{time}", style="yellow")
-    if comparison.agrees:
-        return Text(f"{label}: {expected} as expected{time}", style="green")
-    return Text(f"{label}: {expected} expected, {integer(comparison.counted)} counted{time}", style="bold red")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
 from itertools import groupby
 from string import ascii_lowercase, ascii_uppercase, digits
 
@@ -13,8 +12,21 @@ from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 
-from cp_puzzles.output.terminal.canvas import DOT, Arm, Block, Canvas, Grid, flow
-from cp_puzzles.output.terminal.character_frame import Box, CellForm, EdgeForm, Frame, Spot, frame
+from cp_puzzles.output.terminal.canvas import (
+    DOT,
+    FEW_COLORS,
+    Arm,
+    Block,
+    Box,
+    Canvas,
+    CellForm,
+    EdgeForm,
+    Frame,
+    Grid,
+    Spot,
+    flow,
+    frame,
+)
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.cell_solid import NO_COLOR, Corner, side_colors
 from cp_puzzles.puzzle.geometry.footprint import canonical_side, footprint, footprint_sides, has_edges, layers
@@ -42,10 +54,6 @@ class CellView:
     color: str | None = None
     mark: str = ""
     sides: Mapping[int, tuple[str, str]] = field(default_factory=dict)
-
-    def shown(self, canvas: Canvas, *, is_named: bool) -> str:
-        """Return the text of the cell; a piece has its name if it `is_named`."""
-        return (canvas.glyph(self.text) if is_named or self.color is None else "") + self.mark
 
 
 Scene = Mapping[Cell, CellView]
@@ -79,11 +87,17 @@ def board_scene(
         bare = regions.get(cell, bare)
         views[cell] = CellView(-1 - number, labels.get(cell, bare), mark=cell_letters.get(cell, ""))
     placed = tuple(placements or ())
-    shades = copy_shades([(p.tile, p.cells) for p in placed], _neighbors(puzzle.lattice))
+    shades = copy_shades([(p.tile, p.cells) for p in placed], puzzle.lattice.neighbors)
     numbered = bool(classes) and columns - has_letters > 1
-    texts = _texts(puzzle, placed, max(1, columns - has_letters - numbered))
-    for number, (placement, text) in enumerate(zip(placed, texts, strict=True)):
-        if puzzle.has_values and placement.shown and all(placement.shown):
+    width = max(1, columns - has_letters - numbered)
+    marks = marks_of(puzzle, width)
+    copies: Counter[str] = Counter()
+    for number, placement in enumerate(placed):
+        tile = puzzle.tile(placement.tile)
+        copies[tile.name] += 1
+        text = marks[tile.name] + (str(copies[tile.name]) if 0 < _number_width(puzzle, tile) < width else "")
+        # the colors of sides, and a value on each cell, tell tiles apart
+        if tile.has_sides or (puzzle.has_values and placement.shown and all(placement.shown)):
             text = ""
         if numbered:
             text += f"{classes[number] + 1}"
@@ -96,7 +110,7 @@ def board_scene(
                 text,
                 None if hinted not in (None, placement) else color,
                 shown.get(cell) or cell_letters.get(cell, ""),
-                _sides(puzzle, cell, sides.get(cell, "")),
+                _sides(puzzle, cell, sides[cell]) if cell in sides else {},
             )
     return views
 
@@ -120,18 +134,6 @@ def marks_of(puzzle: Puzzle, columns: int) -> dict[str, str]:
     return marks
 
 
-def _texts(puzzle: Puzzle, placed: tuple[Placement, ...], columns: int) -> list[str]:
-    marks = marks_of(puzzle, columns)
-    used: Counter[str] = Counter()
-    texts = []
-    for tile in (puzzle.tile(placement.tile) for placement in placed):
-        used[tile.name] += 1
-        number = str(used[tile.name]) if 0 < _number_width(puzzle, tile) < columns else ""
-        # the colors of sides tell such tiles apart
-        texts.append("" if tile.has_sides else marks[tile.name] + number)
-    return texts
-
-
 def text_columns(puzzle: Puzzle) -> int:
     """Return the number of columns, 1 to 3, that names, labels and cell colors need."""
     names = [cell_len(tile.name) for tile in puzzle.tiles]
@@ -143,12 +145,6 @@ def text_columns(puzzle: Puzzle) -> int:
 def _number_width(puzzle: Puzzle, tile: Tile) -> int:
     """Return the width of the numbers of copies of a tile: in a box no line joins the layers of a piece; else 0."""
     return len(str(tile.maximum)) if tile.maximum > 1 and not puzzle.lattice.is_flat else 0
-
-
-@lru_cache(maxsize=16)
-def _neighbors(lattice: Lattice) -> Callable[[Cell], tuple[Cell, ...]]:
-    """Return the cached neighbors of cells."""
-    return cache(lattice.neighbors)
 
 
 def tile_scene(puzzle: Puzzle, tile: Tile, color: str, text: str) -> Scene:
@@ -205,7 +201,7 @@ def _candidates(name: str, columns: int) -> Iterator[str]:
 
 
 NO_STYLE, HEAVY_STYLE, TITLE_STYLE = Style(), Style(bold=True), Style(dim=True)
-GAP = 2
+LAYER_GAP = 2
 """Columns between two layers."""
 
 MAX_LINES = 2_000
@@ -216,13 +212,6 @@ Characters = dict[Spot, tuple[str, Style]]
 
 SharedSides = Mapping[tuple[Corner, ...], list[tuple[Cell, EdgeForm]]]
 """The cells beside each side, with its characters."""
-
-
-def widths(lattice: Lattice, cells: Iterable[Cell], grid: Grid) -> tuple[int, int]:
-    """Return the columns of a board with all layers side by side, and with one layer in a row."""
-    drawn = [*map(lattice.drawn.reduce, cells)]
-    left, _, right, _ = frame(lattice.drawn, grid).box(drawn)
-    return len(layers(lattice.drawn, drawn)) * (right - left + GAP) - GAP, right - left
 
 
 def draw_scene(
@@ -243,7 +232,7 @@ def draw_scene(
     for number, block in enumerate(blocks, start=1):
         titles = (f"layer {number} (bottom)",) * (number == 1 < len(blocks)) + (f"layer {number}", str(number))
         titled.append(block.titled(*titles, style=TITLE_STYLE))
-    return flow(titled, canvas.width, GAP)
+    return flow(titled, canvas.width, LAYER_GAP)
 
 
 def sketch(lattice: Lattice, scene: Scene, grid: Grid, canvas: Canvas) -> Block:
@@ -349,11 +338,13 @@ def _draw_edges(scene: Scene, frame: Frame, box: Box, canvas: Canvas) -> Block:
 
 
 def _placed(scene: Scene, frame: Frame, canvas: Canvas) -> Iterator[tuple[Cell, CellForm, str]]:
-    """Yield each cell with its characters and its text."""
+    """Yield each cell with its characters and its text: a piece has its name on each cell, or on one of a part."""
     cells = sorted(scene)
-    named = None if canvas.names_everywhere else named_cells(scene, frame.lattice)
+    named = frozenset(cells) if canvas.colors <= FEW_COLORS else named_cells(scene, frame.lattice)
     for cell, form in zip(cells, frame.placed(cells) if cells else (), strict=True):
-        yield cell, form, scene[cell].shown(canvas, is_named=named is None or cell in named)[: frame.columns]
+        view = scene[cell]
+        text = canvas.glyph(view.text) if view.color is None or cell in named else ""
+        yield cell, form, (text + view.mark)[: frame.columns]
 
 
 def _write(characters: Characters, place: Spot, text: str, style: Style) -> None:

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.output.terminal.board_view import board_view
-from cp_puzzles.output.terminal.canvas import GRIDS, Canvas
-from cp_puzzles.output.terminal.character_frame import frame
+from cp_puzzles.output.terminal.canvas import GRIDS, Canvas, frame
 from cp_puzzles.output.terminal.scene import MAX_LINES, CellView, draw_plane
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import Placement

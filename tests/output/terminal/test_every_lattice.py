@@ -7,8 +7,7 @@ import pytest
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.output.terminal.annotated_boards import puzzle_overview
 from cp_puzzles.output.terminal.board_view import board_view, gallery
-from cp_puzzles.output.terminal.canvas import GRIDS, Grid
-from cp_puzzles.output.terminal.character_frame import frame
+from cp_puzzles.output.terminal.canvas import GRIDS, Grid, frame
 from cp_puzzles.puzzle.geometry.footprint import has_edges, layers
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
