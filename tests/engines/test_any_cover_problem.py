@@ -14,7 +14,6 @@ from cp_puzzles.cover.symmetry.symmetry_group import SymmetryGroup
 from cp_puzzles.engines.engine import Breaking, Part, SearchRequest
 from cp_puzzles.engines.frontier.frontier_engine import SweepCount
 from cp_puzzles.engines.registry import ENGINES, load_engine
-from cp_puzzles.output.formats.dlx import from_dlx
 from tests.cover.cover_oracle import orbits
 from tests.cover.cover_problems import (
     all_solutions,
@@ -26,6 +25,7 @@ from tests.cover.cover_problems import (
     without_symmetry,
 )
 from tests.examples import examples
+from tests.output.dlx_texts import from_dlx
 
 BREAKINGS: tuple[Breaking, ...] = ("lex", "filter")
 EXAMPLES = {"cp-sat": 30}

@@ -66,10 +66,8 @@ def region_shapes(puzzle: Puzzle, cells: Sequence[Cell]) -> list[Shape | Label]:
         if not part:
             continue
         if not has_edges(lattice):
-            loops = outline(lattice, part, REGION_INSET)
-            lines += [
-                Shape(loops, stroke=c, width=w, radius=0.1) for c, w in (("#ffffff", 2 * _WIDTH), (color, _WIDTH))
-            ]
+            strokes = ("#ffffff", 2 * _WIDTH), (color, _WIDTH)
+            lines += [Shape(outline(lattice, part, REGION_INSET), stroke=c, width=w, radius=0.1) for c, w in strokes]
         _, x, y, size = sign_place(puzzle, part)
         width = size * (0.5 + 0.58 * len(rule.sign))
         (left, right), (top, bottom) = (x - width / 2, x + width / 2), (y - 0.6 * size, y + 0.6 * size)
@@ -176,10 +174,8 @@ def color_dots(puzzle: Puzzle, colors: Mapping[Cell, str]) -> list[Shape | Label
             items += [disc, Label(*cell_center(lattice, cell), letter, 1.5 * size / len(letter) ** 0.5, "#1e2127")]
             continue
         size = 0.13 * min(1.0, inscribed_diameter(lattice, cell)) ** 0.5
-        middle, corners = (
-            cell_center(lattice, cell),
-            [drawn_point(lattice, corner) for corner in footprint(lattice, cell)],
-        )
+        middle = cell_center(lattice, cell)
+        corners = [drawn_point(lattice, corner) for corner in footprint(lattice, cell)]
         share = 0.42 if lattice.radius else 0.62 if len(corners) > 3 else 0.5
         x, y = (a + share * (b - a) for a, b in zip(middle, min(corners, key=sum), strict=True))
         items.append(Shape((circle(x, y, size),), shown[letter], stroke="ink", width=0.02, radius=1.0))
@@ -269,13 +265,10 @@ def piece_items(
 
 def _marks(lattice: Lattice, placement: Placement, part: Sequence[Cell], ink: str) -> list[Shape]:
     """Return a dot in each cell below another cell of the piece, a ring in each cell above one."""
-    ups, downs = [], []
+    ups, downs, share = [], [], 0.25 if lattice.radius else 0.33
     for cell in part:
         heights = [level(lattice, near) for near in lattice.neighbors(cell) if near in placement.cells]
-        (x, y), away = (
-            cell_center(lattice, cell),
-            (0.25 if lattice.radius else 0.33) * inscribed_diameter(lattice, cell),
-        )
+        (x, y), away = cell_center(lattice, cell), share * inscribed_diameter(lattice, cell)
         if max(heights, default=level(lattice, cell)) > level(lattice, cell):
             ups.append(Shape((circle(x + away, y - away, 0.06),), fill=ink, radius=0.06))
         if min(heights, default=level(lattice, cell)) < level(lattice, cell):

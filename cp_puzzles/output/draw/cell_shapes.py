@@ -120,9 +120,8 @@ def piece_shapes(lattice: Lattice, cells: Collection[Cell], color: str) -> list[
             (ax, ay), (bx, by) = cell_center(lattice, cell), cell_center(lattice, near)
             necks += (((ax, ay), ((ax + bx) / 2, (ay + by) / 2)),)
         around = Shape(balls, color, stroke=border, width=2 * _EDGE, radius=1.0)
-        joined = [
-            Shape(necks, stroke=c, width=w, closed=False) for c, w in ((border, _NECK + 2 * _EDGE), (color, _NECK))
-        ]
+        strokes = (border, _NECK + 2 * _EDGE), (color, _NECK)
+        joined = [Shape(necks, stroke=c, width=w, closed=False) for c, w in strokes]
         return [*joined[: bool(necks)], around, *joined[1 : 1 + bool(necks)]]
     body = Shape(outline(lattice, cells, _INSET), color, stroke=border, width=_EDGE, radius=_RADIUS)
     return [body, *_tabs(lattice, cells, color, border)]
@@ -132,11 +131,8 @@ def _beyond(lattice: Lattice, cells: Collection[Cell]) -> Iterator[tuple[Cell, C
     """Yield pairs of a cell on a wrapped board and a place off the board where its piece continues."""
     for cell in sorted(cells) if lattice.periods else ():
         for near in lattice.unwrapped.neighbors(cell):
-            if (
-                lattice.reduce(near) != near
-                and lattice.reduce(near) in cells
-                and level(lattice, near) == level(lattice, cell)
-            ):
+            image = lattice.reduce(near)
+            if image != near and image in cells and level(lattice, near) == level(lattice, cell):
                 yield cell, near
 
 
@@ -177,7 +173,9 @@ def board_shapes(lattice: Lattice, cells: Collection[Cell]) -> list[Shape]:
 def empty_shape(lattice: Lattice, cell: Cell, color: str) -> Shape:
     """Return the shape of an empty cell."""
     if has_edges(lattice):
-        return Shape((_ends(lattice, cell),), stroke="rim" if color == "cell" else color, width=0.08, closed=False)
+        a, b = (drawn_point(lattice, corner) for corner in edge_ends(lattice, cell))
+        line = _towards(a, b, _SHORT), _towards(b, a, _SHORT)
+        return Shape((line,), stroke="rim" if color == "cell" else color, width=0.08, closed=False)
     if lattice.radius:
         return Shape((circle(*cell_center(lattice, cell), _BALL),), fill=color, radius=1.0)
     return Shape(outline(lattice, [cell], 0.025), fill=color, radius=0.12)
@@ -185,11 +183,8 @@ def empty_shape(lattice: Lattice, cell: Cell, color: str) -> Shape:
 
 def badge(lattice: Lattice, cell: Cell, color: str) -> list[Shape]:
     """Return the disc under a name on a cell that is too narrow for text."""
-    if not has_edges(lattice):
-        return []
-    return [
-        Shape((circle(*cell_center(lattice, cell), 0.19),), color, stroke=shade(color, 0.72), width=_EDGE, radius=1.0)
-    ]
+    disc = (circle(*cell_center(lattice, cell), 0.19),)
+    return [Shape(disc, color, stroke=shade(color, 0.72), width=_EDGE, radius=1.0)] if has_edges(lattice) else []
 
 
 def inscribed_diameter(lattice: Lattice, cell: Cell) -> float:
@@ -235,11 +230,6 @@ def bars(lattice: Lattice, cells: Collection[Cell]) -> tuple[tuple[Point, ...], 
     return (*straight, *bends)
 
 
-def _ends(lattice: Lattice, cell: Cell) -> tuple[Point, Point]:
-    a, b = (drawn_point(lattice, corner) for corner in edge_ends(lattice, cell))
-    return _towards(a, b, _SHORT), _towards(b, a, _SHORT)
-
-
 def _towards(start: Point, end: Point, distance: float) -> Point:
     share = distance / dist(start, end)
     return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
@@ -254,12 +244,10 @@ _LINE, _CASING, _DOT = 0.055, 0.14, 0.12
 def highlight_shapes(lattice: Lattice, highlights: Highlights, cells: Collection[Cell]) -> list[Shape]:
     """Return the lines and points of a layer, dark with a light outline, visible on every color."""
     here = set(cells)
-    runs = [
-        run for sides in highlights.lines for run in runs_of(lattice, [side for side in sides if here.issuperset(side)])
-    ]
+    drawn = (runs_of(lattice, [side for side in sides if here.issuperset(side)]) for sides in highlights.lines)
+    lines = tuple((_towards(a, b, -BEYOND), _towards(b, a, -BEYOND)) for runs in drawn for a, b in runs)
     found = [point_of(lattice, group) for group in highlights.points if here.issuperset(group)]
     dots = [point for point in found if point is not None]
-    lines = tuple((_towards(a, b, -BEYOND), _towards(b, a, -BEYOND)) for a, b in runs)
     shapes = [Shape(lines, stroke=c, width=w, closed=False) for c, w in (("paper", _CASING), ("ink", _LINE)) if lines]
     rims = tuple(circle(*dot, _DOT) for dot in dots)
     return [*shapes, *([Shape(rims, fill="ink", stroke="paper", width=0.05, radius=1.0)] if rims else [])]

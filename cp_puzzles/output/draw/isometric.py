@@ -76,24 +76,14 @@ def explosion(lattice: Lattice, placements: Sequence[Placement]) -> list[Cell]:
     best: list[Cell] = [(0,) * lattice.dimension] * len(middles)
     for spread in _SPREADS:
         steps = [lattice.translations.combined(tuple(round(spread * x) for x in row)) for row in away.tolist()]
-        owners = _owners(placements, steps)
-        if owners is not None:
+        moved = [[add(cell, step) for cell in p.cells] for p, step in zip(placements, steps, strict=True)]
+        owners = {cell: number for number, cells in enumerate(moved) for cell in cells}
+        if len(owners) == sum(map(len, moved)):  # no two pieces overlap
             best = steps
-            if all(
-                owners.get(near, piece) == piece for cell, piece in owners.items() for near in lattice.neighbors(cell)
-            ):
+            near = ((piece, other) for cell, piece in owners.items() for other in lattice.neighbors(cell))
+            if all(owners.get(other, piece) == piece for piece, other in near):
                 break
     return best
-
-
-def _owners(placements: Sequence[Placement], steps: Sequence[Cell]) -> dict[Cell, int] | None:
-    """Return the piece in each cell after the translations; None if two pieces overlap."""
-    owner: dict[Cell, int] = {}
-    for number, (placement, step) in enumerate(zip(placements, steps, strict=True)):
-        for cell in placement.cells:
-            if owner.setdefault(add(cell, step), number) != number:
-                return None
-    return owner
 
 
 def _polyhedra(
@@ -117,9 +107,8 @@ def _polyhedra(
         if sum(normal) < 1e-6:
             continue
         points = {corner: projected(solid.point(lattice, corner)) for corner in side.corners}
-        tone = shade(
-            color, sum(n * n * (up if n > 0 else down) for n, up, down in zip(normal, _BRIGHT, _DARK, strict=True))
-        )
+        axes = zip(normal, _BRIGHT, _DARK, strict=True)
+        tone = shade(color, sum(n * n * (up if n > 0 else down) for n, up, down in axes))
         pairs = [(side.corners[i - 1], corner) for i, corner in enumerate(side.corners)]
         # where the surface ends or bends
         edges = [
@@ -132,9 +121,7 @@ def _polyhedra(
             seen[cell].append(Shape((_inset([*points.values()]),), fill=mark, stroke="ink", width=0.012))
         if edges:
             seen[cell].append(Shape(tuple(edges), stroke=shade(color, 0.55), width=0.035, closed=False))
-    for cell, shapes in seen.items():
-        place = solid.center(lattice, cell)
-        yield _depth(place), shapes
+    yield from ((_depth(solid.center(lattice, cell)), shapes) for cell, shapes in seen.items())
 
 
 def _inset(corners: Sequence[Point]) -> tuple[Point, ...]:
@@ -151,18 +138,12 @@ def _balls(lattice: Lattice, cells: frozenset[Cell], color: str) -> Iterable[tup
         x, y = projected(place)
         near = [solid.center(lattice, other) for other in lattice.neighbors(cell) if other in cells]
         behind = [projected(other) for other in near if _depth(other) < _depth(place)]
-        necks = [neck for end in behind for neck in _neck((x, y), end, color)]
+        lines = [(((x, y), end),) for end in behind]
+        widths = (shade(color, 0.55), _NECK + 0.07), (shade(color, 0.85), _NECK)
+        necks = [Shape(line, stroke=c, width=w, closed=False) for line in lines for c, w in widths]
         ball = Shape((circle(x, y, size),), color, stroke=outline_color, width=0.035, radius=1.0)
         light = Shape((circle(x + 0.3 * size, y - 0.38 * size, 0.3 * size),), shade(color, 1.3), radius=1.0)
         yield _depth(place), [*necks, ball, light]
-
-
-def _neck(start: Point, end: Point, color: str) -> list[Shape]:
-    line = ((start, end),)
-    return [
-        Shape(line, stroke=shade(color, 0.55), width=_NECK + 0.07, closed=False),
-        Shape(line, stroke=shade(color, 0.85), width=_NECK, closed=False),
-    ]
 
 
 def _normal(points: Sequence[Vector]) -> Vector:

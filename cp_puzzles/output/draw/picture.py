@@ -43,7 +43,7 @@ def require_picture(path: str | os.PathLike[str]) -> None:
 
 
 def save_picture(picture: Picture, path: str | os.PathLike[str]) -> None:
-    """Write a picture in the format of the suffix.
+    """Write a picture in the format of the suffix; those that are no SVG have light colors.
 
     Raises `MistakeError` if no picture format has the suffix or the file cannot be written, `MissingExtraError` if the
     format needs a package that is not installed.
@@ -51,12 +51,7 @@ def save_picture(picture: Picture, path: str | os.PathLike[str]) -> None:
     require_picture(path)
     if Path(path).suffix == ".svg":
         write_file(path, svg(picture))
-    else:
-        _save_figure(picture, path)
-
-
-def _save_figure(picture: Picture, path: str | os.PathLike[str]) -> None:
-    """Write a picture with light colors."""
+        return
     if MAX_PIXELS * min(picture.width, picture.height) < max(picture.width, picture.height):
         problem = f"a picture of {picture.width:.0f} x {picture.height:.0f} cells is too large for an image of pixels"
         raise MistakeError(os.fspath(path), problem, "draw an .svg")
@@ -96,7 +91,7 @@ def _figure(picture: Picture, inches: float) -> Figure:
     from matplotlib.path import Path as Outline
 
     figure = Figure(figsize=(picture.width * inches, picture.height * inches))
-    points = POINTS_PER_INCH * inches
+    size = POINTS_PER_INCH * inches
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set_xlim(0, picture.width)
     axes.set_ylim(picture.height, 0)
@@ -108,7 +103,7 @@ def _figure(picture: Picture, inches: float) -> Figure:
                 item.y,
                 item.text,
                 color=_color(item.color),
-                fontsize=item.size * points,
+                fontsize=item.size * size,
                 fontweight="bold",
                 ha="left" if item.start else "center",
                 va="center_baseline",
@@ -116,27 +111,22 @@ def _figure(picture: Picture, inches: float) -> Figure:
                 parse_math=False,
             )
             continue
+        ends: list[Point] = []
+        codes: list[int] = []
+        for command, points in strokes(item):
+            ends += points or ends[-1:]
+            codes += [_CODES[command]] * (len(points) or 1)
         patch = PathPatch(
-            Outline(*_path(item)),
+            Outline(ends, codes),
             facecolor=_color(item.fill) if item.fill else "none",
             edgecolor=_color(item.stroke) if item.stroke else "none",
-            linewidth=item.width * points,
+            linewidth=item.width * size,
             joinstyle="round",
             capstyle="round",
             zorder=order,
         )
         axes.add_artist(patch)  # without new limits of the axes, which take as long as the drawing
     return figure
-
-
-def _path(shape: Shape) -> tuple[list[Point], list[int]]:
-    """Return the points and matplotlib's path codes of a shape."""
-    points: list[Point] = []
-    codes: list[int] = []
-    for command, ends in strokes(shape):
-        points += ends or points[-1:]
-        codes += [_CODES[command]] * (len(ends) or 1)
-    return points, codes
 
 
 def _color(color: str) -> str:
@@ -188,7 +178,14 @@ class Picture:
 
     def moved(self, dx: float, dy: float, factor: float = 1.0) -> tuple[Shape | Label, ...]:
         """Return the items scaled by a factor and translated."""
-        return tuple(_moved(item, dx, dy, factor) for item in self.items)
+        moved: list[Shape | Label] = []
+        for item in self.items:
+            if isinstance(item, Label):
+                moved.append(replace(item, x=factor * item.x + dx, y=factor * item.y + dy, size=factor * item.size))
+            else:
+                loops = tuple(tuple((factor * x + dx, factor * y + dy) for x, y in loop) for loop in item.loops)
+                moved.append(replace(item, loops=loops, width=factor * item.width, radius=factor * item.radius))
+        return tuple(moved)
 
 
 def row_of_pictures(pictures: Sequence[Picture], gap: float = 1.0, title: str = "") -> Picture:
@@ -301,13 +298,6 @@ def _towards(start: Point, end: Point, distance: float) -> Point:
     length = hypot(end[0] - start[0], end[1] - start[1])
     share = min(distance / length, 0.5) if length else 0.0
     return (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
-
-
-def _moved(item: Shape | Label, dx: float, dy: float, factor: float) -> Shape | Label:
-    if isinstance(item, Label):
-        return replace(item, x=factor * item.x + dx, y=factor * item.y + dy, size=factor * item.size)
-    loops = tuple(tuple((factor * x + dx, factor * y + dy) for x, y in loop) for loop in item.loops)
-    return replace(item, loops=loops, width=factor * item.width, radius=factor * item.radius)
 
 
 UNIT = 40

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import hypot
 from pathlib import Path
 from textwrap import wrap
@@ -51,17 +52,28 @@ def puzzle_picture(puzzle: Puzzle) -> Picture:
     """Return the board with given pieces, and below it every tile to place with its multiplicity."""
     tiles = tile_pictures(puzzle)
     board = board_picture(puzzle, puzzle.given, bare=True)
-    words = [
-        _words(rule.words, max(ROW, board.width)) for rule in puzzle.rules if isinstance(rule, ColorsFit) and rule.words
-    ]
-    return stacked([board, *rows_of(tiles, max(ROW, board.width)), *words], gap=0.7, title=puzzle.name)
+    width, rules = max(ROW, board.width), (rule for rule in puzzle.rules if isinstance(rule, ColorsFit))
+    words = [_words(rule.words, width) for rule in rules if rule.words]
+    return stacked([board, *rows_of(tiles, width), *words], gap=0.7, title=puzzle.name)
 
 
 def tile_pictures(puzzle: Puzzle) -> list[Picture]:
     """Return a picture of every tile to place, with name and multiplicity."""
-    return [
-        _tile_picture(puzzle, tile, puzzle.tile_colors[tile.name]) for tile in puzzle.remaining_tiles if tile.maximum
-    ]
+    lattice, pictures = puzzle.lattice, []
+    for tile in (each for each in puzzle.remaining_tiles if each.maximum):
+        color = puzzle.tile_colors[tile.name]
+        drawn = _tile_layer(puzzle, tile, tile.form, color)
+        if not lattice.is_flat:
+            piece = Placement(tile.form, tile.name, shown=tile.shown)
+            drawn = isometric(lattice, [piece], [color], palette=puzzle.side_palette)
+            if tile.shown:  # colors are shown in layers, the lowest first
+                parts = [_tile_layer(puzzle, tile, part, color) for part in layers(lattice, tile.form)]
+                drawn = stacked([drawn, row_of_pictures(parts, gap=0.4)], gap=0.4)
+        width = max(drawn.width, 0.3 * len(tile.caption))
+        label = Label(width / 2, drawn.height + 0.4, tile.caption, 0.42, "muted")
+        items = (*drawn.moved((width - drawn.width) / 2, 0), label)
+        pictures.append(Picture(width, drawn.height + 0.7, items))
+    return pictures
 
 
 def placement_picture(placement: Placement) -> Picture:
@@ -77,23 +89,6 @@ def placement_picture(placement: Placement) -> Picture:
         around = lattice.unwrapped.box(tuple(max(axis) + 1 for axis in zip(*placement.cells, strict=True)))
         piece = [*(empty_shape(lattice, cell, "cell") for cell in around), *piece]
     return cropped(piece, placement.tile)
-
-
-def _tile_picture(puzzle: Puzzle, tile: Tile, color: str) -> Picture:
-    lattice = puzzle.lattice
-    if lattice.is_flat:
-        drawn = _tile_layer(puzzle, tile, tile.form, color)
-    else:
-        piece = Placement(tile.form, tile.name, shown=tile.shown)
-        drawn = isometric(lattice, [piece], [color], palette=puzzle.side_palette)
-        if tile.shown:
-            # colors are shown in layers, the lowest first
-            parts = [_tile_layer(puzzle, tile, part, color) for part in layers(lattice, tile.form)]
-            drawn = stacked([drawn, row_of_pictures(parts, gap=0.4)], gap=0.4)
-    caption = tile.caption
-    width = max(drawn.width, 0.3 * len(caption))
-    label = Label(width / 2, drawn.height + 0.4, caption, 0.42, "muted")
-    return Picture(width, drawn.height + 0.7, (*drawn.moved((width - drawn.width) / 2, 0), label))
 
 
 def _tile_layer(puzzle: Puzzle, tile: Tile, cells: Sequence[Cell], color: str) -> Picture:
@@ -171,15 +166,19 @@ def solution_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture
     if puzzle.lattice.is_flat or not placements or puzzle.has_overlap:
         return flat
     colors = placement_colors(puzzle, placements, highlights)
-    palette = puzzle.side_palette
-    space = [
-        isometric(puzzle.lattice, placements, colors, exploded=exploded, palette=palette) for exploded in (False, True)
-    ]
-    return stacked([flat, row_of_pictures(space, gap=1.2)], gap=1.0, title=puzzle.name)
+    drawn = partial(isometric, puzzle.lattice, placements, colors, palette=puzzle.side_palette)
+    space = row_of_pictures([drawn(), drawn(exploded=True)], gap=1.2)
+    return stacked([flat, space], gap=1.0, title=puzzle.name)
 
 
 def solutions_picture(puzzle: Puzzle, solutions: Sequence[Solution], columns: int | None = None) -> Picture:
-    """Return a sheet with one solution, or a gallery with the number of each, by default about as wide as high."""
+    """Return a sheet with one solution, or a gallery with the number of each, by default about as wide as high.
+
+    Without solutions it shows the board and the words `no solution`.
+    """
+    if not solutions:
+        board = board_picture(puzzle, puzzle.given, bare=True)
+        return framed(stacked([board, _words("no solution", max(board.width, 2.5))], gap=0.4, title=puzzle.name))
     if len(solutions) == 1:
         return framed(solution_picture(puzzle, solutions[0].placements))
     drawn = [

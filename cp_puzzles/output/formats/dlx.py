@@ -34,29 +34,25 @@ NAME_LENGTH = 8
 _COMMENT_WIDTH = 100
 
 
-def to_dlx(problem: CoverProblem, name: str = "") -> str:
-    """Return a cover problem as text, with `name` in a comment.
+def dlx_lines(problem: CoverProblem, name: str = "") -> Iterator[str]:
+    r"""Yield the lines of a cover problem, without line ends, with `name` in a comment.
 
     An item that cannot be covered, and need not be, is left out. A problem of nothing, which has one solution, becomes
     an item with one option.
 
     >>> square = [Item("cell", f"0,{i}", 1, 1) for i in (0, 1)] + [Item("tile", "I", 0, 2)]
-    >>> print(to_dlx(CoverProblem(tuple(square), ((0, 1, 2),)), "One domino"), end="")
+    >>> print("\n".join(dlx_lines(CoverProblem(tuple(square), ((0, 1, 2),)), "One domino")))
     | puzzle: One domino
     | cells: 0,0 0,1
     | tiles: I
     0,0 0,1 0:2|I
     0,0 0,1 I
     """
-    return "".join(f"{line}\n" for line in dlx_lines(problem, name))
-
-
-def dlx_lines(problem: CoverProblem, name: str = "") -> Iterator[str]:
-    """Yield the lines of `to_dlx` without line ends."""
     if name:
         yield "| puzzle: " + " ".join(name.split())
     items = [i for i, item in enumerate(problem.items) if item.maximum > 0 or item.minimum > 0]
-    options = [o for o in problem.options if all(_is_coverable(problem.items[i]) for i in o)]
+    coverable = {i for i, item in enumerate(problem.items) if item.minimum <= item.maximum and item.maximum > 0}
+    options = [option for option in problem.options if coverable.issuperset(option)]
     names = _names(problem, items)
     nothings = _new_names("n", names.values(), sum(not option for option in options))
     if not items and not nothings:
@@ -78,10 +74,6 @@ def dlx_lines(problem: CoverProblem, name: str = "") -> Iterator[str]:
     nothing = iter(nothings)
     for option in options:
         yield " ".join(names[i] for i in option) or next(nothing)
-
-
-def _is_coverable(item: Item) -> bool:
-    return item.minimum <= item.maximum and item.maximum > 0
 
 
 def _secondary(problem: CoverProblem, items: Sequence[int], options: Sequence[tuple[int, ...]]) -> set[int]:
@@ -157,26 +149,19 @@ def read_dlx(path: str | os.PathLike[str]) -> DlxProblem:
     return parse_dlx(text, visible(Path(path).name), place)
 
 
-def from_dlx(text: str, place: str = "dlx") -> CoverProblem:
-    r"""Return the cover problem of a text; see `parse_dlx`.
-
-    >>> problem = from_dlx("A B 2:3|C | X\nA B X\nA C X\nC X\nB\nC\n")
-    >>> [(item.name, item.kind, item.minimum, item.maximum) for item in problem.items[:4]]
-    [('A', 'cell', 1, 1), ('B', 'cell', 1, 1), ('X', 'cell', 0, 1), ('C', 'rule', 2, 3)]
-    """
-    return parse_dlx(text, place, place).problem
-
-
 def parse_dlx(text: str, name: str, place: str) -> DlxProblem:
     r"""Return the puzzle that a text lists; raises `MistakeError` with `place:line` of a mistake.
 
-    If the text comes from `to_dlx`, its comments distinguish cells, tiles and rules, and the result is the problem that
-    was written. In any other text, items that are covered at most once are cells and the others are rules, in the order
-    of the file. Options without a primary item are ignored, as in Knuth's programs. Options may share a secondary item
-    if all of them give it the same color, `X:c`; see `with_colors` for the items and options that express it.
+    If the text comes from `dlx_lines`, its comments distinguish cells, tiles and rules, and the result is the problem
+    that was written. In any other text, items that are covered at most once are cells and the others are rules, in the
+    order of the file. Options without a primary item are ignored, as in Knuth's programs. Options may share a secondary
+    item if all of them give it the same color, `X:c`; see `with_colors` for the items and options that express it.
 
     >>> parse_dlx("A B | X\nA X:c\nB X:c\n", "two", "two.dlx").listed
     (('A', 'X:c'), ('B', 'X:c'))
+    >>> items = parse_dlx("A B 2:3|C | X\nA B X\nA C X\nC X\nB\nC\n", "four", "four.dlx").problem.items
+    >>> [(item.name, item.kind, item.minimum, item.maximum) for item in items]
+    [('A', 'cell', 1, 1), ('B', 'cell', 1, 1), ('X', 'cell', 0, 1), ('C', 'rule', 2, 3)]
     """
     lines = _content(text)
     place_of_items, first = next(lines, (0, ""))
@@ -287,7 +272,7 @@ def _listed(comments: Sequence[str], key: str) -> list[str]:
 def _written_kinds(
     comments: Sequence[str], items: Sequence[Item], options: Sequence[Mapping[int, str]]
 ) -> dict[int, Kind] | None:
-    """Return the kind of each item by the comments of `to_dlx`, in their order; None if these contradict the file.
+    """Return the kind of each item by the comments of `dlx_lines`, in their order; None if these contradict the file.
 
     Items that only stand for an option that covers nothing are omitted.
     """
@@ -304,7 +289,7 @@ def _written_kinds(
 
 
 def _written_names(comments: Sequence[str]) -> dict[str, str]:
-    """Return the original name of each item that `to_dlx` renamed."""
+    """Return the original name of each item that `dlx_lines` renamed."""
     names: dict[str, str] = {}
     for comment in comments:
         match = re.fullmatch(r'name (\S+) = (".*")', comment)

@@ -120,8 +120,6 @@ def format_of(path: str | os.PathLike[str], *kinds: Kind) -> Format:
 
 def format_rows(*kinds: Kind) -> list[tuple[str, str]]:
     """Return the suffix and the description of the formats of some kinds, for a help text."""
-    return [(entry.suffix, entry.description + _more(entry)) for entry in FORMATS if entry.kind in kinds]
-
-
-def _more(entry: Format) -> str:
-    return f"; the data are written to a {entry.companion} file next to it" if entry.companion else ""
+    beside = "; the data are written to a {} file next to it"
+    more = ((entry, beside.format(entry.companion) if entry.companion else "") for entry in FORMATS)
+    return [(entry.suffix, entry.description + text) for entry, text in more if entry.kind in kinds]

@@ -22,7 +22,6 @@ from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, WIDER, Symmetry
 from cp_puzzles.cover.verifier import verifier_of
 from cp_puzzles.errors import MistakeError, SolutionFileError
 from cp_puzzles.output.formats.formats import FORMATS, format_of
-from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement, placements
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, problem_from
 from cp_puzzles.search.options import VerifyOptions
@@ -78,8 +77,8 @@ class SolutionWriter(Protocol):
         ...
 
 
-def writer_type(path: str | os.PathLike[str], puzzle: Puzzle) -> type[SolutionWriter]:
-    """Return the writer class for a solution file of a puzzle; raises `MistakeError` if there is none."""
+def open_writer(path: str | os.PathLike[str], puzzle: Puzzle) -> SolutionWriter:
+    """Return a writer for a file; raises `MistakeError` for an unknown suffix or a file that cannot be written."""
     entry, listed = format_of(path, "solutions"), not puzzle.has_board
     if listed and entry.listed is None:
         remedy = "write " + " or ".join(other.suffix for other in FORMATS if other.listed)
@@ -87,12 +86,7 @@ def writer_type(path: str | os.PathLike[str], puzzle: Puzzle) -> type[SolutionWr
     if not entry.holds_overlap:
         remedy = "write " + ", ".join(other.suffix for other in FORMATS if other.holds_overlap)
         puzzle.refuse_overlap(os.fspath(path), f"{entry.suffix} has one piece for each cell", remedy)
-    return cast(type[SolutionWriter], entry.load(listed=listed))
-
-
-def open_writer(path: str | os.PathLike[str], puzzle: Puzzle) -> SolutionWriter:
-    """Return a writer for a file; raises `MistakeError` for an unknown suffix or a file that cannot be written."""
-    make = writer_type(path, puzzle)
+    make = cast(type[SolutionWriter], entry.load(listed=listed))
     return make(Path(writable_path(os.fspath(path))), puzzle)
 
 
@@ -179,12 +173,14 @@ def read_solutions(path: str | os.PathLike[str], puzzle: PuzzleSource) -> Iterat
 
 def read_checked(path: str | os.PathLike[str], puzzle: Puzzle) -> Iterator[tuple[Solution, int | None]]:
     """Yield the solutions of a file, each verified, with the orbit size that the file states."""
-    verifier = verifier_of(puzzle)
-    for number, (solution, stated) in enumerate(_read(path, puzzle), start=1):
+    verifier, place = verifier_of(puzzle), os.fspath(path)
+    suffix = Path(place.partition("#")[0]).suffix
+    readers = (entry.reader() for entry in FORMATS if entry.kind == "solutions" and entry.suffix == suffix)
+    for number, (solution, stated) in enumerate((next(readers, None) or read_lines)(place, puzzle), start=1):
         violation = verifier.violation(solution.placements)
         if violation is not None:
             remedy = "it does not solve this puzzle: is it the right SPEC?"
-            raise SolutionFileError(f"{os.fspath(path)}: solution {number}", violation, remedy)
+            raise SolutionFileError(f"{place}: solution {number}", violation, remedy)
         yield solution, stated
 
 
@@ -239,22 +235,14 @@ def verify(puzzle: Puzzle, options: VerifyOptions) -> Verification:
     return Verification(len(seen), len(found), sum(found.values()))
 
 
-def _read(path: str | os.PathLike[str], puzzle: Puzzle) -> Iterator[tuple[Solution, int | None]]:
-    place = os.fspath(path)
-    suffix = Path(place.partition("#")[0]).suffix
-    readers = (entry.reader() for entry in FORMATS if entry.kind == "solutions" and entry.suffix == suffix)
-    return (next(readers, None) or read_lines)(place, puzzle)
-
-
 def read_lines(place: str, puzzle: Puzzle) -> Iterator[tuple[Solution, int | None]]:
     """Yield the solution on each line of a file, unchecked, with the orbit size that the line states."""
     try:
         with TextIOWrapper(opened(place), encoding="utf-8-sig") as file:
             for number, line in enumerate(iter(partial(file.readline, MAX_LINE), ""), start=1):
                 if len(line) == MAX_LINE:
-                    raise SolutionFileError(
-                        f"{place}:{number}", f"the line has more than {MAX_LINE:,} letters", "a line is one solution"
-                    )
+                    problem = f"the line has more than {MAX_LINE:,} letters"
+                    raise SolutionFileError(f"{place}:{number}", problem, "a line is one solution")
                 if line.strip():
                     yield _solution(line, f"{place}:{number}", puzzle)
     except OSError as error:
@@ -280,13 +268,10 @@ def _solution(line: str, place: str, puzzle: Puzzle) -> tuple[Solution, int | No
             detail = "its brackets are nested too deeply"
         elif isinstance(error, json.JSONDecodeError):
             detail = f"the line is not JSON from column {error.colno} on"
-        raise SolutionFileError(
-            place,
-            f"not a solution: {detail}",
-            'a line is {"options": [{"option": 1}, ...]}'
-            if isinstance(puzzle, DlxProblem)
-            else 'a line is {"placements": [{"tile": "F", "cells": [[0, 0], ...]}, ...]}',
-        ) from None
+        example = '{"placements": [{"tile": "F", "cells": [[0, 0], ...]}, ...]}'
+        if isinstance(puzzle, DlxProblem):
+            example = '{"options": [{"option": 1}, ...]}'
+        raise SolutionFileError(place, f"not a solution: {detail}", f"a line is {example}") from None
 
 
 def _option(value: object, problem: DlxProblem) -> Placement:
@@ -312,7 +297,9 @@ def placement_of(value: object, puzzle: Puzzle) -> Placement:
         raise ValueError(f"{_short(tile)} is not a tile name")
     cells = [*map(_cell, _list(data, "cells"))]
     if not lattice.translations.is_everything or lattice.periods:
-        cells = [_read_cell(lattice, cell) for cell in cells]
+        if wrong := next((cell for cell in cells if len(cell) != len(lattice.axes)), None):
+            raise ValueError(f"{list(wrong)} does not have the coordinates {', '.join(lattice.axes)}")
+        cells = [lattice.cell_at(cell) for cell in cells]
     if cells and "shown" in data:
         shown = _list(data, "shown")
         if len(shown) != len(cells) or not all(isinstance(letter, str) for letter in shown):
@@ -325,12 +312,6 @@ def placement_of(value: object, puzzle: Puzzle) -> Placement:
     ways = [way for way in placements(lattice, tile, images, cells) if len(way.cells) == len(set(cells))]
     fitting = (way for way in ways if all(rule.admits(puzzle.board_geometry, way) for rule in puzzle.rules))
     return next(fitting, Placement(tuple(sorted(cells)), tile, lattice))
-
-
-def _read_cell(lattice: Lattice, written: tuple[int, ...]) -> tuple[int, ...]:
-    if len(written) != len(lattice.axes):
-        raise ValueError(f"{list(written)} does not have the coordinates {', '.join(lattice.axes)}")
-    return lattice.cell_at(written)
 
 
 def _mapping(value: object) -> dict[str, object]:

@@ -11,7 +11,6 @@ from string import ascii_letters, digits
 from cp_puzzles.base.file_access import StreamedFile, csv_text
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.output.formats.solution_reader import SearchOutcome
-from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 
@@ -54,15 +53,28 @@ class TextFile(ABC):
 
 
 class JsonLinesWriter(TextFile):
-    """Writes a line for each solution at once: number, orbit size, and placements by first cell."""
+    """Writes a line for each solution at once: number, orbit size, and placements by first cell.
 
-    def __init__(self, path: Path, puzzle: Puzzle) -> None:
-        super().__init__(path, puzzle)
-        self._texts = _PlacementTexts(puzzle.lattice)
+    Solutions of a search share their placements, so texts are cached by the identity of the placement.
+    """
+
+    def _head(self, puzzle: Puzzle) -> str:
+        self._lattice = puzzle.lattice
+        self._cached: dict[int, tuple[Placement, str]] = {}
+        return ""
 
     def _text(self, solution: Solution, number: int) -> str:
-        placements = ", ".join(map(self._texts, solution.placements))
+        placements = ", ".join(map(self._written, solution.placements))
         return f'{{"solution": {number}, "orbit_size": {solution.orbit_size}, "placements": [{placements}]}}\n'
+
+    def _written(self, placement: Placement) -> str:
+        """Return the JSON object of a placement."""
+        cached = self._cached.get(id(placement))
+        if cached is None:
+            if len(self._cached) >= MAX_TEXTS:
+                self._cached.clear()
+            cached = self._cached[id(placement)] = placement, json.dumps(placement.data(self._lattice))
+        return cached[1]
 
 
 class JsonOptionsWriter(TextFile):
@@ -73,26 +85,6 @@ class JsonOptionsWriter(TextFile):
             {"option": placement.cells[0][0] + 1, "items": placement.tile.split()} for placement in solution.placements
         ]
         return json.dumps({"solution": number, "options": options}) + "\n"
-
-
-class _PlacementTexts:
-    """The JSON objects of placements on a lattice.
-
-    Solutions of a search share their placements, so texts are cached by the identity of the placement.
-    """
-
-    def __init__(self, lattice: Lattice) -> None:
-        self._lattice = lattice
-        self._cached: dict[int, tuple[Placement, str]] = {}
-
-    def __call__(self, placement: Placement) -> str:
-        """Return the JSON object of a placement."""
-        cached = self._cached.get(id(placement))
-        if cached is None:
-            if len(self._cached) >= MAX_TEXTS:
-                self._cached.clear()
-            cached = self._cached[id(placement)] = placement, json.dumps(placement.data(self._lattice))
-        return cached[1]
 
 
 class PointCloudWriter(TextFile):

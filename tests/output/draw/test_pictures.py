@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from itertools import combinations
 from pathlib import Path
@@ -17,7 +18,7 @@ from cp_puzzles.base import registry as packages
 from cp_puzzles.cover.solution import Solutions
 from cp_puzzles.errors import MissingExtraError, MistakeError
 from cp_puzzles.output.draw.isometric import explosion, isometric
-from cp_puzzles.output.draw.picture import Picture, Shape, save_picture, svg
+from cp_puzzles.output.draw.picture import Label, Picture, Shape, save_picture, svg
 from cp_puzzles.output.draw.puzzle_picture import placement_picture, render_solutions, solutions_picture
 from cp_puzzles.output.formats.solution_reader import open_writer
 from cp_puzzles.output.web.notebook_view import html_view, svg_view
@@ -166,6 +167,33 @@ def test_render_on_the_command_line(run: Program, tmp_path: Path, soma: tuple[Pu
     assert drawn.read_text().startswith("<svg")
     failed = run(*command, "2")
     assert (failed.returncode, failed.stderr.count("\n")) == (2, 1)
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".png", ".pdf"])
+def test_no_solution_is_a_picture_of_the_board(run: Program, tmp_path: Path, suffix: str) -> None:
+    """A search that proves that there is no solution writes the board and these words, not an empty sheet."""
+    pytest.importorskip("matplotlib")
+    file = tmp_path / f"none{suffix}"
+    done = run("solve", "mutilated_chessboard", "--out", str(file), "--jobs", "1")
+    assert (done.returncode, "no solution" in done.stdout, str(file) in done.stderr) == (1, True, True)
+    puzzle = puzzle_from("mutilated_chessboard")
+    drawn = solutions_picture(puzzle, [])
+    assert [item.text for item in drawn.items if isinstance(item, Label)] == ["no solution"]
+    assert drawn.width > 8
+    assert len(drawn.items) > len(puzzle.board.cells)
+    if suffix == ".svg":
+        assert file.read_text("utf-8") == svg(drawn)
+    assert len(file.read_bytes()) > 1_000
+
+
+def test_no_solution_is_said_on_the_page(tmp_path: Path) -> None:
+    """The page of a puzzle without a solution knows that there is none, and shows the board to play on."""
+    file = tmp_path / "none.html"
+    solve("mutilated_chessboard", jobs=1, out=file)
+    [data] = re.findall(r'<script type="application/json" id="data">(.*?)</script>', file.read_text("utf-8"))
+    page = json.loads(data)
+    assert page["total"] == {"complete": True, "solutions": 0}
+    assert len(page["cells"]) == 62
 
 
 @pytest.mark.parametrize("suffix", ["png", "pdf"])

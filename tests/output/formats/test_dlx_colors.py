@@ -14,9 +14,10 @@ from cp_puzzles.cli.app import run
 from cp_puzzles.cover.dlx_problem import DlxVerifier
 from cp_puzzles.engines.frontier.frontier_engine import SweepCount
 from cp_puzzles.engines.registry import ENGINES
-from cp_puzzles.output.formats.dlx import from_dlx, parse_dlx, to_dlx
+from cp_puzzles.output.formats.dlx import parse_dlx
 from tests.examples import examples
 from tests.output.dlx_oracle import dlx_count, xcc_solutions
+from tests.output.dlx_texts import from_dlx, to_dlx
 
 OPTION = st.tuples(
     st.lists(st.sampled_from("ABC"), max_size=2, unique=True),

@@ -13,10 +13,11 @@ from cp_puzzles.base import file_access
 from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.engines.frontier.frontier_engine import SweepCount
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.output.formats.dlx import from_dlx, read_dlx, to_dlx
+from cp_puzzles.output.formats.dlx import read_dlx
 from tests.cover.cover_problems import cover_problems
 from tests.examples import examples
 from tests.output.dlx_oracle import dlx_count
+from tests.output.dlx_texts import from_dlx, to_dlx
 from tests.written import cover_of
 
 SPECS = {
