@@ -177,7 +177,7 @@ class PartSearch:
         self._budget, self._attempt = budget or BUDGET_SECONDS, attempt or ATTEMPT_SECONDS
         self._job, self._limit = state.job, options.limit
         # of any one solution symmetry is not broken, and the leader of its orbit is reported
-        self._wants_any = options.limit == 1 and options.store is None
+        self._wants_any = options.limit == 1 and options.store is None and state.job.model is None
         self._is_alone = state.jobs == 1 and options.cluster is None
         self._is_stopped = self._is_killed = False
         self._known: dict[Path, tuple[Batch, ...]] = {}

@@ -27,6 +27,7 @@ from cp_puzzles.search.search_work import SearchWork
 from cp_puzzles.search.worker import Job, Pair
 
 if TYPE_CHECKING:
+    from cp_puzzles.engines.cp_sat.puzzle_model import PuzzleModel
     from cp_puzzles.search.follow_up import FollowUp
 
 
@@ -111,6 +112,8 @@ class Search:
         The budget of a run of a part, and of the first run.
     follow_up
         Takes each solution apart.
+    model
+        A model to which a user has added constraints, for CP-SAT.
     """
 
     def __init__(
@@ -123,10 +126,11 @@ class Search:
         budget: float | None = None,
         attempt: float | None = None,
         follow_up: FollowUp | None = None,
+        model: PuzzleModel | None = None,
     ) -> None:
         if options.share is not None and options.store is None:
             raise MistakeError(Parameter("share", options.share), "a share needs a file", ("add ", Parameter("store")))
-        self.state = SearchState(Job.of(puzzle, options, keep=builds), options.jobs or available_cores())
+        self.state = SearchState(Job.of(puzzle, options, keep=builds, model=model), options.jobs or available_cores())
         self._options, self._deadline, self._draws = options, Deadline.after(options.time_limit), draws
         self._work = SearchWork(self.state, options, self._deliver, budget, attempt)
         self._pairs: SimpleQueue[Pair | None] = SimpleQueue()

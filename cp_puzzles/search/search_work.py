@@ -66,7 +66,7 @@ class SearchWork(PartSearch):
                 self._conclude()
                 return
         state.phase = "placing"
-        self._cover = build_cover(job.puzzle, job.memory)
+        self._cover = build_cover(job.puzzle, job.memory) if job.model is None else job.model.cover
         if self._is_stopped:
             return
         state.phase = "looking for symmetries"
@@ -122,7 +122,7 @@ class SearchWork(PartSearch):
             run = self._run_here(self._part_job(parts.take() or Part(), engine, self._attempt))
             is_new, has_found = True, bool(run.result.statistics.get("found"))
             self._finish(parts, run, engine)
-        if is_new and not has_found and not self._is_stopped and self._has_reason():
+        if is_new and not (has_found or self._is_stopped or self._job.model) and self._has_reason():
             return None
         if parts.first is None:
             self._conclude()

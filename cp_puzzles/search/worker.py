@@ -32,6 +32,7 @@ from cp_puzzles.errors import EngineError, InvalidSolutionError, MistakeError, P
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
+    from cp_puzzles.engines.cp_sat.puzzle_model import PuzzleModel
     from cp_puzzles.search.options import SearchOptions
 
 
@@ -40,7 +41,8 @@ class Job:
     """The request for a search: a puzzle, the equivalence, the engine and its settings.
 
     Without `keep`, solutions are counted and not returned. `limit` is the largest number of solutions. `memory` limits,
-    in bytes, the cover problem; None: a share of the machine's memory.
+    in bytes, the cover problem; None: a share of the machine's memory. A `model` of a user has the solutions that are
+    searched.
     """
 
     puzzle: Puzzle
@@ -51,9 +53,10 @@ class Job:
     limit: int | None = None
     settings: Mapping[str, object] = field(default_factory=dict)
     memory: int | None = None
+    model: PuzzleModel | None = None
 
     @classmethod
-    def of(cls, puzzle: Puzzle, options: SearchOptions, *, keep: bool) -> Job:
+    def of(cls, puzzle: Puzzle, options: SearchOptions, *, keep: bool, model: PuzzleModel | None = None) -> Job:
         """Return the job that options describe; settings without an engine are settings of CP-SAT."""
         engine = options.engine or (MODEL_ENGINE if options.settings else AUTO)
         settings = dict(options.settings)
@@ -61,8 +64,8 @@ class Job:
             refuse_idle_seed(options)
             settings["seed"] = options.seed
         require_engine(engine, counts=not keep, settings=settings)
-        symmetry = effective_symmetry(puzzle, options.symmetry)
-        return cls(puzzle, symmetry, engine, options.breaking, keep, options.limit, settings, options.memory)
+        symmetry = effective_symmetry(puzzle, options.symmetry) if model is None else model.symmetry
+        return cls(puzzle, symmetry, engine, options.breaking, keep, options.limit, settings, options.memory, model)
 
     def cover_and_request(self) -> tuple[Cover, SearchRequest]:
         """Return the cover problem and the request; they are the same in every process."""
@@ -71,6 +74,8 @@ class Job:
 
     def request(self, cover: Cover) -> SearchRequest:
         """Return the request for an engine."""
+        if self.model is not None:
+            return self.model.request
         accepts = cover.accepts if cover.checks else None
         leader = leader_of(cover, self.symmetry, self.memory)
         return SearchRequest(cover.problem, leader, self.breaking, self.settings, accepts)
@@ -172,7 +177,11 @@ class PartWorker:
     def engine(self, name: str) -> Engine:
         """Return an engine, of which each thread has its own."""
         engines: dict[str, Engine] = vars(self._local).setdefault("engines", {})
-        if name not in engines:
+        if name not in engines and self._job.model is not None:
+            from cp_puzzles.engines.cp_sat.puzzle_model import ModelEngine  # with ortools
+
+            engines[name] = ModelEngine(self._job.model)
+        elif name not in engines:
             engines[name] = load_engine(name)
         return engines[name]
 

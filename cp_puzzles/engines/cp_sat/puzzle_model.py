@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
-from queue import Full, Queue
+from itertools import compress
 from types import MappingProxyType
 from typing import TypeAlias
 
+import numpy as np
 from ortools.sat.python import cp_model
 
 from cp_puzzles.cover.cover_problem import Cover
@@ -24,7 +24,7 @@ from cp_puzzles.engines.cp_sat.cp_sat_model import (
     solver_parameters,
     solver_with,
 )
-from cp_puzzles.engines.engine import SearchRequest
+from cp_puzzles.engines.engine import Engine, PartResult, PartTally, PartTask, SearchRequest
 from cp_puzzles.engines.registry import CpSatSettings
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -32,9 +32,6 @@ from cp_puzzles.puzzle.puzzle import Puzzle
 
 Solved: TypeAlias = cp_model.CpSolver | cp_model.CpSolverSolutionCallback
 """The values of a solution: a solver after `solve`, or a callback during it."""
-
-_WAIT_SECONDS = 0.1
-"""Time between two checks of the stop flag while the reader of the queue is slower than the solver."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,66 +108,72 @@ def puzzle_model(cover: Cover, request: SearchRequest, symmetry: Symmetry) -> Pu
 
 
 @dataclass(frozen=True)
-class ModelEnd:
-    """The end of the search of a model, with the value and the bound of its objective if it has one."""
+class _Best:
+    """The value of an objective, the bound on all values, and whether the value is proved."""
 
     complete: bool
     value: int | None = None
     bound: int | None = None
-    statistics: Mapping[str, float] = field(default_factory=dict)
 
 
-def enumerate_model(
-    compiled: PuzzleModel, settings: CpSatSettings, found: Queue[list[int]], stop: Callable[[], bool]
-) -> ModelEnd:
-    """Put the options of every solution of a model into a queue, of the best ones if it has an objective.
+class ModelEngine(Engine):
+    """Enumerates the tilings of a model in one run, those of the best value if it has an objective.
 
-    A tiling is found once for each assignment of the variables that the user added. The enumeration has one worker.
+    The solver finds a tiling once for each assignment of the variables that the user added. The statistics have the
+    `value` and the `bound` of the objective.
     """
-    model, options = compiled.model, len(compiled.cover.problem.options)
-    if refusal := model.validate():
-        raise MistakeError("model", f"CP-SAT refuses it: {refusal}", "correct the added constraints")
-    best = _best_value(model, options, found, stop) if model.has_objective() else None
-    if best is not None and (not best.complete or best.value is None):
-        return best
-    if best is not None:
-        model = _with_value(model, best)
-    solver = solver_with(solver_parameters(settings))
 
-    def put(chosen: Iterator[int]) -> bool:
-        taken = list(chosen)
-        while not stop():
-            with suppress(Full):
-                found.put(taken, timeout=_WAIT_SECONDS)
-                return False
-        return True
+    def __init__(self, compiled: PuzzleModel) -> None:
+        self._compiled = compiled
 
-    callback = SolutionCallback(options, put)
-    status = solved(solver, model, callback, stop)
-    return ModelEnd(
-        complete=status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not callback.stopped,
-        value=None if best is None else best.value,
-        bound=None if best is None else best.bound,
-        statistics={"branches": solver.num_branches, "conflicts": solver.num_conflicts},
-    )
+    def run(self, task: PartTask) -> PartResult:
+        """Search the model; see `Engine`."""
+        compiled, model = self._compiled, self._compiled.model
+        cover, options = compiled.cover, len(compiled.cover.problem.options)
+        if refusal := model.validate():
+            raise MistakeError("model", f"CP-SAT refuses it: {refusal}", "correct the added constraints")
+        tally, seen = PartTally(task), set[tuple[int, ...]]()
+
+        def take(chosen: Iterator[int]) -> bool:
+            taken = list(chosen)
+            placements = tuple(option for option in taken if option < len(cover.placements))
+            if placements not in seen and cover.accepts(placements):
+                compiled.tiling(taken)
+                tally.add(np.array(taken, dtype=np.int32))
+            seen.add(placements)
+            return tally.is_full or task.stop()
+
+        best = _best_value(model, options, take, task.stop) if model.has_objective() else None
+        is_complete, statistics = best is None or best.complete, dict[str, float]()
+        if best is not None and best.value is not None and best.bound is not None:
+            statistics |= {"value": best.value, "bound": best.bound}
+        if best is None or (best.complete and best.value is not None):
+            solver = solver_with(solver_parameters(CpSatSettings.of(task.request.settings)))
+            callback = SolutionCallback(options, take)
+            status = solved(solver, model if best is None else _with_value(model, best), callback, task.stop)
+            is_complete = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not callback.stopped
+            statistics |= {"branches": solver.num_branches, "conflicts": solver.num_conflicts}
+        tally.flush()
+        return tally.result(rest=() if is_complete else (task.part,), statistics=statistics)
 
 
-def _best_value(model: cp_model.CpModel, options: int, found: Queue[list[int]], stop: Callable[[], bool]) -> ModelEnd:
-    """Return the best value of the objective; put the incumbent into the queue if the value is not proved."""
+def _best_value(
+    model: cp_model.CpModel, options: int, take: Callable[[Iterator[int]], bool], stop: Callable[[], bool]
+) -> _Best:
+    """Return the best value of the objective; pass the incumbent to `take` if the value is not proved."""
     if model.proto.has_floating_point_objective():
         raise MistakeError("model", "its objective has coefficients that are not integers", "scale them to integers")
     solver = solver_with({"num_workers": WORKERS})
     status = solved(solver, model, None, stop)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return ModelEnd(complete=status == cp_model.INFEASIBLE)
+        return _Best(complete=status == cp_model.INFEASIBLE)
     value, bound = round(solver.objective_value), round(solver.best_objective_bound)
     if status == cp_model.FEASIBLE:
-        values = solver.response_proto.solution
-        found.put([option for option in range(options) if values[option]])
-    return ModelEnd(status == cp_model.OPTIMAL, value, bound)
+        take(compress(range(options), solver.response_proto.solution))
+    return _Best(status == cp_model.OPTIMAL, value, bound)
 
 
-def _with_value(model: cp_model.CpModel, best: ModelEnd) -> cp_model.CpModel:
+def _with_value(model: cp_model.CpModel, best: _Best) -> cp_model.CpModel:
     """Return the model with a constraint for the best value in place of the objective."""
     objective = model.proto.objective
     scale = round(objective.scaling_factor) or 1
