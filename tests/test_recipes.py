@@ -372,7 +372,7 @@ ADDITIONS = [
             "cp_puzzles/search/search.py": after(
                 ("from contextlib import closing, suppress\n", "from dataclasses import replace\n"),
                 (
-                    "follow_up: FollowUp | None = None,\n    ) -> None:\n",
+                    "model: PuzzleModel | None = None,\n    ) -> None:\n",
                     "        options = replace(options, limit=options.at_most or options.limit)\n",
                 ),
             ),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.analysis.options import ApartOptions
-from cp_puzzles.base.deadline import Deadline
+from cp_puzzles.base.deadline import Deadline, Interrupts
 from cp_puzzles.base.memory import allowed_memory
 from cp_puzzles.base.options import each_of
 from cp_puzzles.base.registry import Displayed
@@ -22,8 +23,8 @@ from cp_puzzles.search.follow_up import QUESTION, UNANSWERED, DisassemblyJob, Fo
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.pool import available_cores
 from cp_puzzles.search.puzzle_options import puzzle_function
-from cp_puzzles.search.run_result import RunResult
-from cp_puzzles.search.search import find_solutions
+from cp_puzzles.search.run_result import Progress, RunResult
+from cp_puzzles.search.search import Search, collect, find_solutions
 
 if TYPE_CHECKING:
     from cp_puzzles.search.store.stored_run import StoredRun
@@ -156,7 +157,7 @@ def apart(puzzle: Puzzle, options: ApartOptions) -> Disassemblies:
     solutions = options.solutions
     if solutions is not None:
         _refuse_search_options(options)
-    started = monotonic()
+    started, deadline = monotonic(), Deadline.after(options.time_limit)
     rows: list[Disassembly] = []
 
     def take(solution: Solution, disassembly: Disassembly) -> None:
@@ -165,24 +166,77 @@ def apart(puzzle: Puzzle, options: ApartOptions) -> Disassemblies:
         if options.on_disassembly is not None:
             options.on_disassembly(solution, disassembly)
 
-    def ended(status: str, result: RunResult | None = None) -> Disassemblies:
-        if status in ("complete", "limit") and any(each.ended == "time" for each in rows):
-            status = follow_up.ended or "time-limit"
-        seconds = monotonic() - started
-        return Disassemblies(puzzle, tuple(rows), status, seconds, result, follow_up.compile_seconds)
-
     job = DisassemblyJob(puzzle.name, puzzle.lattice, options.states, allowed_memory(options.memory))
     follow_up = FollowUp(job, jobs=options.jobs or available_cores(), emit=take)
-    if solutions is None and puzzle.objective is None:
-        result = find_solutions(puzzle, options, keep=False, follow_up=follow_up)
-        return ended(result.status, result)
-    deadline = Deadline.after(options.time_limit)
-    if solutions is not None:
-        given = each_of(Solution, "solutions", solutions)
-        return ended(follow_up.answer_all(given, options.on_progress, limit=options.limit, deadline=deadline))
-    result = find_solutions(puzzle, options)
-    status = follow_up.answer_all(result.solutions, options.on_progress, limit=None, deadline=deadline)
-    return ended(result.status if status == "complete" else status, replace(result, solutions=Solutions(puzzle, ())))
+    with closing(follow_up):
+        result: RunResult | None = None
+        if solutions is not None:
+            given = GivenSolutions(each_of(Solution, "solutions", solutions), follow_up, options, deadline)
+            status = given.taken(options.limit)
+        elif puzzle.objective is not None:
+            best = find_solutions(puzzle, options)
+            result = replace(best, solutions=Solutions(puzzle, ()))
+            status = GivenSolutions(best.solutions, follow_up, options, deadline).taken(None)
+            status = result.status if status == "complete" else status
+        else:
+            result = _search(puzzle, options, follow_up)
+            status = result.status
+    if status in ("complete", "limit") and any(each.ended == "time" for each in rows):
+        status = follow_up.ended or "time-limit"
+    seconds = monotonic() - started
+    return Disassemblies(puzzle, tuple(rows), status, seconds, result, follow_up.compile_seconds)
+
+
+def _search(puzzle: Puzzle, options: ApartOptions, follow_up: FollowUp) -> RunResult:
+    """Return the result of a search whose solutions are taken apart as they are found."""
+
+    def report(progress: Progress) -> None:
+        follow_up.receive(0.0)
+        if options.on_progress is not None:
+            options.on_progress(replace(progress, answered=follow_up.answered))
+
+    follow_up.source = search = Search(puzzle, replace(options, on_progress=report), before_close=follow_up.finish)
+    return collect(search, follow_up.take, keep=False)
+
+
+class GivenSolutions:
+    """Solutions that are not searched, which a follow-up takes apart until a time limit or an interrupt."""
+
+    store = None
+
+    def __init__(
+        self, solutions: Iterable[Solution], follow_up: FollowUp, options: ApartOptions, deadline: Deadline
+    ) -> None:
+        self._solutions, self._follow_up, self._on_progress = solutions, follow_up, options.on_progress
+        self._deadline, self._begun = deadline, monotonic()
+        self._is_interrupted = False
+        follow_up.source = self
+
+    @property
+    def ended(self) -> str | None:
+        """The event that ended the work early."""
+        return "interrupted" if self._is_interrupted else "time-limit" if self._deadline.has_passed else None
+
+    def report(self) -> None:
+        """Report the progress."""
+        if self._on_progress is not None:
+            answered, elapsed = self._follow_up.answered, monotonic() - self._begun
+            self._on_progress(Progress(self._follow_up.count, elapsed=elapsed, answered=answered))
+
+    def taken(self, limit: int | None) -> str:
+        """Take the solutions apart, and return the status at the end."""
+        status = "complete"
+        with Interrupts(self._interrupt):
+            for solution in self._solutions:
+                if self.ended is not None or self._follow_up.count == limit:
+                    status = self.ended or "limit"
+                    break
+                self._follow_up.take(solution)
+            self._follow_up.finish()
+        return self._follow_up.ended or status
+
+    def _interrupt(self) -> None:
+        self._is_interrupted = True
 
 
 def _refuse_search_options(options: ApartOptions) -> None:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Callable, Iterable
-from contextlib import closing
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import islice
 from time import monotonic
+from typing import Protocol
 
 from cp_puzzles.base.compilation import watched
-from cp_puzzles.base.deadline import GRACE_SECONDS, NO_DEADLINE, TICK_SECONDS, Deadline, Interrupts
+from cp_puzzles.base.deadline import GRACE_SECONDS, NO_DEADLINE, TICK_SECONDS, Deadline
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups
 from cp_puzzles.puzzle.disassembly.states import Effort, refuse_unmovable, state_bytes
@@ -20,7 +20,6 @@ from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, Step, take_apa
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.search.pool import ProcessPool, Runner, Threads
-from cp_puzzles.search.run_result import Progress
 from cp_puzzles.search.store.run_file import RunFile
 
 QUEUED_PER_WORKER = 2
@@ -102,57 +101,62 @@ class DisassemblyJob:
         return min(self.states, self.memory // state_bytes(pieces))
 
 
+class Source(Protocol):
+    """The source of solutions: a search, or given ones."""
+
+    @property
+    def ended(self) -> str | None:
+        """The event that ended the source early."""
+
+    @property
+    def store(self) -> RunFile | None:
+        """The file that keeps disassemblies."""
+
+    def report(self) -> None:
+        """Report the progress."""
+
+
 class FollowUp:
     """Takes solutions apart as they are found, with `jobs` workers, and emits the disassemblies in order.
 
     They do not depend on the number of workers: the memory of the job limits the number of solutions that are taken
-    apart at a time, not the effort for one. `compile_seconds` is the time in which workers compiled.
+    apart at a time, not the effort for one. `compile_seconds` is the time in which workers compiled. Call `finish`
+    after the last solution, then `close`.
     """
+
+    source: Source
 
     def __init__(self, job: DisassemblyJob, *, jobs: int, emit: Callable[[Solution, Disassembly], None]) -> None:
         self._job, self._jobs, self._emit = job, jobs, emit
         self._runner = Runner[Batch](
-            Threads(lambda batch: job.run(batch, lambda: self.is_stopped), jobs),
+            Threads(lambda batch: job.run(batch, lambda: self.ended is not None), jobs),
             partial(ProcessPool, job, jobs) if jobs > 1 else None,
             ahead=1 + QUEUED_PER_WORKER,
             split=lambda batch: [(assembly,) for assembly in batch],
         )
-        self._store: RunFile | None = None
         self._pending: dict[int, Solution] = {}
         self._answers: dict[int, Disassembly] = {}
         self._waiting: deque[Assembly] = deque()
-        self._batch, self._count = 1, 0
+        self._batch, self.count = 1, 0
         self.ended: str | None = None
         self._patience = 0.0
         self.compile_seconds = 0.0
-
-    def begin(self, store: RunFile | None) -> None:
-        """Use the disassemblies of a stored run, and store new ones there."""
-        self._store = store
-
-    @property
-    def is_full(self) -> bool:
-        """True if the search should wait for disassemblies."""
-        return len(self._waiting) >= QUEUED_PER_WORKER * self._jobs * self._batch or len(self._pending) >= MAX_PENDING
+        self.close = self._runner.close
 
     @property
     def answered(self) -> int:
         """The number of solutions that are taken apart."""
-        return self._count - len(self._pending) + len(self._answers)
+        return self.count - len(self._pending) + len(self._answers)
 
-    @property
-    def is_done(self) -> bool:
-        """True if every solution is taken apart."""
-        return not self._pending
-
-    def add(self, solution: Solution) -> None:
-        """Take a further solution apart, unless its disassembly is known."""
-        index = self._count
-        self._count += 1
+    def take(self, solution: Solution) -> None:
+        """Take a further solution apart, unless its disassembly is known; wait while very many wait."""
+        index = self.count
+        self.count += 1
         self._pending[index] = solution
-        text = None if self._store is None else self._store.answer(QUESTION, solution.digest)
+        store = self.source.store
+        text = None if store is None else store.answer(QUESTION, solution.digest)
         answer = None if text is None else self._known(text, solution)
-        if answer is None and self.is_stopped:
+        if answer is None and self.ended is not None:
             answer = UNANSWERED
         if answer is not None:
             self._answers[index] = answer
@@ -161,6 +165,22 @@ class FollowUp:
         pieces, tiling = tuple(placement.cells for placement in solution.placements), solution.tiling
         self._waiting.append(Assembly(index, pieces, tiling.fixed, tiling.groups))
         self._ask()
+        while len(self._waiting) >= QUEUED_PER_WORKER * self._jobs * self._batch or len(self._pending) >= MAX_PENDING:
+            self._wait()
+
+    def finish(self) -> None:
+        """Wait until every solution is taken apart, or for a moment after the source was ended."""
+        while self._pending:
+            self._wait()
+
+    def _wait(self) -> None:
+        if self.ended is None and self.source.ended not in (None, "limit"):
+            # workers still send the disassemblies so far
+            self.ended, self._patience = self.source.ended, monotonic() + 2 * GRACE_SECONDS
+            self._waiting.clear()
+            self._runner.stop()
+        self.receive(TICK_SECONDS)
+        self.source.report()
 
     def receive(self, timeout: float) -> None:
         """Take the disassemblies that come within `timeout` seconds."""
@@ -170,79 +190,16 @@ class FollowUp:
             else:
                 self._take(batch, future.result())
         self._ask()
-        if self.is_stopped and monotonic() > self._patience:
+        if self.ended is not None and monotonic() > self._patience:
             self._runner.close()  # a worker does not look at the request to end
-        if self.is_stopped and self._runner.is_idle:
+        if self.ended is not None and self._runner.is_idle:
             for index in self._pending:
                 self._answers.setdefault(index, UNANSWERED)
         self._release()
 
-    def answer_all(
-        self,
-        solutions: Iterable[Solution],
-        on_progress: Callable[[Progress], None] | None = None,
-        *,
-        limit: int | None,
-        deadline: Deadline,
-    ) -> str:
-        """Take some solutions apart, and return the status at the end."""
-        ended: list[str] = []
-        started = monotonic()
-
-        def end(status: str = "interrupted") -> None:
-            if status in ended:
-                self._runner.close()
-            ended.append(status)
-            self.stop(status)
-
-        with closing(self):
-            remaining, status = iter(solutions), ""
-            while not status or not self.is_done:
-                with Interrupts(end):
-                    if status or self.is_full:
-                        self.receive(TICK_SECONDS)
-                    elif (solution := next(remaining, None)) is None:
-                        status = "complete"
-                    elif self._count == limit:
-                        status = "limit"
-                    else:
-                        self.add(solution)
-                if not ended and deadline.has_passed:
-                    end("time-limit")
-                if on_progress is not None:
-                    on_progress(Progress(self._count, elapsed=monotonic() - started, answered=self.answered))
-                status = ended[0] if ended else status
-        return status
-
-    @property
-    def is_stopped(self) -> bool:
-        """True if workers were asked to end early, with the status `ended`."""
-        return self.ended is not None
-
-    def stop(self, status: str) -> None:
-        """Ask the workers to end early; they still send the disassemblies so far."""
-        if self.ended is None:
-            self.ended, self._patience = status, monotonic() + 2 * GRACE_SECONDS
-            self._waiting.clear()
-            self._runner.stop()
-
-    def close(self) -> None:
-        """End the workers, and emit a disassembly for every solution."""
-        try:
-            if self._pending:
-                self.stop("interrupted")
-                deadline = Deadline.after(2 * GRACE_SECONDS)
-                while self._pending and not deadline.has_passed:
-                    self.receive(TICK_SECONDS)
-                if self._pending:
-                    self._runner.close()
-                    self.receive(0.0)
-        finally:
-            self._runner.close()
-
     def _ask(self) -> None:
         """Give assemblies to workers, as many as the number of workers and the memory allow."""
-        while self._waiting and not self.is_stopped and self._runner.has_room:
+        while self._waiting and self.ended is None and self._runner.has_room:
             batch = tuple(islice(self._waiting, self._batch))
             running = self._runner.tasks
             if running and sum(map(self._bytes_of, [*running, batch])) > self._job.memory:
@@ -257,15 +214,15 @@ class FollowUp:
 
     def _take(self, batch: Batch, answers: Answers) -> None:
         """Take the answers of a batch; the assemblies without one wait again, the first of them alone."""
-        done = answers.answers
+        done, store = answers.answers, self.source.store
         self.compile_seconds += answers.compile_seconds
         self._batch = min(2 * self._batch, MAX_BATCH) if len(done) == len(batch) else 1
         for assembly, answer in zip(batch, done, strict=False):
-            if self._store is not None and assembly.index in self._pending and answer.ended != "time":
+            if store is not None and assembly.index in self._pending and answer.ended != "time":
                 digest = self._pending[assembly.index].digest
-                self._store.keep_answer(QUESTION, digest, json.dumps(asdict(answer)))
+                store.keep_answer(QUESTION, digest, json.dumps(asdict(answer)))
             self._answers[assembly.index] = answer
-        if not self.is_stopped:
+        if self.ended is None:
             self._waiting.extendleft(reversed(batch[len(done) :]))
 
     def _known(self, text: str, solution: Solution) -> Disassembly | None:

@@ -118,8 +118,8 @@ class SearchState:
         elapsed = self.elapsed + self.earlier_seconds
         return elapsed * (1 - self.share) / self.share if 0 < self.share <= 1 else None
 
-    def progress(self, answered: int | None = None) -> Progress:
-        """Return the progress of the search, of whose solutions some are `answered`."""
+    def progress(self) -> Progress:
+        """Return the progress of the search."""
         return Progress(
             share=self.share,
             solutions=max(self.solutions, self.delivered),
@@ -127,7 +127,6 @@ class SearchState:
             remaining=self.remaining,
             notice=self.notice,
             earlier=self.earlier,
-            answered=answered,
         )
 
     def result(self, solutions: tuple[Solution, ...], *, count: int, status: Status) -> RunResult:

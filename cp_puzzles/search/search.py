@@ -28,7 +28,7 @@ from cp_puzzles.search.worker import Job, Pair
 
 if TYPE_CHECKING:
     from cp_puzzles.engines.cp_sat.puzzle_model import PuzzleModel
-    from cp_puzzles.search.follow_up import FollowUp
+    from cp_puzzles.search.store.stored_run import WrittenRun
 
 
 MAX_WAITING = 20_000
@@ -110,8 +110,8 @@ class Search:
         The user draws every solution, so the CP-SAT model begins.
     budget, attempt
         The budget of a run of a part, and of the first run.
-    follow_up
-        Takes each solution apart.
+    before_close
+        Called at the end of the search, before its store is closed.
     model
         A model to which a user has added constraints, for CP-SAT.
     """
@@ -125,7 +125,7 @@ class Search:
         draws: bool = False,
         budget: float | None = None,
         attempt: float | None = None,
-        follow_up: FollowUp | None = None,
+        before_close: Callable[[], None] | None = None,
         model: PuzzleModel | None = None,
     ) -> None:
         if options.share is not None and options.store is None:
@@ -138,13 +138,13 @@ class Search:
         self._is_closed = False
         self._ended: Status | None = None
         self._stopped_at = 0.0
-        self._follow_up = follow_up
+        self._before_close = before_close
 
     def __iter__(self) -> Generator[Solution]:
         thread = WorkThread(partial(self._work.run, self._draws))
         try:
             thread.start()
-            while self._ended != "limit":
+            while self.ended != "limit":
                 pair = self._next_pair()
                 if pair is not None:
                     yield from self._released(pair)
@@ -153,8 +153,8 @@ class Search:
                 patience = STOP_SECONDS + GRACE_SECONDS if self.state.phase is None else 0.0
                 if self._is_closed or (self._ended is not None and monotonic() > self._stopped_at + patience):
                     break
-            if self._follow_up is not None:
-                self._follow(self._follow_up, until_done=True)
+            if self._before_close is not None:
+                self._before_close()
         finally:
             if self._ended is None and not self._is_closed:
                 self.stop()
@@ -162,10 +162,8 @@ class Search:
             if not thread.ends_within(GRACE_SECONDS if self._is_closed or self.state.phase is None else 0.0):
                 self._work.kill()
                 thread.cancel(None)
-            if self._follow_up is not None:
-                self._follow_up.close()
-            if thread.has_ended and self._work.store is not None:
-                self._work.store.close()
+            if thread.has_ended and self.store is not None:
+                self.store.close()
         if thread.has_ended:
             with suppress(CanceledError):
                 thread.result()
@@ -182,18 +180,25 @@ class Search:
 
     def _next_pair(self) -> Pair | None:
         """Return the next batch; None if none comes in a moment, or at all. Report progress then."""
-        self._look_at_clock()
         pair = None
         with suppress(Empty):
             pair = self._pairs.get(timeout=min(TICK_SECONDS, self._deadline.seconds or TICK_SECONDS))
             self._is_closed |= pair is None
         if pair is None:
-            self._report()
+            self.report()
         return pair
 
-    def _look_at_clock(self) -> None:
+    @property
+    def ended(self) -> Status | None:
+        """The event that ended the search early, such as the time limit."""
         if self._ended is None and self._deadline.has_passed:
             self.stop("time-limit")
+        return self._ended
+
+    @property
+    def store(self) -> WrittenRun | None:
+        """The file of the run, as soon as it is open."""
+        return self._work.store
 
     def stop(self, status: Status = "interrupted") -> None:
         """End the search early; a second interrupt does not wait for the workers."""
@@ -219,42 +224,19 @@ class Search:
     def _released(self, pair: Pair) -> Iterator[Solution]:
         assert self.state.built is not None
         batch, sizes = pair
-        follow_up = self._follow_up
         for solution in solutions_of(self.state.built[0], batch, sizes.tolist()):
             if self._ended == "limit":
                 return
             self.released += 1
-            if follow_up is not None:
-                follow_up.begin(self._work.store)
-                follow_up.add(solution)
             if self.released == self._options.limit:
                 self.stop("limit")
             yield solution
-        if follow_up is not None:
-            self._follow(follow_up, until_done=False)
 
-    def _follow(self, follow_up: FollowUp, *, until_done: bool) -> None:
-        """Wait until the follow-up can take a further solution or, if `until_done`, has answered all.
-
-        After a stop it is waited for a little; what it has not answered then stays unanswered.
-        """
-        while not follow_up.is_done if until_done else follow_up.is_full:
-            self._look_at_clock()
-            if self._ended not in (None, "limit"):
-                follow_up.stop(self._ended)
-                if monotonic() > self._stopped_at + STOP_SECONDS:
-                    return
-            follow_up.receive(TICK_SECONDS)
-            self._report()
-
-    def _report(self) -> None:
-        """Report progress, and take what the follow-up has answered."""
+    def report(self) -> None:
+        """Report progress."""
         try:
-            if self._follow_up is not None:
-                self._follow_up.receive(0.0)
             if self._options.on_progress is not None:
-                answered = None if self._follow_up is None else self._follow_up.answered
-                self._options.on_progress(self.state.progress(answered))
+                self._options.on_progress(self.state.progress())
         except KeyboardInterrupt:
             self.stop()
 
