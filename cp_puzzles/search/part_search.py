@@ -259,14 +259,13 @@ class PartSearch:
         if not self._worker.engine(engine).resumes:
             is_whole = split(self._request, part) == (part,)
             return None if is_whole else MODEL_SECONDS * 2 ** (len(part.path) - 1)
-        is_scarce = parts.waiting < self._runner.pool.workers > 1
+        is_scarce = not self._is_alone and parts.waiting < self._runner.pool.workers > 1
         return min(self._budget, max(LEAST_SECONDS, self._budget / 8)) if is_scarce else self._budget
 
     def _lose(self, parts: OpenParts, part: Part) -> None:
         """Note that a part is lost; all others are still searched, unless none was finished."""
-        self.state.lost.append(
-            LostPartError(f"part {part.path} was tried {MAX_TRIES} times, each time its worker died")
-        )
+        problem = f"part {part.path} was tried {MAX_TRIES} times, each time its worker died"
+        self.state.lost.append(LostPartError(problem))
         parts.finish(part, ())
         if len(self.state.lost) >= MAX_LOST_PARTS and not self.state.share:
             self._is_stopped = True

@@ -45,6 +45,17 @@ def test_order_depends_on_neither_jobs_nor_budget(asked: tuple[Puzzle, Keys], jo
     assert found(puzzle, budget, SearchOptions(engine=FASTEST, jobs=jobs)) == truth
 
 
+def test_one_worker_needs_no_pool() -> None:
+    """With one job the thread of the search runs the parts itself, and passes their solutions on at once."""
+    options = SearchOptions(engine=FASTEST, jobs=1)
+    search = Search(dominoes(), options, budget=1e-3, attempt=1e-3)
+    found = len(list(search))
+    assert search.state.parts > 2
+    assert search._work._runner_in_use is None
+    assert search._work._waiting is None
+    assert found == search.state.solutions
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("budget", [0.05, 0.5, 5.0])
 @pytest.mark.parametrize("jobs", [1, 2, 4])
