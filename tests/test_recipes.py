@@ -203,7 +203,7 @@ def sizes_lines(problem, name):
 COMMAND_FILE = """
 from cp_puzzles.cli.command import command
 from cp_puzzles.cli.console import run_command
-from cp_puzzles.cli.parameters import SPEC, options_of
+from cp_puzzles.cli.command_options import SPEC, options_of
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 
 
@@ -296,6 +296,12 @@ ADDITIONS = [
                 (
                     'puzzle.geometry.lattices.drafters:DRAFTERS"),\n',
                     '    Named("octagons", "octagon or square", "puzzle.geometry.lattices.octagons:OCTAGONS"),\n',
+                ),
+            ),
+            "cp_puzzles/analysis/certificate/check.py": after(
+                (
+                    "LATTICES = {\n",
+                    '    "octagons": (SQUARE, [[2, 0], [0, 2]], {(0, 0): [[2, 0], [1, 1]], (1, 1): [[1, 1]]}),\n',
                 ),
             ),
             "docs/reference/lattices.md": lambda text: text + "\n`octagons`\n",

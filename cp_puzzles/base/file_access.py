@@ -136,7 +136,7 @@ def writing(
 
 
 @contextmanager
-def whole_file(path: str | os.PathLike[str], remedy: str = "choose another place") -> Iterator[Path]:
+def atomic_file(path: str | os.PathLike[str], remedy: str = "choose another place") -> Iterator[Path]:
     """Yield a path with the same suffix; what the block writes there takes the place of a file when the block ends.
 
     After an error or an interrupt the earlier file is unchanged. A device or a pipe is written directly. Raise
@@ -157,7 +157,7 @@ def whole_file(path: str | os.PathLike[str], remedy: str = "choose another place
 
 def write_file(path: str | os.PathLike[str], content: str | bytes, remedy: str = "choose another place") -> None:
     """Write a whole file or, after an error or an interrupt, leave the earlier one; texts are written as UTF-8."""
-    with whole_file(path, remedy) as new:
+    with atomic_file(path, remedy) as new:
         new.write_bytes(content.encode() if isinstance(content, str) else content)
 
 

@@ -80,7 +80,7 @@ class ProgramGroup(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[Any]]:
         """Return the commands and, after a first letter, the puzzles."""
-        from cp_puzzles.cli.parameters import PuzzleName
+        from cp_puzzles.cli.command_options import PuzzleName
 
         if incomplete.startswith("-"):
             return super().shell_complete(ctx, incomplete)

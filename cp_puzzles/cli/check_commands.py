@@ -11,8 +11,7 @@ from cp_puzzles.base.options import BYTES, TEXT, one_of
 from cp_puzzles.base.text import counted, integer
 from cp_puzzles.cli import MISTAKE, NONE, TIME
 from cp_puzzles.cli.command import Asked, command
-from cp_puzzles.cli.console import print_json, puzzle_of, report, run_command, say, stderr, stdout
-from cp_puzzles.cli.parameters import (
+from cp_puzzles.cli.command_options import (
     JSON,
     JSON_LINES,
     JSON_SUMMARY,
@@ -23,6 +22,7 @@ from cp_puzzles.cli.parameters import (
     options_of,
     typed_of,
 )
+from cp_puzzles.cli.console import print_json, puzzle_of, report, run_command, say, stderr, stdout
 from cp_puzzles.engines.registry import AUTO, NAMES
 from cp_puzzles.errors import MistakeError, Parameter, visible
 from cp_puzzles.search.options import IterOptions, SearchOptions, TimeLimit

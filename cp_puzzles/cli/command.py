@@ -113,12 +113,13 @@ class Command(click.Command):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, those that few people need below the others."""
-        titles = [getattr(each, "section", "Options") for each in self.get_params(ctx)]
-        for title in sorted({*titles}, key=("Options", PUZZLE_SECTION, ADVANCED_SECTION).index):
-            shown = [each for each, own in zip(self.get_params(ctx), titles, strict=True) if own == title]
-            records = (each.get_help_record(ctx) for each in shown if isinstance(each, click.Option))
+        rows: dict[str, list[tuple[str, str]]] = {"Options": [], PUZZLE_SECTION: [], ADVANCED_SECTION: []}
+        for each in self.get_params(ctx):
+            if isinstance(each, click.Option) and (record := each.get_help_record(ctx)):
+                rows[getattr(each, "section", "Options")].append(record)
+        for title in filter(rows.get, rows):
             with formatter.section(title):
-                formatter.write_dl([record for record in records if record])
+                formatter.write_dl(rows[title])
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write further sections, examples and exit statuses."""

@@ -14,8 +14,8 @@ from cp_puzzles.base.registry import require_package
 from cp_puzzles.base.text import counted
 from cp_puzzles.cli import INTERRUPTED, MISTAKE, NONE, OF_OUTCOME, TIME
 from cp_puzzles.cli.command import Asked, command
+from cp_puzzles.cli.command_options import JSON, SPEC, argument, command_option, flag, options_of, out_option
 from cp_puzzles.cli.console import print_json, report, say, say_written, stderr, stdout
-from cp_puzzles.cli.parameters import JSON, SPEC, argument, command_option, flag, options_of, out_option
 from cp_puzzles.cover.symmetry import SYMMETRIES
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.search.options import TimeLimit

@@ -12,8 +12,8 @@ from cp_puzzles.base.options import OUT_FILE, OUT_FOLDER, PROPORTION, RUN_FILE, 
 from cp_puzzles.base.text import counted
 from cp_puzzles.cli import TIME
 from cp_puzzles.cli.command import Asked, CommandGroup, command
+from cp_puzzles.cli.command_options import JSON, SPEC, argument, command_option, options_of, typed_of
 from cp_puzzles.cli.console import report, run_command, say, say_written, timed
-from cp_puzzles.cli.parameters import JSON, SPEC, argument, command_option, options_of, typed_of
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.formats.formats import format_of, format_rows, suffixes
 from cp_puzzles.search.options import IterOptions, SearchOptions, TimeLimit

@@ -10,8 +10,8 @@ import click
 
 from cp_puzzles.base.text import suggestion
 from cp_puzzles.cli.command import Asked, command
+from cp_puzzles.cli.command_options import JSON_LINES, argument, flag
 from cp_puzzles.cli.console import print_json, print_paged, say, stdout
-from cp_puzzles.cli.parameters import JSON_LINES, argument, flag
 from cp_puzzles.errors import MistakeError
 
 STEPS = (

@@ -17,8 +17,7 @@ from cp_puzzles.base.deadline import CanceledError, Deadline, LateError
 from cp_puzzles.base.file_access import refuse_overwriting, write_file
 from cp_puzzles.cli import NONE, OF_OUTCOME, TIME
 from cp_puzzles.cli.command import Asked, command
-from cp_puzzles.cli.console import progress_line, report, run_command, say, say_written, search_status, stderr, stdout
-from cp_puzzles.cli.parameters import (
+from cp_puzzles.cli.command_options import (
     JSON,
     JSON_SUMMARY,
     SPEC,
@@ -30,6 +29,7 @@ from cp_puzzles.cli.parameters import (
     refuse_both,
     show_option,
 )
+from cp_puzzles.cli.console import progress_line, report, run_command, say, say_written, search_status, stderr, stdout
 from cp_puzzles.errors import MistakeError
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.base.options import TEXT
 from cp_puzzles.cli.command import Asked, command
-from cp_puzzles.cli.console import progress_line, report, run_command, say, say_written, search_status, stdout
-from cp_puzzles.cli.parameters import (
+from cp_puzzles.cli.command_options import (
     JSON_SUMMARY,
     SPEC,
     SUFFIX_SELECTS,
@@ -19,6 +18,7 @@ from cp_puzzles.cli.parameters import (
     options_of,
     show_option,
 )
+from cp_puzzles.cli.console import progress_line, report, run_command, say, say_written, search_status, stdout
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 from cp_puzzles.search.options import CountOptions, SolveOptions
 from cp_puzzles.search.puzzle_options import PuzzleOptions

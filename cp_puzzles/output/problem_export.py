@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from cp_puzzles.base.file_access import whole_file
+from cp_puzzles.base.file_access import atomic_file
 from cp_puzzles.cover.objective import LinearObjective, linear_objective
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
 from cp_puzzles.engines.engine import Breaking, SearchRequest
@@ -88,5 +88,5 @@ def export_run(run: str, path: str | os.PathLike[str]) -> tuple[str, bool]:
 
 
 def _write(file: Path, lines: Iterable[str], end: str = "\n") -> None:
-    with whole_file(file) as new, new.open("w", encoding="utf-8", newline="\n") as out:
+    with atomic_file(file) as new, new.open("w", encoding="utf-8", newline="\n") as out:
         out.writelines(line + end for line in lines)

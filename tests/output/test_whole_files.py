@@ -17,7 +17,7 @@ import cp_puzzles
 from cp_puzzles import MistakeError, Puzzle, Solution, build_puzzle, load_spec, solve, write_solutions
 from cp_puzzles.analysis.options import PrintOptions
 from cp_puzzles.base import file_access
-from cp_puzzles.base.file_access import StreamedFile, whole_file, write_file, write_new, write_table
+from cp_puzzles.base.file_access import StreamedFile, atomic_file, write_file, write_new, write_table
 from cp_puzzles.cli.console import say
 from cp_puzzles.output.draw.picture import save_picture
 from cp_puzzles.output.draw.puzzle_picture import puzzle_picture
@@ -119,7 +119,7 @@ ALLOWED = {
 
 
 def test_only_one_module_writes_files() -> None:
-    """Every other module writes through `whole_file`: no file is emptied before its new content is whole."""
+    """Every other module writes through `atomic_file`: no file is emptied before its new content is whole."""
     root = Path(cp_puzzles.__file__).parent
     writes = re.compile(r"(?<!formatter)(?<!super\(\))\.write_(text|bytes)\(|(?<!new\.)\bopen\(.*\"[wxa]b?\"|mode, enc")
     found = {
@@ -130,7 +130,7 @@ def test_only_one_module_writes_files() -> None:
     assert found == {*ALLOWED}
 
 
-def test_whole_file_keeps_links_and_permissions(tmp_path: Path) -> None:
+def test_atomic_file_keeps_links_and_permissions(tmp_path: Path) -> None:
     """The file that a link names is replaced, with its permissions; the link stays."""
     place, link = tmp_path / "place.txt", tmp_path / "link.txt"
     place.write_text(EARLIER)
@@ -140,7 +140,7 @@ def test_whole_file_keeps_links_and_permissions(tmp_path: Path) -> None:
     assert (link.is_symlink(), place.read_text(), place.stat().st_mode & 0o777) == (True, "new", 0o640)
 
 
-def test_whole_file_copies_where_no_file_may_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_atomic_file_copies_where_no_file_may_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a folder that allows no new file, a file that may be written is written."""
     place = tmp_path / "place.txt"
     place.write_text(EARLIER)
@@ -161,7 +161,7 @@ def test_whole_file_copies_where_no_file_may_be_made(tmp_path: Path, monkeypatch
 
 
 def _fail_halfway(place: Path, error: type[BaseException]) -> NoReturn:
-    with whole_file(place) as new:
+    with atomic_file(place) as new:
         new.write_text("half")
         raise error
 

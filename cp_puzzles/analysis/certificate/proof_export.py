@@ -23,7 +23,7 @@ from typing import Any
 from cp_puzzles.analysis.certificate.checker import CLAUSE_CHECKER
 from cp_puzzles.analysis.certificate.statement import item_bounds
 from cp_puzzles.analysis.certificate.writer import WEIGHTS_FORMAT, proof_of
-from cp_puzzles.base.file_access import whole_file, writing
+from cp_puzzles.base.file_access import atomic_file, writing
 from cp_puzzles.base.memory import bytes_text
 from cp_puzzles.cover.proofs.forced_moves import bits_of
 from cp_puzzles.cover.ragged_rows import Ragged
@@ -181,7 +181,7 @@ def export_proof(folder: Path, max_bytes: int) -> Exported:
     contents = (problem, _cnf_lines(statement, axioms)), (proof, _lrat_lines(ClauseProof(*tree), axioms))
     with writing(folder, noun="the folder"):
         for file, lines in contents:
-            with whole_file(file) as new, new.open("w", encoding="utf-8", newline="\n") as out:
+            with atomic_file(file) as new, new.open("w", encoding="utf-8", newline="\n") as out:
                 out.writelines(f"{line}\n" for line in lines)
         copyfile(CLAUSE_CHECKER, folder / CLAUSE_CHECKER.name)
     size = problem.stat().st_size + proof.stat().st_size
