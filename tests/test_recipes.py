@@ -81,7 +81,6 @@ from dataclasses import dataclass
 
 from cp_puzzles.puzzle.fields import Name
 from cp_puzzles.puzzle.rules.rule import Rule, RuleField
-from cp_puzzles.puzzle.rules.rule_registry import RULES
 
 
 @dataclass(frozen=True)
@@ -105,14 +104,13 @@ def build(tile, path, context):
     yield FirstCell(tile)
 
 
-FIRST_CELL = RuleField("first_cell", Name, RULES.about("first_cell"), build)
+FIRST_CELL = RuleField("first_cell", Name, build)
 """
 
 MEASURE_FILE = """
 from dataclasses import dataclass
 
 from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure
-from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 
 
 def is_upright(placement):
@@ -122,7 +120,6 @@ def is_upright(placement):
 @dataclass(frozen=True)
 class Upright(Measure):
     name: str = "upright"
-    about = MEASURES.about("upright")
     is_symmetric = False
 
     def of(self, tiling):

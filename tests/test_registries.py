@@ -22,7 +22,7 @@ def test_rule_registry_agrees_with_field(key: str) -> None:
     registry = MEASURES if key in MEASURES else RULES
     field = rule_field(key)
     assert field is not None
-    assert (field.key, field.about) == (key, registry.about(key))
+    assert field.key == key
     assert registry.about(key).endswith(".")
 
 

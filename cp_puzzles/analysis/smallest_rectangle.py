@@ -16,7 +16,6 @@ from cp_puzzles.base.registry import Displayed
 from cp_puzzles.cover.counting_arguments import Copies, can_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.puzzle.geometry.isometry import Isometry
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec, changed_spec
 from cp_puzzles.search.options import SearchOptions
@@ -220,18 +219,14 @@ def _exchanges(puzzle: Puzzle) -> tuple[tuple[int, ...], ...]:
     axes = range(len(puzzle.lattice.axes))
     if puzzle.rules:
         return (tuple(axes),)
+    tiles = [{*tile.orientations} for tile in puzzle.tiles]
     orders = {
         order: True
         for isometry in puzzle.lattice.point_group
-        if _keeps_tiles(puzzle, isometry)
+        if all(
+            {each.moved(puzzle.lattice, isometry) for each in orientations} == orientations for orientations in tiles
+        )
         for order in permutations(axes)
         if all(isometry.matrix[row][axis] for row, axis in enumerate(order))
     }
     return tuple(orders)
-
-
-def _keeps_tiles(puzzle: Puzzle, isometry: Isometry) -> bool:
-    return all(
-        {each.moved(puzzle.lattice, isometry) for each in tile.orientations} == {*tile.orientations}
-        for tile in puzzle.tiles
-    )

@@ -20,7 +20,6 @@ from cp_puzzles.base.arrays import Ints, Numbers
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.symmetry.symmetry_group import GeneratorTable, Symmetry, group_of
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.cell_solid import NO_COLOR, letter_of, ordered_sides, side_colors
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, Sublattice, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -272,7 +271,9 @@ def _board(cover: Cover) -> dict[str, Any]:
                 "maximum": tile.maximum,
                 "cells": sorted(map(list, tile.form)),
                 "shown": [text for _, text in sorted(_texts(lattice, tile.shape.shown_at()).items())],
-                "isometries": [n for n, each in enumerate(isometries) if _is_allowed(lattice, tile, each)],
+                "isometries": [
+                    n for n, each in enumerate(isometries) if tile.shape.moved(lattice, each) in tile.orientations
+                ],
             }
             for tile in puzzle.tiles
         ],
@@ -348,11 +349,6 @@ def _side_steps(lattice: Lattice, cell: Cell, text: str) -> str:
     steps = [(subtract(side.neighbor, cell), color) for side, color in sides if side.neighbor and color != NO_COLOR]
     written = ";".join(f"{','.join(map(str, step))}={color}" for step, color in sorted(steps))
     return f"{letter_of(text)}:{written}"
-
-
-def _is_allowed(lattice: Lattice, tile: Tile, isometry: Isometry) -> bool:
-    """Return whether an isometry makes one of the orientations of a tile."""
-    return tile.shape.moved(lattice, isometry) in tile.orientations
 
 
 def _reduced(sublattice: Sublattice) -> list[list[int]]:

@@ -26,6 +26,7 @@ from cp_puzzles.analysis.design.challenge import (
     spec_with_conditions,
 )
 from cp_puzzles.analysis.design.design_choices import (
+    Choice,
     Conditions,
     DesignRequest,
     DesignTally,
@@ -33,7 +34,7 @@ from cp_puzzles.analysis.design.design_choices import (
     RegionSelection,
     refuse_holes,
 )
-from cp_puzzles.analysis.design.difficulty import Difficulty, difficulty_of
+from cp_puzzles.analysis.design.difficulty import difficulty_of
 from cp_puzzles.analysis.design.rival_search import (
     RIVALS_PER_SEARCH,
     Feature,
@@ -41,7 +42,6 @@ from cp_puzzles.analysis.design.rival_search import (
     Selection,
     holes_of,
     placements_of,
-    with_holes,
 )
 from cp_puzzles.analysis.design.target_solutions import LevelTargets, TargetSolutions
 from cp_puzzles.analysis.options import GRADES, DesignOptions
@@ -152,22 +152,6 @@ class Ground:
         cover = deadline.run("placing", lambda: build_cover(puzzle))
         group = deadline.run("looking for symmetries", lambda: group_of(cover, "full"))
         return cls(puzzle, cover, group, request.rivals_of(puzzle))
-
-
-@dataclass(frozen=True)
-class Choice:
-    """Features, or conditions on regions, that make the solution of a puzzle unique, and its grade, if wanted."""
-
-    puzzle: Puzzle
-    features: tuple[Feature, ...] = ()
-    conditions: Conditions = ()
-    graded: Difficulty | None = None
-
-    @property
-    def with_features(self) -> Puzzle:
-        """The puzzle with the features given."""
-        given = tuple(sorted((*self.puzzle.given, *placements_of(self.features))))
-        return with_holes(self.puzzle, holes_of(self.features)).replaced(given=given)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,8 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import Literal, cast
 
 from cp_puzzles.analysis.design.challenge import plain_spec, spec_without_conditions
-from cp_puzzles.analysis.design.rival_search import RivalSearch, with_holes
+from cp_puzzles.analysis.design.difficulty import Difficulty
+from cp_puzzles.analysis.design.rival_search import Feature, RivalSearch, holes_of, placements_of, with_holes
 from cp_puzzles.analysis.options import GRADES, DesignOptions, Grade
 from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.base.text import counted, integer
@@ -226,6 +227,22 @@ def _refuse_idle_choices(puzzle: Puzzle, options: DesignOptions) -> None:
         remedy = "write fill: false or optional cells"
     if problem:
         raise MistakeError(place, problem, remedy)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Features, or conditions on regions, that make the solution of a puzzle unique, and its grade, if wanted."""
+
+    puzzle: Puzzle
+    features: tuple[Feature, ...] = ()
+    conditions: Conditions = ()
+    graded: Difficulty | None = None
+
+    @property
+    def with_features(self) -> Puzzle:
+        """The puzzle with the features given."""
+        given = tuple(sorted((*self.puzzle.given, *placements_of(self.features))))
+        return with_holes(self.puzzle, holes_of(self.features)).replaced(given=given)
 
 
 def refuse_holes(target: Solution, holes: Sequence[Cell]) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 from cp_puzzles.analysis.family.member import Member
 from cp_puzzles.analysis.family.member_search import SharedCover, can_share
 from cp_puzzles.base.deadline import NO_DEADLINE, Deadline, propagate_interrupt
+from cp_puzzles.base.registry import loaded
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.engines.registry import FASTEST
@@ -22,9 +23,14 @@ from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle, puzzle_from
 from cp_puzzles.puzzle.rules.region_values import RegionRule
 from cp_puzzles.puzzle.spec.loader import read_source
-from cp_puzzles.puzzle.spec.pips_file import LEVELS, read_pips
 from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.search import count_solutions, find_solutions
+
+LEVELS = ("easy", "medium", "hard")
+"""The levels of the boards of a day."""
+
+PIPS_READER = "output.importing.pips_file:read_pips"
+"""The reader of a file with the boards of a day, imported when needed."""
 
 
 @dataclass(frozen=True)
@@ -180,5 +186,5 @@ def _of_folder(folder: Path, day: date) -> tuple[Puzzle, ...]:
 
 
 def _of_json(source: str) -> tuple[Puzzle, ...]:
-    boards = read_pips(*read_source(source), Path(source).stem)
+    boards = loaded(PIPS_READER)(*read_source(source), Path(source).stem)
     return tuple(map(build_puzzle, boards.values()))

@@ -42,7 +42,7 @@ _STRINGS = r'"[.|#a-zA-Z]*(?:\{[^"]*\}[.|#a-zA-Z]*)*\|[^"]*"|\A(?!\s*\{)[\s\S]*"
 # fmt: off
 READERS = (
     Reader("pips", "a day of Pips, dominoes and regions", (".json",), r'"dominoes"',
-           "puzzle.spec.pips_file:read_pips"),
+           "output.importing.pips_file:read_pips"),
     Reader("studio", "Mechanical Puzzle Studio", (".json", ".puzzle"), r'"shapeTree"',
            "output.importing.foreign_pieces:read_studio"),
     Reader("puzzlecad", "piece strings of puzzlecad", (".scad", ".txt", ".json"), _STRINGS,

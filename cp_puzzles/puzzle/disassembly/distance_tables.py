@@ -90,15 +90,9 @@ def opposite_directions(lattice: Lattice) -> Offsets:
 
 def largest_table_bytes(lattice: Lattice, extents: Sequence[Sequence[int]], count: int) -> int:
     """Return a bound on `table_bytes` of some of the pieces, given the extents of all along each axis."""
-    spread = _blocking_spread(lattice)
+    spread = int(np.ptp(_blocking_table(lattice)[1], axis=0).max())  # between offsets at which a cell blocks another
     x, y, z = (2 * max(sizes) + spread for sizes in extents)
     return int(count * (count - 1) * x * y * z * len(direction_vectors(lattice)))
-
-
-@lru_cache(maxsize=64)
-def _blocking_spread(lattice: Lattice) -> int:
-    """Return how far apart the offsets are at which a cell blocks another one."""
-    return int(np.ptp(_blocking_table(lattice)[1], axis=0).max())
 
 
 @lru_cache(maxsize=64)

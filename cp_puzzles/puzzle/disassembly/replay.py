@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -51,7 +51,7 @@ def replay_violation(
             return f"move {number}: {list(vector)} is longer than {_FARTHEST:,} steps"
         if not any(vector) or vector not in lattice.translations:
             return f"move {number}: {list(vector)} is not a translation of the lattice"
-        if primitive(vector) not in _primitive_directions(lattice):
+        if primitive(vector) not in map(primitive, directions(lattice)):
             return f"move {number}: {list(vector)} is not along a direction in which pieces of the lattice move"
         remaining = sorted(part - chosen)
         path = np.array(vector)
@@ -70,12 +70,6 @@ def replay_violation(
     if apart and together and not (groups is not None and groups.can_stay_together(together)):
         return "some pieces are still together at the end"
     return None
-
-
-@cache
-def _primitive_directions(lattice: Lattice) -> frozenset[Cell]:
-    """Return the directions of moves; a translation along one is a multiple of the shortest translation along it."""
-    return frozenset(map(primitive, directions(lattice)))
 
 
 _FARTHEST = 1_000_000

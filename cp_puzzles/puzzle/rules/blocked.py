@@ -13,7 +13,6 @@ from cp_puzzles.puzzle.fields import Name, Path
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Orientation, placements
 from cp_puzzles.puzzle.rules.rule import Reference, Rule, RuleCompiler, RuleContext, RuleField
-from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
 
 MAX_OVERLAPPING_PLACEMENTS = 40
@@ -93,13 +92,7 @@ def _blocked(names: Any, path: Path, context: RuleContext) -> Iterator[Rule]:
         yield Blocked(shape, f"blocked.{number}")
 
 
-BLOCKED = RuleField(
-    "blocked",
-    Annotated[tuple[Name, ...], Field(min_length=1)],
-    RULES.about("blocked"),
-    _blocked,
-    (),
-)
+BLOCKED = RuleField("blocked", Annotated[tuple[Name, ...], Field(min_length=1)], _blocked, ())
 
 
 @dataclass(frozen=True)
@@ -140,4 +133,4 @@ def _maximal(_value: Any, _path: Path, context: RuleContext) -> Iterator[Rule]:
     yield Maximal(tuple((BlockedShape(t.name, t.orientations, context.colors), t.maximum) for t in tiles))
 
 
-MAXIMAL = RuleField("maximal", StrictBool, RULES.about("maximal"), _maximal, False)
+MAXIMAL = RuleField("maximal", StrictBool, _maximal, False)

@@ -68,17 +68,14 @@ class ColorsFit(Rule):
         for placement in tiling.placements:
             if not self.admits(tiling.board, placement):
                 cells = [list(tiling.board.lattice.coordinates(cell)) for cell in placement.cells]
-                return f"the {self._noun} of {placement.tile!r} do not fit those of the board on {cells}"
+                noun = "colors" if self.fits else "values"
+                return f"the {noun} of {placement.tile!r} do not fit those of the board on {cells}"
         return None
 
     def _fit(self, tile_color: str, board_color: str) -> bool:
         if not tile_color or not board_color or tile_color.isdecimal() != board_color.isdecimal():
             return True
         return tile_color == board_color if tile_color.isdecimal() else board_color in self._fits[tile_color]
-
-    @property
-    def _noun(self) -> str:
-        return "colors" if self.fits else "values"
 
     @cached_property
     def _fits(self) -> dict[str, str]:

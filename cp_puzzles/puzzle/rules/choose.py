@@ -11,7 +11,6 @@ from pydantic import Field
 from cp_puzzles.puzzle.fields import FrozenModel, Multiplicity, Name, Path
 from cp_puzzles.puzzle.rules.measure import is_within, span
 from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler, RuleContext, RuleField
-from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.rules.tiling import Tiling
 
 
@@ -61,4 +60,4 @@ def _choose(groups: Any, path: Path, context: RuleContext) -> Iterator[Rule]:
         yield Choose(tiles, group.copies.min, group.copies.max, f"choose.{number}")
 
 
-CHOOSE = RuleField("choose", tuple[TileGroup, ...], RULES.about("choose"), _choose, ())
+CHOOSE = RuleField("choose", tuple[TileGroup, ...], _choose, ())

@@ -12,7 +12,6 @@ from cp_puzzles.puzzle.fields import FrozenModel, Path
 from cp_puzzles.puzzle.geometry.cell_solid import corners
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler, RuleContext, RuleField
-from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, CellPair, Highlights, Tiling, distinct_pairs
 
 
@@ -151,9 +150,4 @@ def _colorable(value: Coloring, _path: Path, _context: RuleContext) -> Iterator[
     yield Colorable(value.with_, value.corners, value.balanced)
 
 
-COLORABLE = RuleField(
-    "colorable",
-    Coloring,
-    RULES.about("colorable"),
-    _colorable,
-)
+COLORABLE = RuleField("colorable", Coloring, _colorable)

@@ -20,7 +20,6 @@ from cp_puzzles.puzzle.rules.rule import (
     RuleField,
     constant,
 )
-from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.rules.tiling import CellPair, Tiling
 
 
@@ -155,10 +154,5 @@ def _connected(value: Literal["empty", "pieces"] | ConnectedTiles, path: Path, c
         yield ConnectedEmptyCells() if value == "empty" else ConnectedPieces()
 
 
-CONNECTED = RuleField(
-    "connected",
-    Literal["empty", "pieces"] | ConnectedTiles,
-    RULES.about("connected"),
-    _connected,
-)
-ISOLATED = RuleField("isolated", Literal["empty"], RULES.about("isolated"), constant(IsolatedEmptyCells()))
+CONNECTED = RuleField("connected", Literal["empty", "pieces"] | ConnectedTiles, _connected)
+ISOLATED = RuleField("isolated", Literal["empty"], constant(IsolatedEmptyCells()))

@@ -14,7 +14,6 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.rules.connected import touch_another
 from cp_puzzles.puzzle.rules.measure import Measure
 from cp_puzzles.puzzle.rules.rule import Reference, Rule, RuleCompiler, RuleContext, RuleField
-from cp_puzzles.puzzle.rules.rule_registry import MEASURES, RULES
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling, distinct_pairs, patch
 
 
@@ -23,7 +22,6 @@ class Touching(Measure):
     """The number of pairs of pieces that share a side; not a sum over placements, as a pair may share several sides."""
 
     name: str = "touching"
-    about = MEASURES.about("touching")
 
     def of(self, tiling: Tiling) -> int:
         return len(tiling.touching)
@@ -120,8 +118,8 @@ def _of_pairs(rule: type[Touch | Separate], pairs: Any, path: Path, context: Rul
 _PAIRS = tuple[Annotated[tuple[Name, ...], Field(min_length=2, max_length=2)], ...]
 
 TOUCHING = Touching()
-TOUCH = RuleField("touch", _PAIRS, RULES.about("touch"), partial(_of_pairs, Touch), ())
-SEPARATE = RuleField("separate", _PAIRS, RULES.about("separate"), partial(_of_pairs, Separate), ())
+TOUCH = RuleField("touch", _PAIRS, partial(_of_pairs, Touch), ())
+SEPARATE = RuleField("separate", _PAIRS, partial(_of_pairs, Separate), ())
 
 
 class CornerGroups(FrozenModel):
@@ -197,9 +195,4 @@ def _corners(value: CornerGroups, path: Path, context: RuleContext) -> Iterator[
         yield CornersOnly(tiles, value.touch, number + 1, f"corners.groups.{number}")
 
 
-CORNERS = RuleField(
-    "corners",
-    CornerGroups,
-    RULES.about("corners"),
-    _corners,
-)
+CORNERS = RuleField("corners", CornerGroups, _corners)

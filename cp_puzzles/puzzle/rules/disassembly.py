@@ -15,7 +15,6 @@ from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.rules.measure import Measure
 from cp_puzzles.puzzle.rules.rule import Criterion, Rule, RuleCompiler, RuleField, constant
-from cp_puzzles.puzzle.rules.rule_registry import MEASURES, RULES
 from cp_puzzles.puzzle.rules.tiling import Tiling
 
 if TYPE_CHECKING:
@@ -38,7 +37,6 @@ class Level(_Movable, Measure):
     """The least number of moves until a piece or a group of pieces leaves; 0 if nothing can leave."""
 
     name: str = "level"
-    about = MEASURES.about("level")
 
     def of(self, tiling: Tiling) -> int:
         result = _disassembly(tiling, exits=0)
@@ -116,17 +114,5 @@ def _unknown(key: str, result: Disassembly) -> MistakeError:
 
 
 LEVEL = Level()
-BUILDABLE = RuleField(
-    "buildable",
-    StrictBool,
-    RULES.about("buildable"),
-    constant(Buildable()),
-    False,
-)
-INTERLOCKING = RuleField(
-    "interlocking",
-    StrictBool,
-    RULES.about("interlocking"),
-    constant(Interlocking()),
-    False,
-)
+BUILDABLE = RuleField("buildable", StrictBool, constant(Buildable()), False)
+INTERLOCKING = RuleField("interlocking", StrictBool, constant(Interlocking()), False)

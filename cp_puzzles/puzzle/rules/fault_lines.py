@@ -15,7 +15,6 @@ from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure
 from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, RuleCompiler
-from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 from cp_puzzles.puzzle.rules.tiling import Cut, Highlights, Tiling, cuts, meetings, patch, sides_between
 
 
@@ -24,7 +23,6 @@ class Faults(Measure):
     """The number of fault lines; see `Measure`."""
 
     name: str = "faults"
-    about = MEASURES.about("faults")
 
     def unsupported_reason(self, lattice: Lattice) -> str | None:
         has_cuts = cuts(lattice, sides_between(lattice.unwrapped, patch(lattice.unwrapped)))
@@ -68,7 +66,6 @@ class Crossroads(Measure):
     """The number of points where at least four tiles meet; empty cells do not count as tiles."""
 
     name: str = "crossroads"
-    about = MEASURES.about("crossroads")
 
     def unsupported_reason(self, lattice: Lattice) -> str | None:
         unwrapped = lattice.unwrapped

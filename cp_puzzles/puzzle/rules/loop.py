@@ -17,7 +17,6 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.rules.connected import parts_of, touch_another
 from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Reference, Rule, RuleCompiler, RuleContext, RuleField
-from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.rules.sides import is_color, require_colors
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, CellSide, Tiling
 
@@ -199,7 +198,6 @@ LOOP = RuleField(
         BeforeValidator(_loop_value),
         WithJsonSchema({"anyOf": [{"type": "boolean"}, {"type": "string", "pattern": "^[A-Za-z0-9]$"}]}),
     ],
-    RULES.about("loop"),
     _loop,
     False,
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from operator import index
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, StrictInt, StrictStr
 
@@ -36,9 +36,7 @@ class LinearExpression:
 
 
 class Measure(Criterion, ABC):
-    """A number of a tiling; `about` describes the rule that bounds it."""
-
-    about: ClassVar[str] = ""
+    """A number of a tiling."""
 
     @property
     @abstractmethod
@@ -59,7 +57,7 @@ class Measure(Criterion, ABC):
 
     def field(self) -> RuleField:
         """Return the field of a puzzle file that bounds the measure."""
-        return RuleField(self.name, Bounds, self.about, lambda bounds, _path, _context: self.bounded(bounds))
+        return RuleField(self.name, Bounds, lambda bounds, _path, _context: self.bounded(bounds))
 
     def bounded(self, bounds: Bounds) -> Iterator[Rule]:
         """Yield the rule that the measure lies within bounds."""

@@ -13,7 +13,6 @@ from cp_puzzles.puzzle.fields import Bounds, Name, Path, mistake
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure
 from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler, RuleContext, RuleField
-from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
 
 
@@ -22,7 +21,6 @@ class Empty(Measure):
     """The number of empty cells."""
 
     name: str = "empty"
-    about = MEASURES.about("empty")
     permits_overlap = True
 
     def of(self, tiling: Tiling) -> int:
@@ -37,7 +35,6 @@ class Covered(Measure):
     """The number of covered cells."""
 
     name: str = "covered"
-    about = MEASURES.about("covered")
     permits_overlap = True
 
     def of(self, tiling: Tiling) -> int:
@@ -53,7 +50,6 @@ class Pieces(Measure):
     """The number of pieces on the board."""
 
     name: str = "pieces"
-    about = MEASURES.about("pieces")
     permits_overlap = True
 
     def of(self, tiling: Tiling) -> int:
@@ -68,7 +64,6 @@ class Border(Measure):
     """The number of pieces with a cell on the outer boundary."""
 
     name: str = "border"
-    about = MEASURES.about("border")
     permits_overlap = True
 
     def of(self, tiling: Tiling) -> int:
@@ -81,7 +76,7 @@ class Border(Measure):
 
     def field(self) -> RuleField:
         annotation = Annotated[Literal["all"] | tuple[Name, ...] | Bounds, BeforeValidator(_border)]
-        return RuleField(self.name, annotation, self.about, self._build)
+        return RuleField(self.name, annotation, self._build)
 
     def _build(self, value: Any, path: Path, context: RuleContext) -> Iterator[Rule]:
         if isinstance(value, Bounds):

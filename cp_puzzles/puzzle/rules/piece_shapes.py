@@ -15,7 +15,6 @@ from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement, Polyform, orientations
 from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler, RuleContext, RuleField
-from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
 
 
@@ -82,13 +81,7 @@ def _clues(value: Any, path: Path, context: RuleContext) -> Iterator[Rule]:
     yield Clues(tuple(sorted(clues.items())))
 
 
-CLUES = RuleField(
-    "clues",
-    tuple[Annotated[tuple[StrictInt, ...], Field(min_length=3, max_length=5)], ...],
-    RULES.about("clues"),
-    _clues,
-    (),
-)
+CLUES = RuleField("clues", tuple[Annotated[tuple[StrictInt, ...], Field(min_length=3, max_length=5)], ...], _clues, ())
 
 
 @dataclass(frozen=True)
@@ -132,4 +125,4 @@ def _distinct(_value: Any, _path: Path, context: RuleContext) -> Iterator[Rule]:
     yield DistinctShapes(tuple(map(tuple, groups.values())))
 
 
-DISTINCT = RuleField("distinct", Literal["shapes"], RULES.about("distinct"), _distinct)
+DISTINCT = RuleField("distinct", Literal["shapes"], _distinct)

@@ -20,7 +20,6 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.rules.measure import is_within, span
 from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Reference, Rule, RuleCompiler, RuleContext, RuleField
-from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
 
 LINES = ("rows", "columns")
@@ -123,7 +122,7 @@ _COUNTS = Annotated[
 ]
 
 
-ROWS, COLUMNS = (RuleField(key, _COUNTS, RULES.about(key), partial(_covered_in_lines, key)) for key in LINES)
+ROWS, COLUMNS = (RuleField(key, _COUNTS, partial(_covered_in_lines, key)) for key in LINES)
 
 
 class ValueCount(FrozenModel):
@@ -360,10 +359,4 @@ def _cells_of(name: str, path: Path, context: RuleContext) -> Iterator[tuple[str
     yield name, context.regions[name]
 
 
-REGIONS = RuleField(
-    "regions",
-    dict[Name, Condition],
-    RULES.about("regions"),
-    _regions,
-    {},
-)
+REGIONS = RuleField("regions", dict[Name, Condition], _regions, {})

@@ -306,20 +306,22 @@ class RuleField:
 
     Attributes
     ----------
-    key, about
-        The key and its help sentence.
+    key
+        The key.
     annotation, default
         The pydantic type of its value. A field with its default stands for no rule; None is a value if it is the
         default.
     build
         The function that returns the rules that a value stands for.
+    about
+        The help sentence of a rule of the user; the registry has those of the package.
     """
 
     key: str
     annotation: Any
-    about: str
     build: RuleBuilder
     default: Any = None
+    about: str = ""
 
 
 def constant(rule: Rule) -> RuleBuilder:

@@ -88,6 +88,12 @@ def rule_field(key: str) -> RuleField | None:
     return MEASURES[key].field() if key in MEASURES else RULES.get(key)
 
 
+def help_of(field: RuleField) -> str:
+    """Return the help sentence of a field."""
+    entry = MEASURES.entries.get(field.key) or RULES.entries.get(field.key)
+    return field.about if entry is None else entry.about
+
+
 def register_key(registry: Registry[T], key: str, value: T) -> None:
     """Add a measure, or the field of a rule, of the user to its registry; it replaces an earlier one of this key.
 

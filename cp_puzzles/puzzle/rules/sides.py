@@ -17,7 +17,6 @@ from cp_puzzles.puzzle.geometry.cell_solid import NO_COLOR, side_colors, unsuppo
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.rules.rule import Reference, Rule, RuleCompiler, RuleContext, RuleField
-from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, CellSide, Tiling
 
 Showing = Mapping[str, set[Reference]]
@@ -216,13 +215,7 @@ MATCH = RuleField(
     Annotated[
         Any, BeforeValidator(_matching), WithJsonSchema({"anyOf": [{"type": "string", "enum": ["equal"]}, _PAIRS]})
     ],
-    RULES.about("match"),
     _match_rule,
 )
 
-BOUNDARY = RuleField(
-    "boundary",
-    Annotated[str, BeforeValidator(_boundary)],
-    RULES.about("boundary"),
-    _boundary_rule,
-)
+BOUNDARY = RuleField("boundary", Annotated[str, BeforeValidator(_boundary)], _boundary_rule)

@@ -18,7 +18,6 @@ from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.rules.rule import Reference, Rule, RuleCompiler, RuleContext, RuleField
-from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
 
 Matrix = tuple[tuple[StrictInt, ...], ...]
@@ -175,12 +174,7 @@ def _text(matrix: tuple[tuple[int, ...], ...]) -> str:
     return str([list(row) for row in matrix]).replace(" ", "")
 
 
-SYMMETRIC = RuleField(
-    "symmetric",
-    Motion,
-    RULES.about("symmetric"),
-    _symmetric,
-)
+SYMMETRIC = RuleField("symmetric", Motion, _symmetric)
 
 
 _TURNS = {2: "half-turn", 3: "third-turn", 4: "quarter-turn", 6: "sixth-turn"}

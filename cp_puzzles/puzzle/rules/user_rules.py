@@ -153,7 +153,7 @@ def register_rule(
         yield UserRule(check.__name__, value, check, items, symmetric)
 
     value_type = bool if annotation is None else annotation
-    register_key(RULES, check.__name__, RuleField(check.__name__, value_type, _about(check), build))
+    register_key(RULES, check.__name__, RuleField(check.__name__, value_type, build, about=_about(check)))
     return check
 
 

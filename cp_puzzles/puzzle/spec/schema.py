@@ -34,7 +34,7 @@ from cp_puzzles.puzzle.fields import MAX_COPIES, Count, Fits, FrozenModel, Name,
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.rules.measure import ObjectiveField
 from cp_puzzles.puzzle.rules.rule import RuleField
-from cp_puzzles.puzzle.rules.rule_registry import rule_field, rule_keys
+from cp_puzzles.puzzle.rules.rule_registry import help_of, rule_field, rule_keys
 from cp_puzzles.puzzle.spec.board_spec import BoardSpec
 from cp_puzzles.puzzle.spec.parameters import KEY, Value, resolved
 from cp_puzzles.puzzle.spec.tile_spec import Entry, Given, _all_given
@@ -79,7 +79,7 @@ def rules_model(fields: Iterable[RuleField]) -> type[BaseModel]:
     definitions: Any = {
         field.key: (
             field.annotation if field.default is not None else field.annotation | None,
-            Field(default=field.default, description=field.about),
+            Field(default=field.default, description=help_of(field)),
         )
         for field in fields
     }

@@ -11,11 +11,10 @@ from collections.abc import Iterator
 from string import ascii_letters
 from typing import Any
 
+from cp_puzzles.analysis.family.days import LEVELS
 from cp_puzzles.errors import SpecError, echo
 from cp_puzzles.puzzle.fields import Mistakes, Origin, Path
 from cp_puzzles.puzzle.geometry.tile_sets import VALUE_SETS
-
-LEVELS = ("easy", "medium", "hard")
 
 _WORDS = {"empty": None, "equals": "equal", "unequal": "different"}
 _SUMS = {"sum": (0, 0), "less": (None, -1), "greater": (1, None)}
