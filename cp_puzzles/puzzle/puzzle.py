@@ -18,6 +18,7 @@ from cp_puzzles.puzzle.board_and_tiles import Tile, side_letters
 from cp_puzzles.puzzle.build.puzzle_data import PuzzleData, construct_puzzle
 from cp_puzzles.puzzle.build.python_forms import BoardForm, TileForms, python_data
 from cp_puzzles.puzzle.fields import Origin
+from cp_puzzles.puzzle.geometry.cell_solid import letter_of
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.palette import class_color, tile_colors
@@ -175,7 +176,7 @@ class Puzzle(PuzzleData, Displayed):
     @cached_property
     def color_letters(self) -> tuple[str, ...]:
         """Return the letters of all colors of cells, of the board and of tiles, sorted."""
-        letters = {letter for tile in self.tiles for letter in tile.shape.letters_at().values()}
+        letters = {letter_of(text) for tile in self.tiles for text in tile.shown}
         return tuple(sorted({*(letter for _, letter in self.board.cell_colors), *letters} - {""}))
 
     @cached_property
@@ -352,7 +353,7 @@ def problem_from(source: PuzzleSource) -> Puzzle:
     """Return the puzzle of a source, which may be a cover problem in a file: a puzzle without a board."""
     if isinstance(source, str | os.PathLike) and is_dlx_path(source):
         return cast(Puzzle, loaded(COVER_READERS[Path(source).suffix])(source))
-    return source if isinstance(source, Puzzle) else build_puzzle(spec_from(source))
+    return source if isinstance(source, Puzzle) else Puzzle.of(construct_puzzle(spec_from(source)))
 
 
 def puzzle_from(source: PuzzleSource) -> Puzzle:

@@ -65,7 +65,7 @@ class Scratch(NamedTuple):
     @classmethod
     def of(cls, vectors: Ints, pieces: int) -> Scratch:
         """Return memory for some pieces."""
-        directions, words = len(vectors), set_words(pieces)
+        directions, words = len(vectors), -(-pieces // WORD_PIECES)
         weights = _weights(pieces)
         return cls(
             matrices=np.zeros((directions, pieces, pieces), np.int16),
@@ -86,11 +86,6 @@ class Scratch(NamedTuple):
 def boxes_of(pieces: int) -> Ints:
     """Return memory for the boxes of the pairs of some pieces."""
     return np.empty((pieces, pieces, BOX_NUMBERS), np.int64)
-
-
-def set_words(pieces: int) -> int:
-    """Return the number of words of a set of pieces."""
-    return -(-pieces // WORD_PIECES)
 
 
 def as_bits(sets: Ints) -> Any:

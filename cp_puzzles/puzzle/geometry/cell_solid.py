@@ -220,18 +220,14 @@ def class_outline(lattice: Lattice, number: int) -> Outline:
         ordered = ordered[top:] + ordered[:top]
     elif mirrored:
         facets = tuple(facet[::-1] for facet in facets)
-    steps_across: list[Cell | None] = []
-    for facet in facets:
-        shared = {ordered[i] for i in facet}
-        steps = (s for s in cell_class.steps if shared <= _corners_after_step(lattice, add(cell_class.origin, s), s))
-        steps_across.append(next(steps, None))
-    return Outline(tuple(ordered), facets, tuple(steps_across))
-
-
-def _corners_after_step(lattice: Lattice, cell: Cell, step: Cell) -> set[Corner]:
-    """Return the corners of a cell relative to the cell one step before it."""
-    shift = tuple(lattice.unit * x for x in step)
-    return {add(shift, corner) for corner in lattice.cell_classes[lattice.class_of(cell)].corners}
+    across: dict[Cell, set[Corner]] = {}
+    for step in cell_class.steps:
+        neighbor = lattice.cell_classes[lattice.class_of(add(cell_class.origin, step))]
+        shift = tuple(lattice.unit * x for x in step)
+        across[step] = {add(shift, corner) for corner in neighbor.corners}
+    shared = ({ordered[i] for i in facet} for facet in facets)
+    steps = tuple(next((step for step, corners in across.items() if side <= corners), None) for side in shared)
+    return Outline(tuple(ordered), facets, steps)
 
 
 def _drawn(lattice: Lattice, place: Cell, unit: int) -> Point:

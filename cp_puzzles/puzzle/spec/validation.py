@@ -124,7 +124,9 @@ def _wording(detail: Any) -> tuple[str, str]:
     if kind == "mistake":
         return context["problem"], context["remedy"]
     if kind == "extra_forbidden":
-        return WORDS[kind][0].format(value=echo(loc[-1])), _key_suggestion(loc)
+        known = _keys(loc)
+        remedy = suggestion(str(loc[-1]), known, WORDS[kind][1].format(keys=", ".join(known)))
+        return WORDS[kind][0].format(value=echo(loc[-1])), remedy
     if kind == "string_type" and isinstance(value, (dict, list)):
         kind = "rows_type"
     shown = {name: _limit(name, limit) for name, limit in context.items()}
@@ -145,10 +147,6 @@ def _keys(loc: Path) -> tuple[str, ...]:
     models = _models()
     model = next((models[part] for part in reversed(loc[:-1]) if part in models), PuzzleSpec)
     return tuple(field.alias or name for name, field in model.model_fields.items())
-
-
-def _key_suggestion(loc: Path) -> str:
-    return suggestion(str(loc[-1]), _keys(loc), WORDS["extra_forbidden"][1].format(keys=", ".join(_keys(loc))))
 
 
 def plain_data(value: Any) -> Any:

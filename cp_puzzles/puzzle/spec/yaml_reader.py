@@ -102,9 +102,8 @@ def read_yaml(text: str, source: Source) -> tuple[Any, Origin]:
 
 def read_keys(text: str, source: Source) -> tuple[Any, Origin, Mistakes]:
     """Return the value and the origin as `read_yaml`, and the mistakes in keys: repeated keys, keys without a value."""
-    _check_characters(text, source)
     try:
-        _check_events(text, source)
+        _refuse_unsafe(text, source)
         node = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
@@ -117,16 +116,14 @@ def read_keys(text: str, source: Source) -> tuple[Any, Origin, Mistakes]:
     return value, Origin(source, builder.positions), builder.mistakes
 
 
-def _check_characters(text: str, source: Source) -> None:
+def _refuse_unsafe(text: str, source: Source) -> None:
+    """Raise `SpecError` for control characters, tags and values that are nested too deep."""
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), start=1):
         if match := _CONTROL.search(line):
             problem = f"the file contains the control character {match.group()!r}"
             raise _mistake(source, (number, match.start() + 1), problem, "save it as plain text")
         if line.startswith("%TAG"):  # thousands of them take the parser seconds
             raise _mistake(source, (number, 1), "the directive %TAG is not supported", "remove the line")
-
-
-def _check_events(text: str, source: Source) -> None:
     depth = 0
     for event in yaml.parse(text, Loader=_Loader):
         if (tag := getattr(event, "tag", None)) is not None:
