@@ -12,7 +12,7 @@ from cp_puzzles.analysis.family.each import each
 from cp_puzzles.analysis.family.member_search import first_fit
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.errors import SpecError
-from cp_puzzles.output.importing.texts import read_regions
+from cp_puzzles.output.importing.texts import read_family
 from tests.analysis.example_regions import example_regions
 from tests.cli.program import Program
 
@@ -37,19 +37,19 @@ def test_import_writes_regions_and_cases(run: Program, tmp_path: Path) -> None:
     assert summary["members"][3]["reason"] == "the tiles need at least 23 cells, but the board has only 16"
 
 
-def test_read_regions_names_the_line() -> None:
+def test_read_family_names_the_line() -> None:
     """A line that is neither a shape nor a region, and a wrong number of copies, are mistakes with their line."""
     with pytest.raises(SpecError, match="x:7:1: 'tree' is neither a shape nor a region"):
-        read_regions(TEXT + "tree\n3x3: 1 0\n", "x")
+        read_family(TEXT + "tree\n3x3: 1 0\n", "x", "")
     with pytest.raises(SpecError, match="x:7:1: 1 numbers for 2 shapes"):
-        read_regions(TEXT + "3x3: 1\n", "x")
+        read_family(TEXT + "3x3: 1\n", "x", "")
 
 
 def test_example_regions_are_answered(tmp_path: Path) -> None:
     """Regions of a seed are the same every time, and each is settled by a construction or by its area."""
     text = example_regions(6, 7)
     assert text == example_regions(6, 7)
-    data, cases = read_regions(text, "example")
+    data, cases = read_family(text, "example", "").values()
     (tmp_path / "cases").write_text(json.dumps(cases), encoding="utf-8")
     assert {answer.solvable for answer in each(data, cases=tmp_path / "cases", jobs=1).answers} == {True, False}
 

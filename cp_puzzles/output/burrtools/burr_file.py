@@ -160,6 +160,9 @@ def _problem(node: Element, number: int) -> BurrProblem:
     results = node.all("result")
     is_done = node.number("state", 0) == 2
     holes = node.number("maxHoles", -1) if "maxHoles" in node.attributes else -1
+    lost = ("found solutions, which `render` and `verify` read, and their disassemblies",) * bool(
+        node.all("solutions", FOUND)
+    ) + ("the state of a search",) * bool(node.all("assembler"))
     return BurrProblem(
         number,
         " ".join(node.attributes.get("name", "").split()),
@@ -170,7 +173,7 @@ def _problem(node: Element, number: int) -> BurrProblem:
         node.number("assemblies") if is_done and node.attributes.get("assemblies") else None,
         tuple(node.all("solutions", FOUND, "assembly")),
         tuple(each for each in node.all("solutions", FOUND) if each.all("assembly") and each.all(SEPARATION)),
-        tuple(_lost(node)),
+        lost,
         node,
     )
 
@@ -192,13 +195,6 @@ def _pieces(node: Element) -> Iterator[BurrPiece]:
         # group 0 is none
         belonging = {group: size for group, size in sorted(groups.items()) if group and size}
         yield BurrPiece(number, least, most, belonging, piece)
-
-
-def _lost(node: Element) -> Iterator[str]:
-    if node.all("solutions", FOUND):
-        yield "found solutions, which `render` and `verify` read, and their disassemblies"
-    if node.all("assembler"):
-        yield "the state of a search"
 
 
 def shape_of(file: BurrFile, number: int, node: Element) -> BurrShape:

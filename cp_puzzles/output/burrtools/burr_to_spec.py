@@ -15,7 +15,7 @@ from cp_puzzles.output.burrtools.burr_file import BurrFile, BurrProblem, BurrSha
 from cp_puzzles.output.burrtools.burr_xml import FOUND, SEPARATION, read_elements
 from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.geometry.drawing import draw_cells
-from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
+from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import Orientation, shown_orientations
@@ -34,12 +34,6 @@ class CountedTile:
     orientations: tuple[Orientation, ...]
     counts: tuple[tuple[int, int], ...]
     groups: tuple[tuple[int, int], ...] = ()
-
-    def and_also(self, minimum: int, maximum: int, groups: Mapping[int, int]) -> CountedTile:
-        """Return the tile with the bounds and groups of another equal shape."""
-        sizes = Counter(dict(self.groups))
-        sizes.update(groups)
-        return replace(self, counts=(*self.counts, (minimum, maximum)), groups=tuple(sorted(sizes.items())))
 
     @property
     def copies(self) -> tuple[int, ...]:
@@ -66,7 +60,13 @@ def expected(
         return {}, ()
     mirrored = is_mirrored(lattice, tiles)
     ranged = any(low != high for tile in tiles for low, high in tile.counts)
-    isometries = [each for each in lattice.board_isometries(board) if _keeps(each, board, optional)]
+    # an isometry permutes the cells: if it keeps all other colors and optional cells, it keeps the most common kind
+    kinds = {cell: (letter, cell in optional) for cell, letter in board.items()}
+    common = dict(Counter(kinds.values()).most_common(1))
+    others = [cell for cell, kind in kinds.items() if kind not in common]
+    wanted = [kinds[cell] for cell in others]
+    all_isometries = lattice.board_isometries(board)
+    isometries = [each for each in all_isometries if [kinds[at] for at in each.images_of(others)] == wanted]
     rotations = [each for each in isometries if each.is_rotation]
     if ranged and len(rotations) < len(isometries):
         return {}, (f"the {assemblies} assemblies: versions of BurrTools count mirror images differently with ranges",)
@@ -88,15 +88,6 @@ def is_mirrored(lattice: Lattice, tiles: Sequence[CountedTile]) -> bool:
     copies = {form: tile.copies for tile in tiles for form in tile.orientations}
     mirror = next(each for each in lattice.point_group if not each.is_rotation)
     return all(copies.get(tile.form.moved(lattice, mirror)) == tile.copies for tile in tiles)
-
-
-def _keeps(isometry: Isometry, board: Mapping[Cell, str], optional: Collection[Cell]) -> bool:
-    """Return True if an isometry of the board keeps colors and optional cells."""
-    kinds = {cell: (letter, cell in optional) for cell, letter in board.items()}
-    common = dict(Counter(kinds.values()).most_common(1))
-    # it permutes the cells: if it keeps all other kinds, it keeps the most common one
-    others = [cell for cell, kind in kinds.items() if kind not in common]
-    return not others or [kinds[image] for image in isometry.images_of(others)] == [kinds[cell] for cell in others]
 
 
 LETTERS = ascii_letters.replace("X", "")
@@ -159,8 +150,10 @@ def burr_puzzle(file: BurrFile, problem: BurrProblem) -> BurrPuzzle:
     optional = {cell for cell, old in at.items() if file.grid.voxel(old) in result.variable}
     tiles, lines = _tiles(file, problem, lattice)
     expects, lost = expected(problem.assemblies, file.version, lattice, colors, optional, tiles)
+    stem = " ".join(Path(file.source).stem.split()) or "BurrTools"
+    named = f"{stem}: {problem.name or f'problem {problem.number + 1}'}" if len(file.problems) > 1 else stem
     data: dict[str, Any] = {
-        "name": _name(file, problem),
+        "name": named[:200].strip(),
         "source": f"BurrTools file {Path(file.source).name}, problem {problem.number + 1}",
         "lattice": lattice.name,
         "board": _board(lattice, colors, optional),
@@ -174,17 +167,10 @@ def burr_puzzle(file: BurrFile, problem: BurrProblem) -> BurrPuzzle:
         data["rules"] = {"empty": {"max": problem.max_holes}}
     if expects:
         data["expected"] = expects
-    origin = Origin(
-        file.source, {("board",): (result.node.line, 1)} | {("tiles", n): (at, 1) for n, at in enumerate(lines)}
-    )
-    return BurrPuzzle(validated(data, origin), (*file.lost, *problem.lost, *lost))
-
-
-def _name(file: BurrFile, problem: BurrProblem) -> str:
-    stem = " ".join(Path(file.source).stem.split()) or "BurrTools"
-    if len(file.problems) == 1:
-        return stem[:200]
-    return f"{stem}: {problem.name or f'problem {problem.number + 1}'}"[:200].strip()
+    places: dict[tuple[str | int, ...], tuple[int, int]] = {("board",): (result.node.line, 1)} | {
+        ("tiles", n): (at, 1) for n, at in enumerate(lines)
+    }
+    return BurrPuzzle(validated(data, Origin(file.source, places)), (*file.lost, *problem.lost, *lost))
 
 
 def _fits(problem: BurrProblem, file: BurrFile) -> dict[str, str]:
@@ -205,10 +191,8 @@ def cells_of(file: BurrFile, lattice: Lattice, shape: BurrShape) -> dict[Cell, s
     for voxel, color in shape.voxels.items():
         cell = file.grid.cell(voxel)
         if not lattice.is_cell(cell):
-            raise shape.node.mistake(
-                f"{shape.title!r} fills {list(voxel)}, which is no {lattice.noun} of grid {file.grid.number}",
-                "empty it",
-            )
+            where = f"which is no {lattice.noun} of grid {file.grid.number}"
+            raise shape.node.mistake(f"{shape.title!r} fills {list(voxel)}, {where}", "empty it")
         cells[cell] = LETTERS[min(color, len(LETTERS)) - 1] if color else ""
     return cells
 
@@ -216,8 +200,7 @@ def cells_of(file: BurrFile, lattice: Lattice, shape: BurrShape) -> dict[Cell, s
 def _tiles(file: BurrFile, problem: BurrProblem, lattice: Lattice) -> tuple[list[CountedTile], list[int]]:
     """Return the tiles, equal shapes merged, and their lines in the file."""
     tiles: dict[tuple[Orientation, ...], CountedTile] = {}
-    lines = []
-    names: set[str] = set()
+    lines, names = [], set[str]()
     for piece in problem.pieces:
         shape = shape_of(file, piece.shape, piece.node)
         if piece.shape == problem.result:
@@ -229,16 +212,19 @@ def _tiles(file: BurrFile, problem: BurrProblem, lattice: Lattice) -> tuple[list
         cells = cells_of(file, lattice, shape)
         form = Orientation.of(lattice, cells, (*cells.values(),))
         orientations = shown_orientations(lattice, form)
+        bounds = (piece.minimum, piece.maximum)
         if orientations in tiles:
-            tiles[orientations] = tiles[orientations].and_also(piece.minimum, piece.maximum, piece.groups)
+            old = tiles[orientations]
+            sizes = Counter(dict(old.groups))
+            sizes.update(piece.groups)
+            merged = tuple(sorted(sizes.items()))
+            tiles[orientations] = replace(old, counts=(*old.counts, bounds), groups=merged)
             continue
-        name = number = shape.title[:190]
+        name = shape.title[:190]
         while name in names:
-            number += "'"
-            name = number
+            name += "'"
         names.add(name)
-        bounds, groups = (piece.minimum, piece.maximum), tuple(piece.groups.items())
-        tiles[orientations] = CountedTile(name, form, orientations, (bounds,), groups)
+        tiles[orientations] = CountedTile(name, form, orientations, (bounds,), tuple(piece.groups.items()))
         lines.append(shape.node.line)
     if not tiles:
         raise problem.node.mistake("it has no piece", "add one in BurrTools")
@@ -274,8 +260,7 @@ def _tile(lattice: Lattice, tile: CountedTile) -> dict[str, Any]:
 
 
 def _listed_colors(lattice: Lattice, colors: Mapping[Cell, str]) -> dict[str, Any]:
-    letters = sorted(set(colors.values()) - {""})
-    lists = {
-        letter: [lattice.coordinates(cell) for cell, color in colors.items() if color == letter] for letter in letters
-    }
+    lists: dict[str, list[Cell]] = {letter: [] for letter in sorted(set(colors.values()) - {""})}
+    for cell, letter in colors.items():
+        lists.get(letter, []).append(lattice.coordinates(cell))
     return {"colors": lists} if lists else {}

@@ -61,9 +61,8 @@ class BurrText:
         self.lattice: Lattice = LATTICES[self.grid.lattice]
         self._holes, self.fits = _rules(puzzle)
         colors = dict(puzzle.board.cell_colors)
-        self.letters: Mapping[Cell, str] = {
-            self.lattice.lifted(cell): colors.get(cell, "") for cell in puzzle.free_cells
-        }
+        lifted = self.lattice.lifted
+        self.letters: Mapping[Cell, str] = {lifted(cell): colors.get(cell, "") for cell in puzzle.free_cells}
         if not self.letters:
             raise MistakeError(puzzle.name, "the given pieces cover the whole board", "give fewer pieces")
         self.board = VoxelBox(self.grid, tuple(self.letters))
@@ -148,14 +147,11 @@ def _rules(puzzle: Puzzle) -> tuple[str, dict[str, str]]:
         raise MistakeError(puzzle.name, "BurrTools does not tell apart tiles of one shape", ANOTHER)
     holes, fits = "", {}
     for rule in puzzle.rules:
+        is_empty = isinstance(rule, Bounded) and rule.key == "empty" and not rule.minimum
         if isinstance(rule, ColorsFit):
             fits = dict(rule.fits)
-        elif (
-            isinstance(rule, Bounded)
-            and rule.key == "empty"
-            and not rule.minimum
-            and any(tile.minimum < tile.maximum for tile in puzzle.tiles)
-        ):
+        elif is_empty and any(tile.minimum < tile.maximum for tile in puzzle.tiles):
+            assert isinstance(rule, Bounded)
             holes = f' maxHoles="{rule.maximum}"'
         else:
             raise MistakeError(puzzle.name, f"BurrTools has no rule {rule.key}", ANOTHER)
@@ -191,7 +187,12 @@ class BurrWriter:
         self._places = tuple(self._cover.placements)
         self._equivalent = group_of(self._cover, "full")
         self._mirrored = self._equivalent.trivial
-        if not puzzle.lattice.is_flat and not _is_mirrored(self._text):
+        text = self._text
+        counted = (
+            CountedTile(name, form, grid_orientations(puzzle.tile(name), text.lattice), (text.bounds[name],))
+            for name, form in text.pieces.items()
+        )
+        if not puzzle.lattice.is_flat and not is_mirrored(text.lattice, [*counted]):
             self._mirrored, self._equivalent = self._equivalent, group_of(self._cover, "rotations")
         self._written: dict[Placement, tuple[int, ...]] = {}
         self._found: dict[bytes, tuple[str, str]] = {}
@@ -209,7 +210,9 @@ class BurrWriter:
             if key not in self._found:
                 pieces = self._pieces([self._places[option] for option in image.tolist()])
                 moves = "" if disassembly is None else self._separation(solution, disassembly, pieces)
-                self._found[key] = self._assembly(pieces), moves
+                places = [None if each is None else self._place(each) for each in pieces]
+                words = ("x" if at is None else " ".join(map(str, (*at[1:], at[0]))) for at in places)
+                self._found[key] = " ".join(words), moves
                 if disassembly is not None:
                     self._apart.append(disassembly.apart)
 
@@ -227,11 +230,6 @@ class BurrWriter:
             copies = sorted((each for each in placements if each.tile == name), key=self._place)
             pieces += [*copies, *[None] * (most - len(copies))]
         return pieces
-
-    def _assembly(self, pieces: list[Placement | None]) -> str:
-        """Return `x y z rotation` for each piece, `x` for an unused copy."""
-        places = [None if each is None else self._place(each) for each in pieces]
-        return " ".join("x" if at is None else " ".join(map(str, (*at[1:], at[0]))) for at in places)
 
     def _separation(self, solution: Solution, disassembly: Disassembly, pieces: list[Placement | None]) -> str:
         """Return the moves of a solution that comes apart, carried over to an image of it; "" for another one."""
@@ -270,11 +268,3 @@ class BurrWriter:
                 if form.shown == tuple(shown[at] for at in image if shown)
             )
         return self._written[placement]
-
-
-def _is_mirrored(text: BurrText) -> bool:
-    counted = [
-        CountedTile(name, form, grid_orientations(text.puzzle.tile(name), text.lattice), (text.bounds[name],))
-        for name, form in text.pieces.items()
-    ]
-    return is_mirrored(text.lattice, counted)

@@ -105,9 +105,8 @@ class AssemblyReader:
             if not all(cell in self._cells for cell in colored):
                 raise SolutionFileError(place, f"{shape.title!r} is not inside the result", "is it damaged?")
             letters = tuple(colored.values()) if tile in self._colored else ()
-            placements.append(
-                Placement((), tile, self._puzzle.lattice).on(map(self._cells.__getitem__, colored), letters)
-            )
+            cells = map(self._cells.__getitem__, colored)
+            placements.append(Placement((), tile, self._puzzle.lattice).on(cells, letters))
         return Solution(self._puzzle, tuple(sorted(placements)))
 
     def placed(self, text: str, place: str) -> list[dict[Cell, str]]:
@@ -117,17 +116,15 @@ class AssemblyReader:
         for shape, _ in self._pieces:
             match = _PLACE.match(text, end)
             if match is None:
-                raise SolutionFileError(
-                    place, f"{text[end : end + 20]!r} is not a place", "write x y z rotation, or x, for each piece"
-                )
+                remedy = "write x y z rotation, or x, for each piece"
+                raise SolutionFileError(place, f"{text[end : end + 20]!r} is not a place", remedy)
             end = match.end()
             if match[1] is None:
                 pieces.append({})
                 continue
             x, y, z, rotation = map(int, match.groups())
-            cells = None
-            if rotation < len(burr_rotations(self._grid.number)):
-                cells = placed(self._grid, rotation, (x, y, z), shape.hotspot, shape.voxels)
+            known = rotation < len(burr_rotations(self._grid.number))
+            cells = placed(self._grid, rotation, (x, y, z), shape.hotspot, shape.voxels) if known else None
             if cells is None:
                 raise SolutionFileError(place, f"{shape.title!r} is not inside the result", "is it damaged?")
             pieces.append(dict(sorted(zip(cells, self._letters[shape.number], strict=True))))
@@ -211,7 +208,9 @@ def _node(positions: dict[int, Voxel], moves: deque[VoxelMove], kind: str) -> st
     while True:
         move = moves.popleft()
         scale = LEAVING if move.leaves else 1
-        moved = {piece: _moved(positions[piece], move.vector, scale) for piece in move.pieces}
+        dx, dy, dz = (scale * step for step in move.vector)
+        at = {piece: positions[piece] for piece in move.pieces}
+        moved = {piece: (x + dx, y + dy, z + dz) for piece, (x, y, z) in at.items()}
         states.append(_state([moved.get(piece, positions[piece]) for piece in pieces]))
         if move.leaves:
             break
@@ -227,11 +226,6 @@ def _node(positions: dict[int, Voxel], moves: deque[VoxelMove], kind: str) -> st
     content = f'<pieces count="{len(pieces)}">{listed}</pieces>' + "".join(states)
     content += written.get("removed", "") + written.get("left", "")
     return f"<{SEPARATION}{kind}>{content}</{SEPARATION}>"
-
-
-def _moved(position: Voxel, vector: Voxel, scale: int) -> Voxel:
-    x, y, z = (a + scale * b for a, b in zip(position, vector, strict=True))
-    return x, y, z
 
 
 def _state(positions: Iterable[Voxel]) -> str:

@@ -185,11 +185,14 @@ def burr_rotations(number: int) -> tuple[VoxelRotation, ...]:
         return tuple(VoxelRotation(matrix_product(mirror, matrix_product(rotation, mirror))) for rotation in rotations)
     pairs = [(ball, matrix_product(ball, _BALLS_OVER)) for ball in _BALLS]
     integral = [matrix_product(quarter, ball) for pair in pairs for quarter in _powers(_ABOUT_Z, 4) for ball in pair]
-    more = (
-        VoxelRotation(matrix_product(integral[ord(then) - ord("a")], _half_rotation(_DIAGONALS[int(about)])), 3)
-        for about, then in zip(_ABOUT, _THEN, strict=True)
-    )
-    return (*map(VoxelRotation, integral), *more)
+    # half rotations about the diagonals, times 3
+    halves = [
+        tuple(tuple(2 * a * b - 3 * (i == j) for j, b in enumerate(axis)) for i, a in enumerate(axis))
+        for axis in _DIAGONALS
+    ]
+    pairs_of_more = zip(_ABOUT, _THEN, strict=True)
+    more = (matrix_product(integral[ord(then) - ord("a")], halves[int(about)]) for about, then in pairs_of_more)
+    return (*map(VoxelRotation, integral), *(VoxelRotation(matrix, 3) for matrix in more))
 
 
 def placed(grid: BurrGrid, number: int, place: Voxel, hotspot: Voxel, voxels: Iterable[Voxel]) -> list[Cell] | None:
@@ -208,17 +211,12 @@ def matching(grid: BurrGrid, cells: Sequence[Cell], target: Iterable[Cell]) -> I
     """Yield the rotations that map a piece onto a target, ascending, with the images of the cells."""
     goal = sorted(target)
     for number, rotation in enumerate(burr_rotations(grid.number)):
-        images = [rotation(subtract(cell, cells[0])) for cell in cells]
-        if any(image is None for image in images):
-            continue
-        least = min(image for image in images if image is not None)
-        moved = [
-            tuple(x - low + first for x, low, first in zip(image, least, goal[0], strict=True))
-            for image in images
-            if image is not None
-        ]
-        if sorted(moved) == goal:
-            yield number, moved
+        images = [image for cell in cells if (image := rotation(subtract(cell, cells[0]))) is not None]
+        if len(images) == len(cells):
+            shift = subtract(goal[0], min(images))
+            moved = [add(image, shift) for image in images]
+            if sorted(moved) == goal:
+                yield number, moved
 
 
 def _powers(matrix: Matrix, number: int) -> list[Matrix]:
@@ -226,8 +224,3 @@ def _powers(matrix: Matrix, number: int) -> list[Matrix]:
     for _ in range(number - 1):
         powers.append(matrix_product(matrix, powers[-1]))
     return powers
-
-
-def _half_rotation(axis: Cell) -> Matrix:
-    """Return the half rotation about a diagonal of the cube, times 3."""
-    return tuple(tuple(2 * a * b - 3 * (i == j) for j, b in enumerate(axis)) for i, a in enumerate(axis))

@@ -37,9 +37,8 @@ def pieces_data(
     >>> data["board"], data["tiles"]
     ({'size': [2, 2]}, [{'name': 'a', 'drawing': 'XX', 'multiplicity': 2}])
     """
-    is_flat = len(size) < 3 and not any(
-        layer for layer, _, _ in [*board, *(c for _, cells, _ in pieces for c in cells)]
-    )
+    of_pieces = (cell for _, cells, _ in pieces for cell in cells)
+    is_flat = len(size) < 3 and not any(layer for layer, _, _ in (*board, *of_pieces))
     lattice = LATTICES["square" if is_flat else "cubic"]
     first = 1 if is_flat else 0
     tiles: dict[Any, dict[str, Any]] = {}
@@ -135,13 +134,10 @@ def read_drawings(text: str, source: str, name: str) -> dict[str, Any]:
             letter = chr(ord("A") + len(shapes)) if len(shapes) < 26 else f"T{len(shapes) + 1}"
             shapes.append((block.name or letter, cells, layers))
     if not shapes:
-        raise SpecError(
-            source, "there is no drawing of a piece", "draw pieces with X and ., with an empty line between"
-        )
-    drawn = [
-        *((title, cells) for title, cells, _ in shapes),
-        *((b.name, board) for b in blocks if b.name.lower() == "board"),
-    ]
+        remedy = "draw pieces with X and ., with an empty line between"
+        raise SpecError(source, "there is no drawing of a piece", remedy)
+    boards = ((block.name, board) for block in blocks if block.name.lower() == "board")
+    drawn = [*((title, cells) for title, cells, _ in shapes), *boards]
     if empty := next((title for title, cells in drawn if not cells), None):
         raise SpecError(source, f"the drawing of {echo(empty)} has no cell", "draw its cells with X")
     return pieces_data(name, [(title, cells, 1) for title, cells, _ in shapes], board, size)

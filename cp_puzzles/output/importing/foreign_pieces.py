@@ -246,12 +246,9 @@ def read_puzzlecad(text: str, source: str, name: str) -> dict[str, Any]:
             pieces.append([])
         elif token["mark"] == "]" or token["other"]:
             is_open = False
-    listed = [
-        (f"{chr(65 + k) if k < 26 else f'T{k + 1}'}", _cells(layers, source), 1)
-        for k, layers in enumerate(
-            each for each in pieces if re.search("[a-zA-Z#]", "".join(layer for layer, _ in each))
-        )
-    ]
+    filled = [each for each in pieces if re.search("[a-zA-Z#]", "".join(layer for layer, _ in each))]
+    names = (chr(65 + k) if k < 26 else f"T{k + 1}" for k in range(len(filled)))
+    listed = [(title, _cells(layers, source), 1) for title, layers in zip(names, filled, strict=True)]
     if not listed:
         raise SpecError(source, "there is no piece", 'write pieces such as burr_piece(["xx.|.xx", "...|.x."])')
     return pieces_data(name, listed)
@@ -262,10 +259,9 @@ def _cells(layers: list[tuple[str, int]], source: str) -> list[Cell]:
     widths = [*map(len, layers[0][0].split("|"))]
     for layer, line in layers:
         if [*map(len, layer.split("|"))] != widths:
+            problem = f"the rows of {echo(layer)} differ from those of the first layer"
             remedy = f"write {len(widths)} rows of {', '.join(map(str, dict.fromkeys(widths)))}"
-            raise SpecError(
-                f"{source}:{line}", f"the rows of {echo(layer)} differ from those of the first layer", remedy
-            )
+            raise SpecError(f"{source}:{line}", problem, remedy)
     return [
         (z, y, x)
         for z, (layer, _) in enumerate(layers)

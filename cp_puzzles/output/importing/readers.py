@@ -79,7 +79,11 @@ def read_foreign(path: str) -> Mapping[str, Any]:
     text, source = read_source(path)
     suffix, stem = Path(path).suffix.lower(), Path(path).stem
     if suffix == ".json":
-        _require_json(text, source)
+        try:
+            json.loads(text)
+        except (ValueError, RecursionError) as error:
+            place = f"{source}:{getattr(error, 'lineno', 1)}:{getattr(error, 'colno', 1)}"
+            raise SpecError(place, "this is not JSON", "check that the file is whole") from None
     for reader in READERS:
         if reader.fits(suffix, text):
             read: Callable[[str, str, str], Any] = loaded(reader.place)
@@ -90,14 +94,6 @@ def read_foreign(path: str) -> Mapping[str, Any]:
         raise SpecError(source, f"this has no sign of {' or '.join(own)}", "check that the file is whole")
     read_suffixes = ", ".join(dict.fromkeys((*(each for reader in READERS for each in reader.suffixes), *_KNOWN)))
     raise SpecError(source, f"this looks like {looks}, which is not read", f"import {read_suffixes}")
-
-
-def _require_json(text: str, source: str) -> None:
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError) as error:
-        line, column = getattr(error, "lineno", 1), getattr(error, "colno", 1)
-        raise SpecError(f"{source}:{line}:{column}", "this is not JSON", "check that the file is whole") from None
 
 
 def appearance(text: str, suffix: str) -> str:

@@ -157,10 +157,11 @@ _REGION = re.compile(r"(\d+)x(\d+):((?:\s+\d+)+)\s*")
 MAX_REGIONS = 100_000
 
 
-def read_regions(text: str, source: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Return the data of a puzzle file with parameters, and its cases; raise `SpecError` with the line of a mistake.
+def read_family(text: str, source: str, _title: str) -> dict[str, Any]:
+    """Return the data of a puzzle file with parameters and its cases, by the ends of the names of their files.
 
-    A region `12x5: 1 0 1` is 12 wide and 5 high, with the number of copies of each shape.
+    Raise `SpecError` with the line of a mistake. A region `12x5: 1 0 1` is 12 wide and 5 high, with the number of
+    copies of each shape.
     """
     shapes: list[str] = []
     cases: list[dict[str, Any]] = []
@@ -189,7 +190,7 @@ def read_regions(text: str, source: str) -> tuple[dict[str, Any], list[dict[str,
                 raise SpecError(f"{source}:{number}:1", f"more than {MAX_REGIONS:,} regions", "split the file")
     if not cases:
         raise SpecError(source, "there is no region", "write regions such as 12x5: 1 0 1")
-    data = {
+    data: dict[str, Any] = {
         "name": "Regions",
         "description": "Do the copies of the shapes fit into the region?",
         "parameters": cases[0]["parameters"],
@@ -197,10 +198,4 @@ def read_regions(text: str, source: str) -> tuple[dict[str, Any], list[dict[str,
         "fill": False,
         "tiles": [{"name": f"{k}", "drawing": shape, "multiplicity": f"{{n{k}}}"} for k, shape in enumerate(shapes)],
     }
-    return data, cases
-
-
-def read_family(text: str, source: str, _title: str) -> dict[str, Any]:
-    """Return the data of the puzzle file and of the file of its cases, by the ends of their names."""
-    data, cases = read_regions(text, source)
     return {"": data, "cases": cases}

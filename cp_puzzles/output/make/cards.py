@@ -120,27 +120,27 @@ def _front(card: Card) -> list[Picture]:
     if not tiles:
         return [board]
     widest = max(tile.width for tile in tiles)
-    under = [
-        stacked([board, *rows_of(tiles, max(widest, board.width * share))], gap=0.6) for share in (1.0, 1.25, 1.6, 2.0)
+    under, aside = (
+        [rows_of(tiles, max(widest, board.width * share)) for share in shares]
+        for shares in ((1.0, 1.25, 1.6, 2.0), (0.35, 0.6, 0.9))
+    )
+    return [
+        *(stacked([board, *rows], gap=0.6) for rows in under),
+        *(row_of_pictures([board, stacked(rows, gap=0.4)]) for rows in aside),
     ]
-    aside = [
-        row_of_pictures([board, stacked(rows_of(tiles, max(widest, board.width * share)), gap=0.4)])
-        for share in (0.35, 0.6, 0.9)
-    ]
-    return [*under, *aside]
 
 
 def _inked(picture: Picture, puzzle: Puzzle, placements: Sequence[Placement]) -> Picture:
     """Return the picture with thick black borders of pieces."""
     colors = {*placement_colors(puzzle, placements), *puzzle.tile_colors.values()}
     borders = {shade(color, 0.72) for color in colors}
-
-    def inked(item: Shape | Label) -> Shape | Label:
+    items: list[Shape | Label] = []
+    for item in picture.items:
         if isinstance(item, Shape) and item.stroke in borders:
-            return replace(item, stroke="#000000", width=item.width + 0.05)
-        return item
-
-    return replace(picture, items=tuple(map(inked, picture.items)))
+            items.append(replace(item, stroke="#000000", width=item.width + 0.05))
+        else:
+            items.append(item)
+    return replace(picture, items=tuple(items))
 
 
 def _grid(faces: Sequence[list[Picture]], paper: tuple[float, float]) -> tuple[int, int]:

@@ -90,11 +90,9 @@ def laser_sheets(puzzle: Puzzle, options: LaserOptions = DEFAULT_LASER) -> tuple
     lattice = puzzle.lattice
     if lattice.periods:
         raise MistakeError(puzzle.name, "its board is wrapped, but a tray is flat", "cut the puzzle without wrap")
-    if not lattice.is_flat:
-        problem = "it is solid, and a laser cuts only flat pieces"
-        raise MistakeError(puzzle.name, problem, "print it: make SPEC pieces.3mf")
-    if has_edges(lattice):
-        problem = "its pieces are edges, which have no width"
+    solid, edges = "it is solid, and a laser cuts only flat pieces", "its pieces are edges, which have no width"
+    if not lattice.is_flat or has_edges(lattice):
+        problem = edges if lattice.is_flat else solid
         raise MistakeError(puzzle.name, problem, "print it: make SPEC pieces.3mf")
     for name, size, most, limit in (
         ("kerf", options.kerf, options.cell, "a cell"),
@@ -103,9 +101,8 @@ def laser_sheets(puzzle: Puzzle, options: LaserOptions = DEFAULT_LASER) -> tuple
         if size >= most:
             problem = f"{size:g} mm is not less than {limit}, {most:g} mm"
             raise MistakeError(Parameter(name, size), problem, "make it smaller")
-    return tuple(
-        _sheet(parts, options, puzzle.name) for parts in _in_rows([*cut_parts(puzzle, options)], options.sheet)
-    )
+    sheets = _in_rows([*cut_parts(puzzle, options)], options.sheet)
+    return tuple(_sheet(parts, options, puzzle.name) for parts in sheets)
 
 
 def _in_rows(parts: Sequence[CutPart], sheet: tuple[float, float]) -> list[list[PlacedPart]]:
@@ -119,11 +116,9 @@ def _in_rows(parts: Sequence[CutPart], sheet: tuple[float, float]) -> list[list[
         ways = sorted((part, part.rotated()), key=lambda way: way.height)
         fitting = [way for way in ways if way.width <= room[0] and way.height <= room[1]]
         if not fitting:
-            raise MistakeError(
-                Parameter("sheet", f"{sheet[0]:g}x{sheet[1]:g}"),
-                f"{part.name!r} measures {part.width:.0f} x {part.height:.0f} mm",
-                "make the cells smaller, or choose a larger sheet",
-            )
+            place, remedy = f"{sheet[0]:g}x{sheet[1]:g}", "make the cells smaller, or choose a larger sheet"
+            problem = f"{part.name!r} measures {part.width:.0f} x {part.height:.0f} mm"
+            raise MistakeError(Parameter("sheet", place), problem, remedy)
         lying.append(fitting[0])
     lying.sort(key=lambda part: -part.height)
     sheets: list[list[PlacedPart]] = []
@@ -155,9 +150,8 @@ def _part(name: str, body: Any, options: LaserOptions, letters: Loops = ()) -> C
     """Return a body with its lines offset by half the kerf: outer lines outwards, holes inwards."""
     lines = offset(body, options.kerf / 2).to_polygons()
     if len(lines) == 0:
-        raise MistakeError(
-            Parameter("cell", options.cell), f"the cut leaves nothing of {name!r}", "make the cell larger"
-        )
+        problem = f"the cut leaves nothing of {name!r}"
+        raise MistakeError(Parameter("cell", options.cell), problem, "make the cell larger")
     left, top = (min(float(loop[:, axis].min()) for loop in lines) for axis in (0, 1))
     right, bottom = (max(float(loop[:, axis].max()) for loop in lines) for axis in (0, 1))
     moved = tuple(tuple((float(x) - left, float(y) - top) for x, y in loop) for loop in lines)
@@ -212,21 +206,16 @@ def dxf(sheet: Picture) -> str:
     """Return a sheet in millimeters as DXF of release 12: closed polylines on the layers `cut` and `engrave`."""
     pairs: list[tuple[int, object]] = [(0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009")]
     pairs += [(9, "$INSUNITS"), (70, 4), (0, "ENDSEC"), (0, "SECTION"), (2, "ENTITIES")]
-    for shape in sheet.items:
-        if isinstance(shape, Shape):
-            for loop in shape.loops:
-                pairs += _polyline(loop, shape.layer, sheet.height)
+    for shape in (item for item in sheet.items if isinstance(item, Shape)):
+        for loop in shape.loops:
+            layer = (8, shape.layer)
+            pairs += [(0, "POLYLINE"), layer, (62, _AUTOCAD_COLORS[shape.layer]), (66, 1), (70, 1)]
+            for (x, y), bulge in arcs([(x, sheet.height - y) for x, y in loop]):
+                pairs += [(0, "VERTEX"), layer, (10, f"{x:.4f}"), (20, f"{y:.4f}")]
+                pairs += [(42, f"{bulge:.6f}")] * bool(bulge)
+            pairs.append((0, "SEQEND"))
     pairs += [(0, "ENDSEC"), (0, "EOF")]
     return "".join(f"{code}\n{value}\n" for code, value in pairs)
-
-
-def _polyline(loop: Sequence[Point], layer: str, height: float) -> Iterator[tuple[int, object]]:
-    yield from ((0, "POLYLINE"), (8, layer), (62, _AUTOCAD_COLORS[layer]), (66, 1), (70, 1))
-    for (x, y), bulge in arcs([(x, height - y) for x, y in loop]):
-        yield from ((0, "VERTEX"), (8, layer), (10, f"{x:.4f}"), (20, f"{y:.4f}"))
-        if bulge:
-            yield 42, f"{bulge:.6f}"
-    yield 0, "SEQEND"
 
 
 def arcs(loop: Sequence[Point]) -> list[tuple[Point, float]]:

@@ -186,9 +186,8 @@ def _balls(lattice: Lattice, cells: Collection[Cell], options: PrintOptions) -> 
     from manifold3d import Manifold, OpType
 
     radius = options.cell * lattice.radius - options.gap / 2
-    centers = {
-        cell: options.cell * np.array([x, -y, z]) for cell in sorted(cells) for x, y, z in [solid.center(lattice, cell)]
-    }
+    flip = options.cell * np.array([1, -1, 1])
+    centers = {cell: flip * np.array(solid.center(lattice, cell)) for cell in sorted(cells)}
     ball = Manifold.sphere(radius, CIRCLE_SEGMENTS)
     parts = [ball.translate(center) for center in centers.values()]
     disc = np.array([(np.cos(t), np.sin(t)) for t in np.arange(12) * np.pi / 6]) * _NECK * radius
@@ -255,16 +254,14 @@ def _corners(lattice: Lattice, cell: Cell) -> Points:
 
 def cell_faces(lattice: Lattice, cell: Cell) -> list[CellFace]:
     """Return the faces of a cell; a flat cell is a prism of height 1."""
+    sides = [([solid.point(lattice, at) for at in side.corners], side) for side in solid.sides_of(lattice, cell)]
     if not lattice.is_flat:
-        return [
-            CellFace(_mirrored([solid.point(lattice, corner) for corner in side.corners]), side.neighbor)
-            for side in solid.sides_of(lattice, cell)
-        ]
+        return [CellFace(_mirrored(corners), side.neighbor) for corners, side in sides]
     ring = _mirrored([(x, y, 0.0) for x, y in solid.polygon(lattice, cell)])
     up = np.array([0.0, 0.0, 1.0])
     walls = []
-    for side in solid.sides_of(lattice, cell):
-        a, b = (np.array([x, -y, 0.0]) for x, y in (solid.point(lattice, corner) for corner in side.corners))
+    for corners, side in sides:
+        a, b = (np.array([x, -y, 0.0]) for x, y in corners)
         wall = np.array([a, b, b + up, a + up])
         is_outward = np.cross(b - a, up) @ (a - ring.mean(axis=0)) > 0
         walls.append(CellFace(wall if is_outward else wall[::-1], side.neighbor))
@@ -279,13 +276,8 @@ def _mirrored(points: Iterable[solid.Point]) -> Points:
 @cache
 def _polytope(lattice: Lattice) -> Points:
     """Return the corners of the polytope at distance 1 behind every face of every cell class and its opposite."""
-    normals = [
-        sign * face.normal
-        for cell_class in lattice.cell_classes
-        for face in cell_faces(lattice, cell_class.origin)
-        for sign in (1, -1)
-    ]
-    planes = _distinct(np.array(normals))
+    faces = (face for kind in lattice.cell_classes for face in cell_faces(lattice, kind.origin))
+    planes = _distinct(np.array([sign * face.normal for face in faces for sign in (1, -1)]))
     corners = []
     for three in combinations(planes, 3):
         matrix = np.array(three)

@@ -183,16 +183,11 @@ def _solid(puzzle: Puzzle, tile: Tile, options: PrintOptions) -> Any:
     if letters:
         body -= _engraved_solid(letters, options.cell)
     if len(body.decompose()) != 1:
-        problem = (
-            f"the gap and the bevel leave nothing of tile {tile.name!r}"
-            if body.is_empty()
-            else f"tile {tile.name!r} would fall apart"
-        )
-        raise MistakeError(
-            Parameter("gap", options.gap),
-            problem,
-            ("make ", Parameter("gap"), " or ", Parameter("bevel"), " smaller, or ", Parameter("cell"), " larger"),
-        )
+        problem = f"tile {tile.name!r} would fall apart"
+        if body.is_empty():
+            problem = f"the gap and the bevel leave nothing of tile {tile.name!r}"
+        remedy = "make ", Parameter("gap"), " or ", Parameter("bevel"), " smaller, or ", Parameter("cell"), " larger"
+        raise MistakeError(Parameter("gap", options.gap), problem, remedy)
     return body
 
 
@@ -207,11 +202,8 @@ def _has_tray(puzzle: Puzzle) -> bool:
     if has_edges(lattice) or lattice.radius:
         return False
     board = (*puzzle.board.cells, *puzzle.board.left_empty)
-    is_upright = all(
-        min(abs(face.normal[2]), 1 - abs(face.normal[2])) < 1e-6
-        for cell_class in lattice.cell_classes
-        for face in cell_faces(lattice, cell_class.origin)
-    )
+    faces = (face for kind in lattice.cell_classes for face in cell_faces(lattice, kind.origin))
+    is_upright = all(min(abs(face.normal[2]), 1 - abs(face.normal[2])) < 1e-6 for face in faces)
     shapes = [{footprint(lattice, cell) for cell in cells} for cells in layers(lattice, board)]
     return is_upright and all(shape == shapes[0] for shape in shapes)
 
@@ -233,9 +225,8 @@ def _tray_solid(puzzle: Puzzle, options: PrintOptions) -> Any:
         height /= 2
     clearance = options.gap if options.clearance is None else options.clearance
     hollow = shape.offset(clearance - options.gap / 2, JoinType.Miter, miter_limit=4.0)
-    tray = without_holes(offset(shape, WALL)).extrude(FLOOR + height) - hollow.extrude(height + 1).translate(
-        (0, 0, FLOOR)
-    )
+    tray = without_holes(offset(shape, WALL)).extrude(FLOOR + height)
+    tray -= hollow.extrude(height + 1).translate((0, 0, FLOOR))
     letters = board_letters(puzzle, options.cell) if lattice.is_flat else ()
     return tray - _engraved_solid(letters, FLOOR) if letters else tray
 
@@ -295,11 +286,9 @@ def _on_plates(parts: Sequence[PrintedPart], plate: tuple[float, float]) -> Iter
     width, depth = plate
     for part in parts:
         if part.size[0] > width or part.size[1] > depth:
-            raise MistakeError(
-                Parameter("plate", f"{width:g}x{depth:g}"),
-                f"{part.name!r} measures {part.size[0]:.0f} x {part.size[1]:.0f} mm",
-                ("make ", Parameter("cell"), " smaller, or choose a larger plate"),
-            )
+            problem = f"{part.name!r} measures {part.size[0]:.0f} x {part.size[1]:.0f} mm"
+            remedy = "make ", Parameter("cell"), " smaller, or choose a larger plate"
+            raise MistakeError(Parameter("plate", f"{width:g}x{depth:g}"), problem, remedy)
     placed = [*rows_on_sheets([part.size for part in parts], plate, SPACING)]
     columns = ceil(sqrt(1 + max((number for number, _, _ in placed), default=0)))
     for part, (number, x, y) in zip(parts, placed, strict=True):

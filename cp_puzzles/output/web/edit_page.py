@@ -30,6 +30,7 @@ from cp_puzzles.puzzle.geometry.tile_sets import (
     NUMBERED_SETS,
     SETS,
     VALUE_SETS,
+    TileSet,
     named_set,
     tile_set,
 )
@@ -138,28 +139,24 @@ def editor_lattices() -> dict[str, Any]:
         "regionColors": REGION_COLORS,
         "sideColors": [class_color(number) for number in range(SIDE_COLORS)],
         "colors": {name: webcolors.name_to_hex(name) for name in sorted(webcolors.names(webcolors.CSS3))},
-        "sets": [
-            {
-                "name": entry.name,
-                "lattice": entry.lattice,
-                "oneSided": entry.is_one_sided,
-                "isDrawn": entry.is_drawn,
-                "hasSides": entry.has_sides,
-                "hasValues": entry.name in VALUE_SETS,
-                **_tiles(entry.name),
-            }
-            for entry in sets
-        ],
+        "sets": [_tiles(entry) for entry in sets],
     }
 
 
-def _tiles(name: str) -> dict[str, Any]:
-    """Return the tiles of a set; of the pieces of burrs, which are many, the length and the numbers alone."""
-    if name in BURR_SETS:
-        return {"length": BURR_SETS[name], "numbers": burr_numbers()}
-    return {
-        "tiles": {tile: " ".join(",".join(map(str, cell)) for cell in form) for tile, form in tile_set(name).items()}
+def _tiles(entry: TileSet) -> dict[str, Any]:
+    """Return a set with its tiles; of the pieces of burrs, which are many, the length and the numbers alone."""
+    data: dict[str, Any] = {
+        "name": entry.name,
+        "lattice": entry.lattice,
+        "oneSided": entry.is_one_sided,
+        "isDrawn": entry.is_drawn,
+        "hasSides": entry.has_sides,
+        "hasValues": entry.name in VALUE_SETS,
     }
+    if entry.name in BURR_SETS:
+        return {**data, "length": BURR_SETS[entry.name], "numbers": burr_numbers()}
+    forms = tile_set(entry.name).items()
+    return {**data, "tiles": {tile: " ".join(",".join(map(str, cell)) for cell in form) for tile, form in forms}}
 
 
 _NAMES = ("name", "noun", "rule", "axes", "radius", "lift", "spokes", "unit")

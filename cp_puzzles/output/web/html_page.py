@@ -45,15 +45,9 @@ def html_page(template: str, *, style: str, script: str = "", data: Any = None, 
     """
     sheet, code = _theme() + _text(f"styles/{style}"), _text(f"bundles/{script}") if script else ""
     data_text = "" if data is None else json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    rights = {name: values.pop(name) for name in ("images", "framed", "compiles", "served") if name in values}
     parts = {
-        "policy": _policy(
-            sheet,
-            code,
-            values.pop("images", "data: blob:"),
-            values.pop("framed", ""),
-            compiles=values.pop("compiles", False),
-            served=values.pop("served", False),
-        ),
+        "policy": _policy(sheet, code, **rights),
         "style": sheet,
         "script": code,
         "data": data_text.replace("<", "\\u003c"),  # it stands in a script element
@@ -84,7 +78,13 @@ def _theme() -> str:
 
 
 def _policy(
-    style: str, script: str, images: str, framed: str = "", *, compiles: bool = False, served: bool = False
+    style: str,
+    script: str,
+    images: str = "data: blob:",
+    framed: str = "",
+    *,
+    compiles: bool = False,
+    served: bool = False,
 ) -> str:
     """Return the Content-Security-Policy of a page with one style sheet and at most one script, which loads images."""
     compiled = " 'wasm-unsafe-eval'; worker-src blob:" if compiles else ""

@@ -115,13 +115,8 @@ def cell_names(puzzle: Puzzle, cells: Iterable[Cell]) -> list[str]:
     """Return the names of cells: their labels, or their coordinates; layers, rows and columns are counted from 1."""
     labels = {cell: name for name, cell in puzzle.board.labels}
     lattice = puzzle.lattice
-    return [
-        labels.get(cell)
-        or ", ".join(
-            f"{axis} {x + (axis in COUNTED)}" for axis, x in zip(lattice.axes, lattice.coordinates(cell), strict=True)
-        )
-        for cell in cells
-    ]
+    at = ((cell, zip(lattice.axes, lattice.coordinates(cell), strict=True)) for cell in cells)
+    return [labels.get(c) or ", ".join(f"{axis} {x + (axis in COUNTED)}" for axis, x in each) for c, each in at]
 
 
 def numbered_layers(lattice: Lattice, cells: Sequence[Cell]) -> list[int]:
@@ -138,30 +133,23 @@ def hand_isometries(lattice: Lattice) -> list[tuple[str, Isometry]]:
     """
     flat, embedding = lattice.is_flat, np.array(lattice.embedding)
     axes = [("rotate", 2)] if flat else [("rotate", 2), ("tip", 0), ("roll", 1)]
-    rotations = [isometry for isometry in lattice.point_group if isometry.is_rotation]
-    drawn = [embedding @ np.array(isometry.matrix) @ np.linalg.pinv(embedding) for isometry in rotations]
     named: list[tuple[str, Isometry]] = []
     for name, axis in axes:
-        angles = [_angle_about(matrix, axis) for matrix in drawn]
-        turning = [(angle, isometry) for angle, isometry in zip(angles, rotations, strict=True) if angle is not None]
+        turning: list[tuple[float, Isometry]] = []
+        u, v = (axis + 1) % 3, (axis + 2) % 3
+        for isometry in (each for each in lattice.point_group if each.is_rotation):
+            matrix = np.eye(3)
+            matrix[: len(embedding), : len(embedding)] = (
+                embedding @ np.array(isometry.matrix) @ np.linalg.pinv(embedding)
+            )
+            angle = float(np.arctan2(matrix[v, u], matrix[u, u])) % (2 * np.pi)  # clockwise
+            if abs(matrix[axis, axis] - 1) < 1e-9 and 1e-9 < angle < 2 * np.pi - 1e-9:
+                turning.append((angle, isometry))
         if turning:
             named.append((name, min(turning, key=lambda pair: pair[0])[1]))
     if not lattice.flip.is_rotation:
         named.append(("flip" if flat else "mirror", lattice.flip))
     return named
-
-
-def _angle_about(matrix: Matrix, axis: int) -> float | None:
-    """Return the clockwise angle, above 0, of a rotation about an axis; None for other isometries."""
-    if len(matrix) == 2:
-        solid = np.eye(3)
-        solid[:2, :2] = matrix
-        matrix = solid
-    if abs(matrix[axis, axis] - 1) > 1e-9:
-        return None
-    u, v = (axis + 1) % 3, (axis + 2) % 3
-    angle = float(np.arctan2(matrix[v, u], matrix[u, u])) % (2 * np.pi)
-    return angle if 1e-9 < angle < 2 * np.pi - 1e-9 else None
 
 
 def _about(middle: Point, corner: Point) -> list[float]:
@@ -188,7 +176,14 @@ class Outlines:
     def number(self, lattice: Lattice, cells: Sequence[Cell]) -> int:
         """Return the number of the outline of a piece, given by its cells."""
         first = cells[0]
-        key = (lattice.class_of(first), *(subtract(cell, first) for cell in cells), *_crossings(lattice, cells))
+        # the steps out of a wrapped board through which the piece continues, each from a cell of the piece
+        beyond = [(c, n) for c in cells if lattice.periods for n in lattice.unwrapped.neighbors(c)]
+        crossings = [
+            (subtract(cell, first), subtract(near, cell))
+            for cell, near in beyond
+            if lattice.reduce(near) != near and lattice.reduce(near) in cells
+        ]
+        key = (lattice.class_of(first), *(subtract(cell, first) for cell in cells), *crossings)
         if key not in self._cached:
             layered = _layered(lattice, tuple(cells))
             number = self._numbers.setdefault(repr(layered), len(self.outlines))
@@ -201,10 +196,8 @@ class Outlines:
 @lru_cache(maxsize=1 << 12)
 def _layered(lattice: Lattice, cells: tuple[Cell, ...]) -> tuple[tuple[str, int], ...]:
     """Return the path of each layer and the number of the cell with the name; many pages show the same pieces."""
-    parts = layers(lattice, cells)
-    return tuple(
-        (_path(lattice, _filled(lattice, part), cells[0]), cells.index(middle_cell(lattice, part))) for part in parts
-    )
+    parts = [(_filled(lattice, part), cells.index(middle_cell(lattice, part))) for part in layers(lattice, cells)]
+    return tuple((_path(lattice, shapes, cells[0]), named) for shapes, named in parts)
 
 
 def cell_path(lattice: Lattice, cell: Cell) -> str:
@@ -222,14 +215,6 @@ def _path(lattice: Lattice, shapes: Sequence[Shape], origin: Cell) -> str:
     x, y = center(lattice, origin)[:2]
     moved = Picture(0, 0, tuple(shapes)).moved(-x, -y)
     return "".join(path_data(shape) for shape in moved if isinstance(shape, Shape))
-
-
-def _crossings(lattice: Lattice, cells: Sequence[Cell]) -> Iterator[tuple[Cell, Cell]]:
-    """Yield the steps out of a wrapped board through which a piece continues, each from a cell of the piece."""
-    for cell in cells if lattice.periods else ():
-        for near in lattice.unwrapped.neighbors(cell):
-            if lattice.reduce(near) != near and lattice.reduce(near) in cells:
-                yield subtract(cell, cells[0]), subtract(near, cell)
 
 
 def _filled(lattice: Lattice, cells: Sequence[Cell]) -> list[Shape]:
@@ -264,9 +249,13 @@ def _band(start: Point, end: Point, width: float) -> Shape:
 
 
 def described_regions(puzzle: Puzzle, index: Mapping[Cell, int]) -> list[Data]:
-    """Return the conditions on values: cells, kind and bounds; of a drawn region also what `_draw` adds."""
+    """Return the conditions on values: cells, kind and bounds.
+
+    A drawn region has its color, its line in each layer, and the cell, the offset and the size of its sign, too.
+    """
     colors = dict(zip(puzzle.drawn_regions, region_colors(puzzle), strict=True))
-    regions: list[Data] = []
+    lattice, regions = puzzle.lattice, list[Data]()
+    layer = numbered_layers(lattice, sorted(index, key=index.__getitem__))
     for rule in puzzle.rules:
         if isinstance(rule, RegionRule):
             region: Data = {
@@ -279,27 +268,17 @@ def described_regions(puzzle: Puzzle, index: Mapping[Cell, int]) -> list[Data]:
                 "sign": rule.sign,
             }
             if rule in colors:
-                _draw(region, puzzle, rule, index, colors[rule])
+                parts: dict[int, list[Cell]] = {}
+                for cell in rule.cells:
+                    parts.setdefault(layer[index[cell]], []).append(cell)
+                drawn = {} if has_edges(lattice) else parts
+                loops = ((number, outline(lattice, part, REGION_INSET)) for number, part in drawn.items())
+                region["paths"] = [(number, path_data(Shape(loop, radius=0.1))) for number, loop in loops]
+                cell, x, y, size = sign_place(puzzle, parts[max(parts)])
+                middle = cell_center(lattice, cell)
+                region["color"], region["at"] = colors[rule], (index[cell], x - middle[0], y - middle[1], size)
             regions.append(region)
     return regions
-
-
-def _draw(region: Data, puzzle: Puzzle, rule: RegionRule, index: Mapping[Cell, int], color: str) -> None:
-    """Add the color of a region, its line in each layer, and the cell, the offset and the size of its sign."""
-    lattice = puzzle.lattice
-    layer = numbered_layers(lattice, sorted(index, key=index.__getitem__))
-    parts: dict[int, list[Cell]] = {}
-    for cell in rule.cells:
-        parts.setdefault(layer[index[cell]], []).append(cell)
-    paths = [
-        (number, path_data(Shape(outline(lattice, part, REGION_INSET), radius=0.1)))
-        for number, part in parts.items()
-        if not has_edges(lattice)
-    ]
-    cell, x, y, size = sign_place(puzzle, parts[max(parts)])
-    middle = cell_center(lattice, cell)
-    region["color"], region["paths"] = color, paths
-    region["at"] = (index[cell], x - middle[0], y - middle[1], size)
 
 
 def described_sides(puzzle: Puzzle, cells: Sequence[Cell], shape_of: Sequence[int]) -> Data | None:

@@ -135,10 +135,9 @@ class PageData:
             if deadline is NO_DEADLINE:
                 deadline = Deadline.after(MOVES_SECONDS)  # without the compilation for the first solution
             if steps:
-                found[",".join(map(str, sorted(row)))] = [
-                    [[row[piece] for piece in step.pieces], drawn_vector(self.puzzle, step), int(step.leaves)]
-                    for step in steps
-                ]
+                drawn = ((step, drawn_vector(self.puzzle, step)) for step in steps)
+                moves = [[[row[k] for k in step.pieces], vector, int(step.leaves)] for step, vector in drawn]
+                found[",".join(map(str, sorted(row)))] = moves
         return found
 
     @cached_property
@@ -188,11 +187,13 @@ class PageData:
             to = [self._images(tile, isometry) for tile in self.puzzle.tiles]
             if isometry.is_rotation:
                 is_used = any(images != list(range(len(images))) for images in to)
-            else:
-                is_used = any(
-                    len(_reached([each["to"][number] for each in described])) < len(images)
-                    for number, images in enumerate(to)
-                )
+            else:  # rotations do not reach each orientation of a tile from the first one
+                is_used = False
+                for number, images in enumerate(to):
+                    reached = [0]
+                    for orientation in reached:
+                        reached += {each["to"][number][orientation] for each in described} - set(reached)
+                    is_used |= len(reached) < len(images)
             described.append({"name": name, "to": to, "isUsed": is_used})
         return described
 
@@ -206,10 +207,8 @@ class PageData:
         kind = [tiles[p.tile] for p in self.placements]
         orientation = [forms[t][p.orientation(lattice)] for t, p in zip(kind, self.placements, strict=True)]
         shapes = [self._forms(tile) for tile in self.puzzle.tiles]
-        ordered = [
-            lattice.ordered_image(shapes[t][o], p.cells)
-            for t, o, p in zip(kind, orientation, self.placements, strict=True)
-        ]
+        looks = zip(kind, orientation, self.placements, strict=True)
+        ordered = [lattice.ordered_image(shapes[t][o], p.cells) for t, o, p in looks]
         outline = [outlines.number(self.drawn.lattice, [*map(self._place, cells)]) for cells in ordered]
         largest = max(len(self.cells), len(tiles), len(outlines.outlines), *map(len, forms))
         number = {letter: place for place, letter in enumerate(("", *self.puzzle.color_letters))}
@@ -292,14 +291,6 @@ class PageData:
         forms = zip(self._forms(tile), tile.orientations, strict=True)
         images = [Orientation(form, each.shown).moved(lattice, isometry) for form, each in forms]
         return [numbered.get(image, o) for o, image in enumerate(images)]
-
-
-def _reached(maps: Sequence[Sequence[int]]) -> set[int]:
-    """Return the orientations that are reached from the first one by maps of orientations."""
-    reached = [0]
-    for orientation in reached:
-        reached += {images[orientation] for images in maps} - set(reached)
-    return set(reached)
 
 
 def bits(table: npt.NDArray[np.bool_]) -> str:

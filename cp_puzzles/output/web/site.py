@@ -103,18 +103,10 @@ class SitePage:
     @property
     def solutions_text(self) -> str:
         """The number of solutions in words; of a puzzle with an objective the best value that its file states."""
-        expected = self.puzzle.expected
-        match self.solutions:
-            case None if "best" in expected:
-                return f"best value {expected['best']:,}"
-            case None:
-                return "number of solutions not known"
-            case 0:
-                return "no solution"
-            case 1:
-                return "1 solution"
-            case number:
-                return f"{number:,} solutions"
+        expected, number = self.puzzle.expected, self.solutions
+        if number is not None:
+            return f"{number:,} solution{'s' * (number > 1)}" if number else "no solution"
+        return f"best value {expected['best']:,}" if "best" in expected else "number of solutions not known"
 
 
 def write_site(
@@ -194,7 +186,7 @@ def card_picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Picture:
     if puzzle.lattice.is_flat:
         return board_picture(puzzle, placements, names=False)
     body = (Placement(tuple(sorted(puzzle.board.cells)), ""),)
-    colors = placement_colors(puzzle, placements) if placements else [_BODY_COLOR]
+    colors = placement_colors(puzzle, placements) or [_BODY_COLOR]
     return isometric(puzzle.lattice, placements or body, colors, palette=puzzle.side_palette)
 
 
