@@ -63,11 +63,10 @@ def certified(
             explanation = explain(puzzle, time_limit=seconds)
             if explanation.answer == "none":
                 answers[number] = replace(answer, reason=" ".join(explanation.steps))
-                if folder is None:
-                    continue
-                if _is_certified(puzzle, explanation, Path(folder) / file_stem(str(member)), seconds):
+                place = None if folder is None else Path(folder) / file_stem(str(member))
+                if place and _is_certified(puzzle, explanation, place, seconds):
                     certificates.written += 1
-                else:
+                elif place:
                     certificates.missing.append(str(member))
         except (KeyboardInterrupt, CanceledError):
             break

@@ -107,18 +107,13 @@ def verify_moves(path: str | os.PathLike[str], puzzle: Puzzle) -> int:
 def _violation(data: dict[str, Any], puzzle: Puzzle) -> str | None:
     lattice = puzzle.lattice
     try:
-        placements = tuple(
-            Placement(tuple(sorted(lattice.cell_at(tuple(cell)) for cell in each["cells"])), each["tile"])
-            for each in data["placements"]
-        )
-        moves = [
-            (
-                [_integer(piece) - 1 for piece in step["pieces"]],
-                _translation(lattice, tuple(step["leave" if "leave" in step else "move"])),
-                "leave" in step,
-            )
-            for step in data["steps"]
-        ]
+        cells = [tuple(sorted(lattice.cell_at(tuple(cell)) for cell in each["cells"])) for each in data["placements"]]
+        placements = tuple(map(Placement, cells, (each["tile"] for each in data["placements"])))
+        moves = []
+        for step in data["steps"]:
+            leaves = "leave" in step
+            vector = _translation(lattice, tuple(step["leave" if leaves else "move"]))
+            moves.append(([_integer(piece) - 1 for piece in step["pieces"]], vector, leaves))
         stated, level = list(data["moves"]), data["level"]
     except (KeyError, TypeError, ValueError) as error:
         return f"not a list of steps: {error}"

@@ -65,8 +65,9 @@ def expected(
     common = dict(Counter(kinds.values()).most_common(1))
     others = [cell for cell, kind in kinds.items() if kind not in common]
     wanted = [kinds[cell] for cell in others]
-    all_isometries = lattice.board_isometries(board)
-    isometries = [each for each in all_isometries if [kinds[at] for at in each.images_of(others)] == wanted]
+    isometries = lattice.board_isometries(board)
+    if others:
+        isometries = tuple(each for each in isometries if [kinds[at] for at in each.images_of(others)] == wanted)
     rotations = [each for each in isometries if each.is_rotation]
     if ranged and len(rotations) < len(isometries):
         return {}, (f"the {assemblies} assemblies: versions of BurrTools count mirror images differently with ranges",)

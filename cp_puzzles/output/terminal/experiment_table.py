@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import inf
 
 from rich import box
 from rich.cells import cell_len
@@ -36,7 +37,7 @@ class ExperimentTable:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield Group(*self.parts(options.max_width))
 
-    def parts(self, width: int | None = None) -> list[Text | Table]:
+    def parts(self, width: float = inf) -> list[Text | Table]:
         """Return the title, the tables and the notes, at most `width` letters wide."""
         result = self.result
         if not result.rows:
@@ -46,22 +47,20 @@ class ExperimentTable:
         return [Text(_title(result), style="bold"), *_tables(result, width), *notes, *contradictions]
 
 
-def _tables(result: ExperimentResult, width: int | None) -> Iterator[Table]:
+def _tables(result: ExperimentResult, width: float) -> Iterator[Table]:
     """Yield tables of at most `width` letters, which have all columns together."""
     unfinished = {row.setup.puzzle for row in _first_rows(result) if row.status == "time-limit"}
     rows = [_figures(row, reference_unfinished=row.setup.puzzle in unfinished) for row in result.rows]
     columns = {name: [row[name] for row in rows] for name in rows[0] if any(row[name] != "-" for row in rows)}
     labels = result.labels("puzzle")
-    label = max(LEAST_LABEL, *map(cell_len, labels))
-    if width is not None:
-        widest = max(max(map(cell_len, (name, *texts))) for name, texts in columns.items())
-        label = min(label, max(LEAST_LABEL, width - widest - GAP - 2))
     sizes = {name: GAP + max(map(cell_len, (name, *texts))) for name, texts in columns.items()}
-    for names in _blocks(sizes, None if width is None else width - label - 2):
+    most = max(LEAST_LABEL, width - max(sizes.values()) - 2)
+    label = int(min(most, max(LEAST_LABEL, *map(cell_len, labels))))
+    for names in _blocks(sizes, width - label - 2):
         yield _table(result, labels, {name: columns[name] for name in names}, label)
 
 
-def _blocks(sizes: Mapping[str, int], width: int | None) -> list[list[str]]:
+def _blocks(sizes: Mapping[str, int], width: float) -> list[list[str]]:
     """Return the columns in as few blocks of at most `width` letters as possible, about equally many in each.
 
     >>> _blocks({"a": 4, "b": 4, "c": 4, "d": 4}, 13)
@@ -71,7 +70,7 @@ def _blocks(sizes: Mapping[str, int], width: int | None) -> list[list[str]]:
     for number in range(1, len(names) + 1):
         ends = [round(k * len(names) / number) for k in range(number + 1)]
         blocks = [names[start:end] for start, end in pairwise(ends)]
-        if width is None or all(sum(map(sizes.__getitem__, block)) <= width for block in blocks):
+        if all(sum(map(sizes.__getitem__, block)) <= width for block in blocks):
             return blocks
     return [[name] for name in names]
 
@@ -95,6 +94,9 @@ def _figures(row: ExperimentRow, *, reference_unfinished: bool) -> dict[str, str
     """Return the texts of a row by column; `-` stands for what is not known."""
     late, first, longer = row.status == "time-limit", row.first_seconds, len(row.runs) > 1 and bool(row.seconds)
     mark = {True: " =", False: " ≠", None: ""}[row.is_reconciled]
+    bound, factor, speed_up = "<" if late else ">" if reference_unfinished else "", row.speed_up, "-"
+    if factor is not None:
+        speed_up = f"{bound}{factor:.0f}x" if factor >= 100 else f"{bound} {factor:.2g}x".lstrip()
     statistics = {
         "Booleans": row.statistic("booleans"),
         "constraints": row.statistic("constraints"),
@@ -108,14 +110,8 @@ def _figures(row: ExperimentRow, *, reference_unfinished: bool) -> dict[str, str
         "to first": "-" if first is None else seconds(first),
         "to all": ("> " if late else "") + seconds(row.seconds),
         "± range": f"± {50 * (row.range[1] - row.range[0]) / row.seconds:.0f} %" if longer else "-",
-        "speed-up": _speed_up(row.speed_up, "<" if late else ">" if reference_unfinished else ""),
+        "speed-up": speed_up,
     }
-
-
-def _speed_up(factor: float | None, bound: str) -> str:
-    if factor is None:
-        return "-"
-    return f"{bound}{' ' if bound else ''}{factor:.2g}x" if factor < 100 else f"{bound}{factor:.0f}x"
 
 
 def _first_rows(result: ExperimentResult) -> list[ExperimentRow]:

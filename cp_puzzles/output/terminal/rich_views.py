@@ -67,7 +67,8 @@ def rich_view(value: object) -> RenderableType:
             return puzzle_overview(value)
         case Placement():
             cells = map(value.lattice.coordinates, value.cells) if value.lattice else value.cells
-            return Text(f"{printable(value.tile)} on {' '.join(map(_cell, cells))}")
+            written = (f"({','.join(map(str, cell))})" for cell in cells)
+            return Text(f"{printable(value.tile)} on {' '.join(written)}")
         case Solution(puzzle=DlxProblem()):
             return option_list(value)
         case Solution():
@@ -114,10 +115,6 @@ def text_view(value: object) -> str:
     with console.capture() as captured:
         console.print(rich_view(value), soft_wrap=isinstance(value, Placement))
     return "\n".join(line.rstrip() for line in captured.get().splitlines())
-
-
-def _cell(cell: tuple[int, ...]) -> str:
-    return f"({','.join(map(str, cell))})"
 
 
 def table_html(value: object) -> str:

@@ -109,12 +109,8 @@ class _Handler(BaseHTTPRequestHandler):
             case ["work", number, name] if (work := self.server.program.work(number)) and (file := work.file(name)):
                 kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
                 is_page = kind == "text/html"
-                self._send(
-                    HTTPStatus.OK,
-                    file.read_bytes(),
-                    "text/html; charset=utf-8" if is_page else kind,
-                    None if is_page else name,
-                )
+                shown = "text/html; charset=utf-8" if is_page else kind
+                self._send(HTTPStatus.OK, file.read_bytes(), shown, None if is_page else name)
             case _:
                 self._refuse(HTTPStatus.NOT_FOUND)
 
@@ -153,9 +149,7 @@ class _Handler(BaseHTTPRequestHandler):
         token, *parts = self.path.partition("?")[0].removeprefix("/").split("/")
         origin = self.headers.get("Origin")
         is_same_origin = f"http://{self.headers.get('Host', '')}" in self.server.origins
-        is_same_origin &= (
-            origin in self.server.origins if self.command == "POST" else origin is None or origin in self.server.origins
-        )
+        is_same_origin &= origin in self.server.origins or (origin is None and self.command != "POST")
         is_same_origin &= self.headers.get("Sec-Fetch-Site", "none") in ("none", "same-origin")
         knows = secrets.compare_digest(token.encode("utf-8", "replace"), self.server.token.encode())
         return parts if is_same_origin and knows else []

@@ -23,7 +23,6 @@ from cp_puzzles.output.draw.puzzle_picture import solution_picture
 from cp_puzzles.output.terminal.place_words import hints_of
 from cp_puzzles.output.web.html_page import html_page, inline_picture
 from cp_puzzles.output.web.solution_page import page_html
-from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
@@ -120,7 +119,7 @@ def days_page(title: str, days: Sequence[DayPuzzle], play: PlayPages) -> str:
             ("", f"{day.day:%b %Y}", str(day.day.day)) if day.day is not None else ("", "", ""),
             hints_of(day),
             "" if day.day is not None else _picture(day.puzzle, day.puzzle.given),
-            "" if day.day is not None else ", ".join(map(_with_copies, day.puzzle.tiles)),
+            "" if day.day is not None else _pieces(day.puzzle),
             _picture(day.puzzle, day.solution.placements) if day.placements else "",
         )
         for day in days
@@ -161,8 +160,9 @@ def _picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Markup:
     return inline_picture(solution_picture(puzzle, tuple(placements)), _WIDTH)
 
 
-def _with_copies(tile: Tile) -> str:
-    return tile.name + (f" ({tile.maximum} times)" if tile.maximum > 1 else "")
+def _pieces(puzzle: Puzzle) -> str:
+    copies = ((tile.name, f" ({tile.maximum} times)" if tile.maximum > 1 else "") for tile in puzzle.tiles)
+    return ", ".join(map("".join, copies))
 
 
 def _levels(numbers: Sequence[int | None]) -> dict[int, int]:

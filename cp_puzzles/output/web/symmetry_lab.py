@@ -135,10 +135,8 @@ def _piece(puzzle: Puzzle, placement: Placement, color: str) -> str:
     return markup(layered(puzzle, partial(piece_items, puzzle, placement, color, names=True)).items)
 
 
-def _outline(puzzle: Puzzle, cell: Cell | None) -> str:
-    """Return the outline of a cell, to mark it; nothing for None."""
-    if cell is None:
-        return ""
+def _outline(puzzle: Puzzle, cell: Cell) -> str:
+    """Return the outline of a cell, to mark it."""
     edge = Shape(outline(puzzle.lattice, [cell], 0.06), radius=0.12)
     shape = edge if has_edges(puzzle.lattice) else empty_shape(puzzle.lattice, cell, "cell")
     return markup(layered(puzzle, lambda cells: [shape] if cell in cells else []).items)
@@ -244,19 +242,17 @@ def symmetry_trees(puzzle: Puzzle, memory: int | None = None) -> tuple[Cover, tu
 def symmetry_lab(puzzle: Puzzle, memory: int | None = None) -> str:
     """Return the page with the trees side by side; raises the errors of `symmetry_trees`."""
     cover, trees = symmetry_trees(puzzle, memory)
-    items: list[tuple[str, Cell | None]] = [(f"{item.kind} {item.name}", None) for item in cover.problem.items]
-    cells = [(f"cell {item.name}", cell) for item, cell in zip(cover.problem.items, cover.cells, strict=False)]
+    names = [f"{item.kind} {item.name}" for item in cover.problem.items]
+    cells = list(cover.cells)
     used = sorted({option for tree in trees for place in tree.places for option in place.chosen})
     placements = {option: cover.placements[option] for option in used if option < len(cover.placements)}
-    items = [*cells, *items[len(cells) :]]
     if (lattice := puzzle.lattice.drawn) is not puzzle.lattice:
         puzzle = drawn_puzzle(puzzle)
-        items = [(name, None if cell is None else lattice.reduce(cell)) for name, cell in items]
+        cells = [lattice.reduce(cell) for cell in cells]
         placements = {option: drawn_placement(lattice.reduce, piece) for option, piece in placements.items()}
     board, given = board_picture(puzzle, names=False), puzzle.given
     pieces = zip(placements.values(), placement_colors(puzzle, list(placements.values())), strict=True)
     fixed = (_piece(puzzle, *piece) for piece in zip(given, placement_colors(puzzle, given), strict=True))
-    names = [name for name, _ in items]
     tiles = {option: placement.tile for option, placement in placements.items()}
     kinds = {place.kind for tree in trees for place in tree.places}
     return html_page(
@@ -271,7 +267,7 @@ def symmetry_lab(puzzle: Puzzle, memory: int | None = None) -> str:
         board=Markup("\n".join([markup(board.items), *fixed])),
         data={
             "trees": [described(tree, names, tiles) for tree in trees],
-            "outlines": [_outline(puzzle, cell) for _, cell in items],
+            "outlines": [*(_outline(puzzle, cell) for cell in cells), *[""] * (len(names) - len(cells))],
             "options": dict(zip(placements, (_piece(puzzle, *piece) for piece in pieces), strict=True)),
         },
     )
@@ -298,7 +294,7 @@ def _tree(cover: Cover, request: SearchRequest, symmetry: Symmetry) -> Tree:
     begun = {part.chosen[0] for part in parts if part.chosen}
     places = [Place(-1, (), "start")] if begun else []
     for part in parts:
-        _PartTree(cover, request.leader, part, frozenset(begun), places).add()
+        _PartTree(cover, request.leader, part, frozenset(begun), places).add(part, 0 if begun else -1)
     return Tree(symmetry, request.leader.group.order, tuple(places))
 
 
@@ -312,10 +308,9 @@ class _PartTree:
     def __init__(
         self, cover: Cover, leader: LexLeader, part: Subproblem, begun: frozenset[int], places: list[Place]
     ) -> None:
-        self._cover, self._leader, self._part, self._places = cover, leader, part, places
+        self._cover, self._leader, self._places = cover, leader, places
         self._arrays = arrays = cover_arrays(cover.problem)
         self._removed = frozenset(np.flatnonzero(self._unbroken(part.chosen) & ~part.active).tolist()) - begun
-        self._above = 0 if begun else -1
         order = ItemOrder.of(arrays, part.active)
         self._rank = np.arange(len(arrays.least))
         self._rank[: arrays.required_count] = order.prices[:, 1]
@@ -329,11 +324,7 @@ class _PartTree:
             raise _too_large(cover.puzzle)
         self._items = iter(log.tree[: search.state[State.LOGGED]].tolist())
 
-    def add(self) -> None:
-        """Add the nodes."""
-        self._add(self._part, self._above)
-
-    def _add(self, node: Subproblem, above: int) -> None:
+    def add(self, node: Subproblem, above: int) -> None:
         """Add a node and those below it."""
         arrays, problem, number = self._arrays, self._cover.problem, len(self._places)
         needs = arrays.least - arrays.times(node.chosen)
@@ -354,7 +345,7 @@ class _PartTree:
         for option in untried[active[untried]].tolist():
             below = Subproblem(arrays, node.chosen, active, node.elements).with_chosen(option)
             assert below is not None
-            self._add(below, number)
+            self.add(below, number)
             active[option] = False
         if item >= 0:
             # the options of the item that symmetry breaking leaves out here
