@@ -122,8 +122,6 @@ class PartTask:
         The search ends after this many solutions.
     stop
         The search ends soon after `stop()` is true.
-    progress
-        Called now and then with the number of solutions so far.
     budget
         The search ends after about this many seconds. They are counted in steps of the search, so a run is repeatable.
         Every run makes at least one step.
@@ -134,7 +132,6 @@ class PartTask:
     emit: Emit | None = None
     limit: int | None = None
     stop: Callable[[], bool] = lambda: False
-    progress: Callable[[int], None] | None = None
     budget: float | None = None
 
 
@@ -168,7 +165,7 @@ class PartTally:
         request = task.request
         self._leader, self._group, self._accepts = request.leader, request.leader.group, request.accepts
         self._filter = request.breaking == "filter" and self._group.order > 1
-        self._emit, self._limit, self._progress = task.emit, task.limit, task.progress
+        self._emit, self._limit = task.emit, task.limit
         self._batch: list[Batch] = []
         self._flushed_at = monotonic()
         self.solutions = self.raw = self.self_symmetric = self.found = 0
@@ -201,8 +198,6 @@ class PartTally:
             self.self_symmetric += int((sizes < self._group.order).sum())
             if self._emit is not None:
                 self._emit(batch, sizes)
-            if self._progress is not None:
-                self._progress(self.solutions)
         self._flushed_at = monotonic()
 
     def result(

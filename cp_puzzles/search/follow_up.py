@@ -52,12 +52,8 @@ Batch = tuple[Assembly, ...]
 """Assemblies for one worker, in order."""
 
 
-@dataclass(frozen=True)
-class Answers:
-    """The disassemblies of the first solutions of a batch, and the seconds that compiling took meanwhile."""
-
-    answers: tuple[Disassembly, ...]
-    compile_seconds: float = 0.0
+Answers = tuple[list[Disassembly], float]
+"""The disassemblies of the first solutions of a batch, and the seconds that compiling took meanwhile."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +90,7 @@ class DisassemblyJob:
                 answers.append(answer)
                 if answer.ended == "time":
                     break
-        return Answers(tuple(answers), watch.seconds.get("compile_seconds", 0.0))
+        return answers, watch.seconds.get("compile_seconds", 0.0)
 
     def states_of(self, pieces: int) -> int:
         """Return the number of states that are searched at most, for which memory has room."""
@@ -214,8 +210,8 @@ class FollowUp:
 
     def _take(self, batch: Batch, answers: Answers) -> None:
         """Take the answers of a batch; the assemblies without one wait again, the first of them alone."""
-        done, store = answers.answers, self.source.store
-        self.compile_seconds += answers.compile_seconds
+        (done, seconds), store = answers, self.source.store
+        self.compile_seconds += seconds
         self._batch = min(2 * self._batch, MAX_BATCH) if len(done) == len(batch) else 1
         for assembly, answer in zip(batch, done, strict=False):
             if store is not None and assembly.index in self._pending and answer.ended != "time":
@@ -228,10 +224,8 @@ class FollowUp:
     def _known(self, text: str, solution: Solution) -> Disassembly | None:
         """Return the disassembly in a text, unless more states may be searched now."""
         disassembly = disassembly_in(text)
-        is_limited = disassembly.ended == "states"
-        return (
-            None if is_limited and disassembly.states < self._job.states_of(len(solution.placements)) else disassembly
-        )
+        most = self._job.states_of(len(solution.placements))
+        return None if disassembly.ended == "states" and disassembly.states < most else disassembly
 
     def _release(self) -> None:
         """Emit all disassemblies before the first that is not known."""

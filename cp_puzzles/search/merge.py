@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil, comb
 from os import fspath
-from random import Random, SystemRandom
+from random import SystemRandom
 from typing import Any
 
 import numpy as np
@@ -102,7 +102,6 @@ def merge_shares(
     store: str | None = None,
     *,
     check: float = 0.0,
-    random: Random | None = None,
     time_limit: float | None = None,
 ) -> Merged:
     """Add up all shares of a run, and put them into the file of a run, if one is named.
@@ -117,8 +116,6 @@ def merge_shares(
         The new file of the whole run.
     check
         The proportion of the parts that are replayed. They are chosen at random after all files are read.
-    random
-        The source of the choice, by default the system's.
     time_limit
         The seconds for all replays. Then the replays that are done count: the parts are replayed in random order, so
         those are a random sample, too.
@@ -136,7 +133,7 @@ def merge_shares(
     roots = [(share, root) for share in shares for root in roots_of_share(request, share.place[0], into)]
     for share in shares:
         _verify(share, [root for owner, root in roots if owner is share], cover, request)
-    chosen = (random or SystemRandom()).sample(roots, ceil(check * len(roots)))
+    chosen = SystemRandom().sample(roots, ceil(check * len(roots)))
     replayed, deadline = 0, Deadline.after(time_limit)
     with suppress(CanceledError):
         for share, root in chosen:

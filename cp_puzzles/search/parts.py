@@ -13,6 +13,7 @@ from typing import IO
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Mask
+from cp_puzzles.base.file_access import reason_of
 from cp_puzzles.engines.engine import Part, SearchRequest
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.search.worker import Pair, PartRun
@@ -172,52 +173,47 @@ SPOOL_BYTES = 1 << 26
 """The bytes of waiting solutions from which on a temporary file holds further ones."""
 
 
-_Kept = tuple[Pair, ...] | int | Callable[[], Iterator[Pair]]
-"""Batches, their place in a file, or a function that reads them."""
-
-
 class OrderedRuns:
     """Runs of parts whose solutions wait until those of all parts before are known."""
 
     def __init__(self) -> None:
-        self._waiting: list[tuple[Path, int, _Kept]] = []
+        self._waiting: list[tuple[Path, int, Callable[[], Iterable[Pair]]]] = []
         self._bytes = 0
         self._file: IO[bytes] | None = None
 
     def add(self, run: PartRun) -> None:
         """Keep the solutions of a run; raise `MistakeError` when the disk is full."""
         size = sum(batch.nbytes + sizes.nbytes for batch, sizes in run.batches)
-        kept: _Kept = run.batches
         if self._bytes + size > SPOOL_BYTES:
-            kept, size = self._spooled(run.batches), 0
+            self.add_stored(run.part.path, self._spooled(run.batches))
+            return
         self._bytes += size
-        heappush(self._waiting, (run.part.path, size, kept))
+        heappush(self._waiting, (run.part.path, size, lambda: run.batches))
 
-    def add_stored(self, path: Path, batches: Callable[[], Iterator[Pair]]) -> None:
-        """Keep the solutions of a run of an earlier session, which are read when they are due."""
+    def add_stored(self, path: Path, batches: Callable[[], Iterable[Pair]]) -> None:
+        """Keep the solutions of a run in a file, which are read when they are due."""
         heappush(self._waiting, (path, 0, batches))
 
     def due(self, first: Path | None) -> Iterator[Pair]:
         """Yield the solutions of all runs before the first path that is not finished; of all runs if it is None."""
         while self._waiting and (first is None or self._waiting[0][0] < first):
-            _, size, kept = heappop(self._waiting)
+            _, size, batches = heappop(self._waiting)
             self._bytes -= size
-            if isinstance(kept, int):
-                assert self._file is not None
-                self._file.seek(kept)
-                kept = pickle.load(self._file)
-            yield from kept() if callable(kept) else kept
+            yield from batches()
 
-    def _spooled(self, batches: tuple[Pair, ...]) -> int:
-        """Write batches to a temporary file, and return their place there."""
-        if self._file is None:
-            self._file = TemporaryFile()  # noqa: SIM115
-        place = self._file.seek(0, 2)
+    def _spooled(self, batches: tuple[Pair, ...]) -> Callable[[], Iterable[Pair]]:
+        """Write batches to a temporary file, and return the function that reads them."""
+        file = self._file = self._file or TemporaryFile()  # noqa: SIM115
+        place = file.seek(0, 2)
         try:
-            pickle.dump(batches, self._file, protocol=pickle.HIGHEST_PROTOCOL)
-            self._file.flush()
+            pickle.dump(batches, file, protocol=pickle.HIGHEST_PROTOCOL)
+            file.flush()
         except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            problem = f"solutions cannot be written to a temporary file: {reason}"
+            problem = f"solutions cannot be written to a temporary file: {reason_of(error)}"
             raise MistakeError(gettempdir(), problem, "free some space, or set TMPDIR") from None
-        return place
+
+        def read() -> Iterable[Pair]:
+            file.seek(place)
+            return pickle.load(file)  # type: ignore[no-any-return]
+
+        return read

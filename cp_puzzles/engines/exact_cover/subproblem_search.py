@@ -289,7 +289,7 @@ class NodeBudget:
     """
 
     def __init__(self, task: base.PartTask, nodes: float = math.inf) -> None:
-        self._emit, self._stop, self._progress = task.emit, task.stop, task.progress
+        self._emit, self._stop = task.emit, task.stop
         self._limit = NO_LIMIT if task.limit is None else task.limit
         self.totals = np.zeros(len(State), dtype=np.int64)
         self.searches = self.steps = self._worked = 0
@@ -331,7 +331,5 @@ class NodeBudget:
             if self._emit is not None:
                 for solutions, sizes in search.take():
                     self._emit(solutions, sizes)
-            if self._progress is not None:
-                self._progress(int(self.totals[State.SOLUTIONS]))
             if self._pause():
                 raise PauseError
