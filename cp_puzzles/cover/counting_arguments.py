@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, chain, islice, repeat
+from itertools import chain, islice, repeat
 from math import prod
-from operator import mul
 
 import numpy as np
 
+from cp_puzzles.base.arrays import Mask
 from cp_puzzles.base.text import counted, integer
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.placement_table import box_positions
@@ -23,8 +23,8 @@ from cp_puzzles.puzzle.rules.region_values import RegionRule, values_in
 Amounts = tuple[int, ...]
 """Numbers of cells, one for each class."""
 
-MAX_SHIFTED_BITS = 1 << 32
-"""The largest number of bits to shift, which takes some seconds; beyond it `can_cover` does not decide."""
+MAX_SHIFTED_SUMS = 1 << 32
+"""The largest number of sums to shift, which takes some seconds; beyond it `can_cover` does not decide."""
 
 
 def counting_argument(cover: Cover) -> str | None:
@@ -190,8 +190,7 @@ class Copies:
 def can_cover(least: Amounts, most: Amounts, tiles: Iterable[Copies]) -> bool:
     """Return whether some choice of copies covers amounts within these bounds; also True if deciding takes too long.
 
-    The set of possible sums is a number whose bits stand for sums. The amounts of a sum are the digits of the position
-    of its bit; each digit has room for the sum of two allowed amounts.
+    The possible sums are a mask with an axis for each class.
 
     >>> can_cover((5,), (5,), [Copies(((2,),), 0, 2), Copies(((3,),), 0, 1)])
     True
@@ -199,18 +198,16 @@ def can_cover(least: Amounts, most: Amounts, tiles: Iterable[Copies]) -> bool:
     False
     """
     tiles = [_that_fit(tile, most) for tile in tiles]
-    places = tuple(accumulate((2 * n + 1 for n in most[:-1]), mul, initial=1))
     moves = sum(len(tile.amounts) * tile.maximum for tile in tiles if len(tile.amounts) > 1)
-    if (moves + len(tiles)) * prod(2 * n + 1 for n in most) > MAX_SHIFTED_BITS:
+    if (moves + len(tiles)) * prod(n + 1 for n in most) > MAX_SHIFTED_SUMS:
         return True
-    allowed = _box((0,) * len(most), most, places)
-    sums = 1
+    sums = np.zeros([n + 1 for n in most], dtype=np.bool_)
+    sums.flat[0] = True
     for tile in tiles:
-        steps = [sum(map(mul, amounts, places)) for amounts in tile.amounts]
-        if tile.minimum > tile.maximum or (tile.minimum and not steps):
+        if tile.minimum > tile.maximum or (tile.minimum and not tile.amounts):
             return False
-        sums = _with_copies(sums, steps, tile.minimum, tile.maximum, allowed)
-    return bool(sums & _box(least, most, places))
+        sums = _with_copies(sums, tile.amounts, tile.minimum, tile.maximum)
+    return bool(sums[tuple(slice(low, None) for low in least)].any())
 
 
 def _that_fit(tile: Copies, most: Amounts) -> Copies:
@@ -222,45 +219,32 @@ def _that_fit(tile: Copies, most: Amounts) -> Copies:
     return Copies(amounts, tile.minimum, maximum)
 
 
-def _with_copies(sums: int, steps: Sequence[int], minimum: int, maximum: int, allowed: int) -> int:
-    """Return the sums after `minimum` to `maximum` steps, each of them one of the amounts."""
-    if len(steps) == 1:
-        sums = sums << minimum * steps[0] & allowed
+def _with_copies(sums: Mask, amounts: Sequence[Amounts], minimum: int, maximum: int) -> Mask:
+    """Return the sums after `minimum` to `maximum` copies, each of which adds one of the amounts."""
+    if len(amounts) == 1:
+        sums = _shifted(sums, amounts[0], minimum)
         remaining, copies = maximum - minimum, 1
         while remaining:
             copies = min(copies, remaining)
-            sums |= sums << copies * steps[0] & allowed
+            sums = sums | _shifted(sums, amounts[0], copies)
             remaining, copies = remaining - copies, 2 * copies
         return sums
-    for _ in range(minimum):
-        sums = _after_one(sums, steps) & allowed
-    for _ in range(maximum - minimum):
-        more = (sums | _after_one(sums, steps)) & allowed
-        if more == sums:
-            break
+    for copy in range(maximum):
+        more = np.logical_or.reduce([_shifted(sums, amount) for amount in amounts] or [np.zeros_like(sums)])
+        if copy >= minimum:
+            more |= sums
+            if (more == sums).all():
+                break
         sums = more
     return sums
 
 
-def _after_one(sums: int, steps: Sequence[int]) -> int:
-    """Return the sums after exactly one of the steps."""
-    after = 0
-    for step in steps:
-        after |= sums << step
-    return after
-
-
-def _box(least: Amounts, most: Amounts, places: Sequence[int]) -> int:
-    """Return the bits of all amounts that lie between `least` and `most` in every class."""
-    bits = 1
-    for low, high, place in zip(least, most, places, strict=True):
-        row, count = bits, 1
-        while count <= high - low:
-            more = min(count, high - low + 1 - count)
-            row |= row << more * place
-            count += more
-        bits = row << low * place
-    return bits
+def _shifted(sums: Mask, amounts: Amounts, copies: int = 1) -> Mask:
+    """Return the sums after some copies of the same amounts."""
+    shifted, steps = np.zeros_like(sums), [copies * amount for amount in amounts]
+    left = (slice(max(0, size - step)) for size, step in zip(sums.shape, steps, strict=True))
+    shifted[tuple(slice(step, None) for step in steps)] = sums[tuple(left)]
+    return shifted
 
 
 _SUMMANDS = 6

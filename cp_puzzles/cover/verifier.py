@@ -16,8 +16,6 @@ from cp_puzzles.puzzle.rules.tiling import Tiling
 if TYPE_CHECKING:
     from cp_puzzles.cover.dlx_problem import DlxVerifier
 
-_DIGITS = bytes.maketrans(b"\x00\x01", b"01")
-
 
 class Verifier:
     """The checks of a set of placements against a puzzle.
@@ -32,10 +30,8 @@ class Verifier:
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
-        self._bit = {cell: i for i, cell in enumerate(puzzle.board.cells)}
-        required = bytes(cell in puzzle.required for cell in reversed(puzzle.board.cells))
-        self._required = int(required.translate(_DIGITS) or b"0", 2)
-        self._masks: dict[Placement, int] = {}
+        self._number = {cell: number for number, cell in enumerate(puzzle.board.cells)}
+        self._valid: set[Placement] = set()
         self._tile = {tile.name: number for number, tile in enumerate(puzzle.tiles, start=len(puzzle.board.cells))}
         self._placement_rules = [rule for rule in puzzle.rules if rule.concerns_placements]
         # given placements are checked together with the others only
@@ -45,35 +41,37 @@ class Verifier:
     @property
     def bounds(self) -> list[tuple[int, int]]:
         """The bounds of each cell, then of each tile."""
-        cells = [(int(cell in self._puzzle.required), self._puzzle.most_on_a_cell) for cell in self._bit]
+        cells = [(int(cell in self._puzzle.required), self._puzzle.most_on_a_cell) for cell in self._number]
         return cells + [(tile.minimum, tile.maximum) for tile in self._puzzle.tiles]
 
     def uses(self, placement: Placement) -> list[int]:
         """Return the numbers of the cells that a placement covers and of its tile, in the order of `bounds`."""
-        return [*(self._bit[cell] for cell in placement.cells), self._tile[placement.tile]]
+        return [*(self._number[cell] for cell in placement.cells), self._tile[placement.tile]]
 
     def violation(self, placements: Iterable[Placement]) -> str | None:
         """Return why the placements are not a solution of the puzzle; None if they are."""
         placements = tuple(placements)
-        covered = 0
         for placement in placements:
-            mask = self._masks.get(placement)
-            if mask is None:
+            if placement not in self._valid:
                 violation = self.placement_violation(placement)
                 if violation:
                     return violation
-                mask = self._masks[placement] = sum(1 << self._bit[cell] for cell in placement.cells)
-            if covered & mask and not self._puzzle.has_overlap:
-                return f"the cell {self._first_cell(covered & mask)} is covered twice"
-            covered |= mask
-        overlap_violation = self._overlap_violation(placements)
-        if overlap_violation:
-            return overlap_violation
+                self._valid.add(placement)
+        has_overlap, most = self._puzzle.has_overlap, self._puzzle.most_on_a_cell
+        for placement, times in Counter(placements).items() if has_overlap else ():
+            if times > 1:
+                return f"{placement.tile!r} lies {times} times on {self._written(placement)}"
+        covered = Counter(cell for placement in placements for cell in placement.cells)
+        for cell in self._number:
+            if covered[cell] > most:
+                times_covered = f"{covered[cell]} times" if has_overlap else "twice"
+                return f"the cell {self._cell(cell)} is covered {times_covered}"
         crossing_violation = self._crossing_violation(placements)
         if crossing_violation:
             return crossing_violation
-        if self._required & ~covered:
-            return f"the cell {self._first_cell(self._required & ~covered)} is not covered"
+        for cell in self._number:
+            if cell in self._puzzle.required and not covered[cell]:
+                return f"the cell {self._cell(cell)} is not covered"
         used = Counter(placement.tile for placement in placements)
         for tile in self._puzzle.tiles:
             if not tile.minimum <= used[tile.name] <= tile.maximum:
@@ -102,25 +100,13 @@ class Verifier:
         except KeyError:
             return f"there is no tile {placement.tile!r}"
         for cell in placement.cells:
-            if cell not in self._bit:
+            if cell not in self._number:
                 return f"{placement.tile!r} covers {self._cell(cell)}, which is not a cell to cover"
         if placement.orientation(self._puzzle.lattice) not in tile.orientations:
             if placement.shown:
                 return f"{placement.tile!r} cannot show {' '.join(placement.shown)} on {self._written(placement)}"
             return f"the cells {self._written(placement)} are not a placement of {placement.tile!r}"
         return self._violation_of(self._placement_rules, [placement])
-
-    def _overlap_violation(self, placements: tuple[Placement, ...]) -> str | None:
-        """Return which cell has too many pieces, or which piece lies twice on the same cells; None if none does."""
-        if not self._puzzle.has_overlap:
-            return None
-        for placement, times in Counter(placements).items():
-            if times > 1:
-                return f"{placement.tile!r} lies {times} times on {self._written(placement)}"
-        for cell, times in Counter(cell for placement in placements for cell in placement.cells).items():
-            if times > self._puzzle.most_on_a_cell:
-                return f"the cell {self._cell(cell)} is covered {times} times"
-        return None
 
     def _crossing_violation(self, placements: tuple[Placement, ...]) -> str | None:
         """Return a sentence about two pieces of edges that cross; None if there are none."""
@@ -131,9 +117,6 @@ class Verifier:
                     return f"{placement.tile!r} crosses {owner[place]!r}"
                 owner[place] = placement.tile
         return None
-
-    def _first_cell(self, mask: int) -> list[int]:
-        return self._cell(next(cell for cell, bit in self._bit.items() if mask >> bit & 1))
 
     def _cell(self, cell: Cell) -> list[int]:
         """Return the coordinates of a cell in puzzle files; a point that is no cell is returned as it is."""

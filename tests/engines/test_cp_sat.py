@@ -15,7 +15,7 @@ from cp_puzzles.engines.cp_sat.constraints import (
     cover_exactly_once,
     cover_within_bounds,
 )
-from cp_puzzles.engines.cp_sat.cp_sat_model import solver_parameters, solver_with
+from cp_puzzles.engines.cp_sat.cp_sat_engine import solver_parameters, solver_with
 from cp_puzzles.engines.engine import Part
 from cp_puzzles.engines.registry import CpSatSettings
 from tests.cover.cover_problems import row

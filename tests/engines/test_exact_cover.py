@@ -18,7 +18,6 @@ from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import Breaking, Part, PartResult, PartTask, SearchRequest
 from cp_puzzles.engines.exact_cover import exact_cover_engine as engine_module
-from cp_puzzles.engines.exact_cover import restarts
 from cp_puzzles.engines.exact_cover import subproblem_search as budget_module
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -71,29 +70,12 @@ def test_subproblems_do_not_change_solutions(problem: CoverProblem, building: fl
 def test_restarts_are_complete(problem: CoverProblem) -> None:
     """Restarts find a solution or prove that there is none."""
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("MAX_ACTIVE_OPTIONS", "MAX_ACTIVE_OPTIONS_RESTART"):
-            patch.setattr(restarts, name, 2)
+        patch.setattr(engine_module, "MAX_ACTIVE_OPTIONS", 2)
         result, rows = run(request(problem), limit=1)
     everything = all_solutions(problem) or []
     assert set(rows) <= set(everything)
     assert (len(rows), result.complete) in {(1, False), (0, not everything)}
     assert bool(rows) == bool(everything)
-
-
-@examples(20)
-@given(problem=cover_problems())
-def test_restarts_from_trunks_find_solutions(problem: CoverProblem) -> None:
-    """Restarts that keep their first choices find a solution, however often they stop on the way."""
-    everything = all_solutions(problem) or []
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(restarts, "TRUNK_OPTIONS", 4)
-        patch.setattr(restarts, "DESCENT_STEPS_PER_PIECE", 0)
-        for name in ("MAX_ACTIVE_OPTIONS_RESTART", "MAX_ACTIVE_OPTIONS_LONG"):
-            patch.setattr(restarts, name, 2)
-        result, rows = run(request(problem), limit=1, budget=None if everything else 0.5)
-    assert set(rows) <= set(everything)
-    assert bool(rows) == bool(everything)
-    assert not (everything and result.complete)
 
 
 def test_copies_of_twelve_tiles_are_used_evenly() -> None:

@@ -17,7 +17,7 @@ from cp_puzzles.cover.symmetry.leader import lex_leader
 from cp_puzzles.cover.symmetry.symmetry_group import SymmetryGroup
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.engines.engine import Part, PartTask, SearchRequest
-from cp_puzzles.engines.exact_cover import restarts
+from cp_puzzles.engines.exact_cover import beam_search, restarts
 from cp_puzzles.engines.exact_cover import subproblem_search as budget_module
 from cp_puzzles.engines.exact_cover.beam_search import BeamSearch, beam_window
 from cp_puzzles.engines.exact_cover.cover_arrays import cover_arrays
@@ -75,7 +75,7 @@ def test_sparse_search_finds_one_solution(turned: tuple[CoverProblem, SymmetryGr
     asked = SearchRequest(problem, lex_leader(problem, group), settings={"sparse": True})
     everything = enumerated(ExactCoverEngine(), SearchRequest(problem, asked.leader))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(restarts, "SPARSE_RESTART_BASE_NODES", 8)
+        patch.setattr(restarts, "LIST_NODES", 8)
         rows, result = part_solutions(ExactCoverEngine(), PartTask(asked, limit=1))
     assert result.solutions == len(rows) == min(1, len(everything))
     assert set(rows) <= set(everything)
@@ -108,7 +108,9 @@ def test_wide_beam_finds_a_solution_if_there_is_one(problem: CoverProblem, data:
     arrays, leader = cover_arrays(problem), without_symmetry(problem)
     run, rows = RunData(arrays, leader, emits=True), set()
     for subproblem in subproblems(arrays, PartTask(SearchRequest(problem, leader, "filter"), part)):
-        search = BeamSearch(run, subproblem, problem, 1000, np.random.default_rng(0))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(beam_search, "FIRST_WIDTH", 1000)
+            search = BeamSearch(run, subproblem, problem, np.random.default_rng(0))
         assert not search.advance(200, limit=1)
         rows |= {tuple(sorted(o for o in row if o >= 0)) for batch, _ in search.take() for row in batch.tolist()}
     everything = in_part(part, all_solutions(problem))

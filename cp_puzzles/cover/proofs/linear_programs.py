@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import repeat
 from math import gcd, lcm
 
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints
 from cp_puzzles.cover.proofs.incidence_arrays import CellIncidence
+from cp_puzzles.cover.ragged_rows import Ragged
 
 BATCH = 200
 """The number of rows that are added to the program at once."""
@@ -77,7 +79,7 @@ class LinearProgram:
     that each item is covered. The weight of a tile is added with each copy; a negative one makes up for its cells.
     """
 
-    def __init__(self, bounds: Sequence[tuple[int, int]], costs: Sequence[float]) -> None:
+    def __init__(self, bounds: Sequence[Sequence[int]], costs: Sequence[float]) -> None:
         from ortools.linear_solver import pywraplp  # imported only here: it takes as long as solving many a puzzle
 
         self._solver = solver = pywraplp.Solver.CreateSolver("GLOP")
@@ -96,20 +98,22 @@ class LinearProgram:
 
     def maximize_excess(self, count: int) -> None:
         """Maximize the least weight of a solution from now on; the first `count` items get weights from -1 to 1."""
-        solver = self._solver
         for variable in (*self._plus[:count], *self._minus[:count]):
             variable.SetUb(1)
-        cost = solver.Objective()
+        cost = self._solver.Objective()
         cost.Clear()
         for variable in (*self._plus, *self._minus):
             cost.SetCoefficient(variable, self._excess.GetCoefficient(variable))
-        self._excess.SetLb(0)
+        self._excess.SetLb(-self._solver.infinity())
         cost.SetMaximization()
 
-    def add(self, rows: Ints) -> None:
-        """Add options, which must not weigh more than 0: a row has the number of times that it covers each item."""
-        for row in rows:
-            constraint = self._solver.Constraint(-self._solver.infinity(), 0)
+    def add(self, rows: Ints, most: Sequence[float] | None = None) -> None:
+        """Add options: a row has the number of times that it covers each item.
+
+        They must not weigh more than 0, or than `most` has for each.
+        """
+        for row, bound in zip(rows, repeat(0.0) if most is None else most, strict=False):
+            constraint = self._solver.Constraint(-self._solver.infinity(), bound)
             for column in row.nonzero()[0].tolist():
                 constraint.SetCoefficient(self._plus[column], float(row[column]))
                 constraint.SetCoefficient(self._minus[column], -float(row[column]))
@@ -190,25 +194,16 @@ def item_prices(
     >>> item_prices([[1, 1], [0, 1]], [[0], [0, 1], [1]], [1, 2, 3])
     (1, [1, 3])
     """
-    from ortools.linear_solver import pywraplp  # imported only here: it takes as long as solving many a puzzle
-
-    solver = pywraplp.Solver.CreateSolver("GLOP")
-    infinity = solver.infinity()
-    plus, minus = ([solver.NumVar(0, infinity, "") for _ in bounds] for _ in range(2))
-    objective = solver.Objective()
-    for above, below, (low, high) in zip(plus, minus, bounds, strict=True):
-        objective.SetCoefficient(above, float(high))
-        objective.SetCoefficient(below, -float(low))
-    objective.SetMinimization()
-    for items, weight in zip(options, weights, strict=True):
-        constraint = solver.Constraint(float(weight), infinity)
-        for item in items:
-            constraint.SetCoefficient(plus[item], 1.0)
-            constraint.SetCoefficient(minus[item], -1.0)
-    if solver.Solve() != solver.OPTIMAL:
+    program = LinearProgram(bounds, [1.0] * len(bounds))
+    rows = np.zeros((len(options), len(bounds)), dtype=np.int64)
+    table = Ragged.of(options)
+    rows[table.rows, table.values] = 1
+    program.add(rows, [-float(weight) for weight in weights])
+    program.maximize_excess(0)
+    solution = program.solve()
+    if solution is None:
         return None
-    pairs = zip(plus, minus, strict=True)
-    prices = [round(SCALE * (above.solution_value() - below.solution_value())) for above, below in pairs]
+    prices = [round(SCALE * -weight) for weight in solution.tolist()]
     for items, weight in zip(options, weights, strict=True):  # rounding may have made options too cheap
         missing = SCALE * weight - sum(prices[item] for item in items)
         if missing > 0:

@@ -58,7 +58,7 @@ class _Exchanges:
         self._pairs: dict[tuple[str, str], tuple[object, ...]] = {}
         self._board = Counter(letter for _, letter in puzzle.board.cell_colors)
         self._letters = sorted({*puzzle.side_letters, *filter(str.isalpha, puzzle.color_letters)})
-        self._signature = self._refined()
+        self._signature = self._signatures()
 
     def found(self) -> Iterator[ColorExchange]:
         """Yield the exchanges, the identity first."""
@@ -97,25 +97,16 @@ class _Exchanges:
             ):
                 yield from self._mappings((*images, image))
 
-    def _refined(self) -> dict[str, Signature]:
-        """Return a value for each letter that exchanges keep, refined by those of the letters of the same tiles."""
-        signature: dict[str, Signature] = {
-            letter: (self._board[letter], self._together(letter, letter)) for letter in self._letters
+    def _signatures(self) -> dict[str, Signature]:
+        """Return a value for each letter that exchanges keep."""
+        return {
+            letter: (
+                self._board[letter],
+                self._together(letter, letter),
+                sorted(self._together(letter, other) for other in self._letters),
+            )
+            for letter in self._letters
         }
-        for _ in self._letters:
-            seen = {
-                letter: (
-                    signature[letter],
-                    tuple(sorted((repr(signature[b]), self._together(letter, b)) for b in self._letters)),
-                )
-                for letter in self._letters
-            }
-            ranks = {value: rank for rank, value in enumerate(sorted({*seen.values()}, key=repr))}
-            refined: dict[str, Signature] = {letter: (ranks[seen[letter]],) for letter in self._letters}
-            if len({*refined.values()}) == len({*signature.values()}):
-                return refined
-            signature = refined
-        return signature
 
     def _together(self, a: str, b: str) -> tuple[object, ...]:
         """Return how often two letters are on one tile, by the tile's bounds."""
@@ -205,30 +196,15 @@ class ComponentIsometries:
     def __iter__(self) -> Iterator[Places]:
         """Yield the image of each cell, by number, under each combination; the identity first."""
         number = {cell: n for n, cell in enumerate(self.board)}
-        for bijections in product(*(self._bijections(congruent, number) for congruent in self._congruence_classes)):
-            moved = np.empty(len(self.board), dtype=np.intp)
-            for bijection in bijections:
-                for cells, images in bijection:
-                    moved[cells] = images
-            yield moved
-
-    def _bijections(
-        self, congruent: list[tuple[Cell, ...]], number: dict[Cell, int]
-    ) -> list[list[tuple[list[int], list[int]]]]:
-        """Return all ways to map congruent components onto each other.
-
-        Each way lists, for every component, the numbers of its cells and of their images.
-        """
-        cell_numbers = [[number[cell] for cell in component] for component in congruent]
-        onto = {
-            (source, target): [[number[cell] for cell in images] for images in self._onto(source, target)]
-            for source, target in product(congruent, repeat=2)
-        }
-        bijections = []
-        for targets in permutations(congruent):
-            choices = (onto[source, target] for source, target in zip(congruent, targets, strict=True))
-            bijections += [list(zip(cell_numbers, images, strict=True)) for images in product(*choices)]
-        return bijections
+        sources = self._components
+        cells = [number[cell] for source in sources for cell in source]
+        pairs = chain.from_iterable(product(congruent, repeat=2) for congruent in self._congruence_classes)
+        onto = {pair: self._onto(*pair) for pair in pairs}
+        for arrangement in product(*map(permutations, self._congruence_classes)):
+            for images in product(*map(onto.__getitem__, zip(sources, chain.from_iterable(arrangement), strict=True))):
+                moved = np.empty(len(self.board), dtype=np.intp)
+                moved[cells] = [number[cell] for image in images for cell in image]
+                yield moved
 
     def _onto(self, source: tuple[Cell, ...], target: tuple[Cell, ...]) -> list[tuple[Cell, ...]]:
         """Return the images of a component's cells under the isometries onto a congruent component.

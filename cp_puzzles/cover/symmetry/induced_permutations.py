@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cp_puzzles.base.arrays import Ints, Numbers
+from cp_puzzles.base.arrays import Numbers
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.ragged_rows import Places
 from cp_puzzles.puzzle.board_and_tiles import have_twins
@@ -60,6 +60,12 @@ class ColoredIsometry:
     isometry: Isometry
     exchange: ColorExchange = NO_EXCHANGE
 
+    def after(self, first: ColoredIsometry) -> ColoredIsometry:
+        """Return the composition: first `first`, then this one."""
+        has_exchange = self.exchange.images or first.exchange.images
+        exchange = self.exchange.after(first.exchange) if has_exchange else NO_EXCHANGE
+        return ColoredIsometry(self.isometry.after(first.isometry), exchange)
+
     def shown(self, lattice: Lattice, cell: Cell, text: str) -> str:
         """Return what the image of a cell shows."""
         return self.exchange.shown(moved_shown(lattice, self.isometry, cell, text))
@@ -68,74 +74,6 @@ class ColoredIsometry:
         """Return the image of an orientation of a tile."""
         cells, shown = orientation.images(lattice, self.isometry)
         return Orientation.of(lattice, cells, tuple(map(self.exchange.shown, shown)))
-
-
-class ShownTexts:
-    """The numbers of the texts that cells show in placements, and of their images.
-
-    `classes` has the class of each item of a cell.
-    """
-
-    def __init__(self, lattice: Lattice, texts: Sequence[str], classes: Numbers) -> None:
-        self._lattice, self._texts, self._classes = lattice, texts, classes
-        self._number: Mapping[str, int] = {text: number for number, text in enumerate(texts)}
-        self._has_sides = any(map(side_colors, texts))
-
-    def number(self, text: str) -> int:
-        """Return the number of a text."""
-        return self._number[text]
-
-    def moved(self, shown: Numbers, cells: Numbers, element: ColoredIsometry | None) -> Numbers:
-        """Return the numbers of the images of shown texts, -1 for one that no cell shows.
-
-        The rows of `shown` and `cells` have the text of each cell of a placement, and its item.
-        """
-        if element is None or not shown.size or not (self._has_sides or element.exchange.images):
-            return shown
-        origins = [each.origin for each in self._lattice.cell_classes]
-        table = np.array([[self._image(element, origin, text) for text in self._texts] for origin in origins])
-        return np.asarray(table[self._classes[cells[:, : shown.shape[1]]], shown], dtype=np.int32)
-
-    def _image(self, element: ColoredIsometry, cell: Cell, text: str) -> int:
-        """Return the number of the image of a text on a cell; -1 if no cell shows it, or this cell cannot show it."""
-        if len(side_colors(text)) not in (0, len(ordered_sides(self._lattice, cell))):
-            return -1
-        return self._number.get(element.shown(self._lattice, cell, text), -1)
-
-
-class SymmetryProducts:
-    """The products of a group of isometries with exchanges of colors, which are numbered in their order.
-
-    Element i * e + k has isometry i and exchange k of e exchanges.
-
-    >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
-    >>> square = LATTICES["square"]
-    >>> SymmetryProducts(square.board_isometries(square.box((2, 2)))).of(1, np.arange(8)).tolist()
-    [1, 0, 3, 2, 5, 4, 7, 6]
-    """
-
-    def __init__(self, isometries: Sequence[Isometry], exchanges: Sequence[ColorExchange] = (NO_EXCHANGE,)) -> None:
-        self._isometries, self._exchanges = isometries, exchanges
-        self._exchange_number = {exchange: number for number, exchange in enumerate(exchanges)}
-        matrices = list(dict.fromkeys(isometry.matrix for isometry in isometries))
-        number = {matrix: n for n, matrix in enumerate(matrices)}
-        self._matrix = np.array([number[isometry.matrix] for isometry in isometries])
-        self._translations = np.array([isometry.translation for isometry in isometries], dtype=np.int64)
-        self._index = RowIndex(np.column_stack([self._matrix, self._translations]))
-        factors = np.array(matrices, dtype=np.int64)
-        squared = factors.shape[1] ** 2
-        table = (factors[:, None] @ factors).reshape(-1, squared)
-        self._product = RowIndex(factors.reshape(-1, squared)).find(table).reshape(len(factors), -1)
-
-    def of(self, second: int, first: Ints) -> Ints:
-        """Return the number of each product: apply one of the elements `first`, then the element `second`."""
-        isometry, exchange = divmod(second, len(self._exchanges))
-        isometries, exchanges = np.divmod(first, len(self._exchanges))
-        matrices = self._product[self._matrix[isometry], self._matrix[isometries]]
-        translations = self._isometries[isometry].images(self._translations[isometries])
-        products = self._index.find(np.column_stack([matrices, translations]))
-        composed = [self._exchange_number[self._exchanges[exchange].after(each)] for each in self._exchanges]
-        return products * len(self._exchanges) + np.array(composed, dtype=np.int64)[exchanges]
 
 
 class Induced(NamedTuple):
@@ -149,27 +87,27 @@ class Induced(NamedTuple):
 class SymmetrySubgroup:
     """The symmetries of a puzzle, in order; most of them are products of a few tested ones.
 
-    `elements` have the `numbers` among all elements of the group that was searched. `tested` has what some of them
-    induce. Each entry of `products` has the numbers of some products and of their factors: one second, many first.
+    `sources` has what each of them induces, or its two factors, the second one first, which are listed before it.
     """
 
     elements: tuple[ColoredIsometry, ...]
-    numbers: Places
-    tested: dict[int, Induced]
-    products: list[tuple[Places, int, Places]]
+    sources: Mapping[ColoredIsometry, Induced | tuple[ColoredIsometry, ColoredIsometry]]
 
     @property
     def induced(self) -> Induced:
         """The permutations that the symmetries induce."""
-        row = {number: place for place, number in enumerate(self.numbers.tolist())}
-        induced = Induced(*(np.empty((len(row), len(images)), dtype=np.int32) for images in self.tested[0]))
-        for number, permutations in self.tested.items():
-            for images, permutation in zip(induced, permutations, strict=True):
-                images[row[number]] = permutation
-        for numbers, second, firsts in self.products:
-            for number, first in zip(numbers.tolist(), firsts.tolist(), strict=True):
-                for images in induced:
-                    np.take(images[row[second]], images[row[first]], out=images[row[number]], mode="clip")
+        row, identity = (
+            {element: number for number, element in enumerate(self.elements)},
+            self.sources[self.elements[0]],
+        )
+        assert isinstance(identity, Induced)
+        induced = Induced(*(np.empty((len(row), len(images)), dtype=np.int32) for images in identity))
+        for element, source in self.sources.items():
+            for number, images in enumerate(induced):
+                if isinstance(source, Induced):
+                    images[row[element]] = source[number]
+                else:
+                    np.take(images[row[source[0]]], images[row[source[1]]], out=images[row[element]], mode="clip")
         return induced
 
 
@@ -207,7 +145,7 @@ class OptionAction:
         self._tile = problem.tile_numbers[:count].astype(np.int64)
         self._auxiliary = {auxiliary: option for option, auxiliary in enumerate(cover.auxiliaries, start=count)}
         self._options_of_rules = [problem.covering.row(rule) for rule in problem.rules]
-        self._rules = self._equal_rules(self._options_of_rules)
+        self._rules = self._equal_rules(self._options_of_rules) if self._options_of_rules else {}
         # the cells of an option determine its tile unless tiles have one shape, differ only in color, or coincide on a
         # torus
         has_colors = any(tile.shown for tile in puzzle.tiles)
@@ -221,8 +159,9 @@ class OptionAction:
         self._tile_images: dict[tuple[Matrix, ColorExchange], Numbers | None] = {
             no_change: np.arange(len(problem.items), dtype=np.int32)
         }
-        classes = np.array([puzzle.lattice.class_of(cell) for cell in cover.cells], dtype=np.int32)
-        self._texts = ShownTexts(puzzle.lattice, sorted({"", *chain(*cover.placements.shown)}), classes)
+        # the texts that cells show, by number
+        self._text_number = {text: number for number, text in enumerate(sorted({"", *chain(*cover.placements.shown)}))}
+        self._has_sides = any(map(side_colors, self._text_number))
         on_cells = problem.table.kept(problem.table.values < len(cover.cells))
         # placements by size: their options, their cells (and, if needed, their tile) as rows, what they show, and an
         # index of the rows with what is shown
@@ -230,7 +169,9 @@ class OptionAction:
         for size in np.flatnonzero(np.bincount(on_cells.lengths[:count])).tolist():
             members = np.flatnonzero(on_cells.lengths[:count] == size)
             cells = on_cells.take(members).values.reshape(-1, size)
-            shown = self._shown(members, cells)
+            shown = np.empty((len(members), 0), dtype=np.int32)
+            if cover.placements.colorings is not None:
+                shown = self._shown(cover.placements.colorings[members], cells)
             if self._orientations:
                 cells = np.hstack([cells, self._tile[members].astype(np.int32)[:, None]])
             self._blocks.append((members, cells, shown, RowIndex(np.hstack([cells, shown]))))
@@ -250,39 +191,30 @@ class OptionAction:
         element is tested only if no element of its coset was tested before: a torus has thousands of isometries, and a
         product costs far less than a test.
         """
-        group = SymmetryProducts(isometries, exchanges)
         elements = [ColoredIsometry(*pair) for pair in product(isometries, exchanges)]
-        problem = self._cover.problem
-        identity = (np.arange(len(part), dtype=np.int32) for part in (problem.options, problem.items))
-        tested = {0: Induced(*identity)}
-        products: list[tuple[Places, int, Places]] = []
-        members = np.zeros(1, dtype=np.int64)
-        is_decided = np.zeros(len(elements), dtype=np.bool_)
-        is_decided[0] = True
-        for number, element in enumerate(elements):
-            if is_decided[number]:
+        problem, identity = self._cover.problem, elements[0]
+        unmoved = Induced(*(np.arange(len(part), dtype=np.int32) for part in (problem.options, problem.items)))
+        sources: dict[ColoredIsometry, Induced | tuple[ColoredIsometry, ColoredIsometry]] = {identity: unmoved}
+        generators: list[ColoredIsometry] = []
+        excluded: set[ColoredIsometry] = set()
+        for element in elements:
+            if element in sources or element in excluded:
                 continue
-            # an element that is no symmetry excludes its coset
             induced = self.permuted(self._cell_number.find(element.isometry.images(self._board)), element)
             if induced is None:
-                is_decided[group.of(number, members)] = True
+                excluded.update(element.after(member) for member in sources)
                 continue
             # a new generator: extend the subgroup by the cosets of its products
-            tested[number] = induced
-            subgroup, representatives, cosets = members, [0], [members]
+            generators.append(element)
+            subgroup, representatives = [*sources], [identity]
             for representative in representatives:
-                for generator in [*tested][1:]:
-                    factor = np.array([representative])
-                    [composed] = group.of(generator, factor).tolist()
-                    if not is_decided[composed]:
-                        coset = group.of(composed, subgroup)
-                        products += (np.array([composed]), generator, factor), (coset, composed, subgroup)
-                        is_decided[coset] = True
+                for generator in generators:
+                    composed = generator.after(representative)
+                    if composed not in sources:
+                        sources[composed] = induced if composed == element else (generator, representative)
                         representatives.append(composed)
-                        cosets.append(coset)
-            members = np.concatenate(cosets)
-        members.sort()
-        return SymmetrySubgroup(tuple(elements[n] for n in members.tolist()), members, tested, products)
+                        sources.update((composed.after(member), (composed, member)) for member in subgroup[1:])
+        return SymmetrySubgroup(tuple(element for element in elements if element in sources), sources)
 
     def permuted(self, moved: Places, element: ColoredIsometry | None = None) -> Induced | None:
         """Return what a permutation of the board's cells induces; None if it is no symmetry of the puzzle.
@@ -298,7 +230,8 @@ class OptionAction:
             colors = np.array([*map(element.exchange.color, colors.tolist())])
         if (self._required[moved] != self._required).any() or (self._color[moved] != colors).any():
             return None
-        given_tiles = self._moved_given(moved, element)
+        none = np.empty(0, dtype=np.int32)
+        given_tiles = self._moved_given(moved, element) if self._given else (none, none)
         tile_images = None if element is None else self._moved_tiles(element)
         if given_tiles is None or (element is not None and tile_images is None):
             return None
@@ -309,7 +242,9 @@ class OptionAction:
         images = np.empty(len(problem.options), dtype=np.int32)
         for members, block, shown, rows in self._blocks:
             moved_block = cells[block[:, :-1] if self._orientations else block]
-            moved_shown = self._texts.moved(shown, block, element)
+            moved_shown = shown
+            if element is not None and shown.size and (self._has_sides or element.exchange.images):
+                moved_shown = self._moved_texts(shown, block, element)
             if shown.shape[1]:
                 moved_shown = np.take_along_axis(moved_shown, np.argsort(moved_block, axis=1), axis=1)
             moved_block = np.sort(moved_block, axis=1)
@@ -324,7 +259,8 @@ class OptionAction:
             if image is None:
                 return None
             images[option] = image
-        tiles, rules = self._images_of_tiles(images, given_tiles), self._images_of_rules(images)
+        tiles = self._images_of_tiles(images, given_tiles)
+        rules = self._images_of_rules(images) if self._rules else none
         if is_exchange and any(rule.is_registered for rule in self._cover.checks):
             return None
         is_identity = np.array_equal(moved, np.arange(len(moved)))
@@ -334,23 +270,29 @@ class OptionAction:
             return None
         return Induced(images, np.concatenate([cells, tiles, rules]))
 
-    def _shown(self, members: Places, rows: Numbers) -> Numbers:
-        """Return a number for what each placement shows on its cells, in the order of their items in `rows`.
-
-        There are no columns if no tile has colors.
-        """
-        placements = self._cover.placements
-        if placements.colorings is None:
-            return np.empty((len(rows), 0), dtype=np.int32)
-        numbers = np.array(
-            [
-                [*map(self._texts.number, placements.shown[coloring] or ("",) * rows.shape[1])]
-                for coloring in placements.colorings[members].tolist()
-            ],
-            dtype=np.int32,
-        )
+    def _shown(self, colorings: Numbers, rows: Numbers) -> Numbers:
+        """Return a number for what placements show on their cells, in the order of their items in `rows`."""
+        shown = (self._cover.placements.shown[coloring] or ("",) * rows.shape[1] for coloring in colorings.tolist())
+        numbers = np.array([[*map(self._text_number.__getitem__, texts)] for texts in shown], dtype=np.int32)
         # a placement shows its colors in the order of its sorted cells
         return np.take_along_axis(numbers, np.argsort(np.argsort(self._cell_of_item[rows], axis=1), axis=1), axis=1)
+
+    def _moved_texts(self, shown: Numbers, cells: Numbers, element: ColoredIsometry) -> Numbers:
+        """Return the numbers of the images of shown texts, -1 for one that no cell shows.
+
+        The rows of `shown` and `cells` have the text of each cell of a placement, and its item.
+        """
+        lattice = self._cover.puzzle.lattice
+
+        def image(cell: Cell, text: str) -> int:
+            """Return the number of the image of a text on a cell; -1 also if this cell cannot show the text."""
+            if len(side_colors(text)) not in (0, len(ordered_sides(lattice, cell))):
+                return -1
+            return self._text_number.get(element.shown(lattice, cell, text), -1)
+
+        table = np.array([[image(each.origin, text) for text in self._text_number] for each in lattice.cell_classes])
+        classes = np.array([lattice.class_of(cell) for cell in self._cover.cells], dtype=np.int32)
+        return np.asarray(table[classes[cells[:, : shown.shape[1]]], shown], dtype=np.int32)
 
     def _numbered(self, placement: Placement) -> tuple[tuple[int, str], ...]:
         """Return the numbers of the cells of a placement, each with what it shows there."""

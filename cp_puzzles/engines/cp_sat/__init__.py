@@ -4,6 +4,6 @@ Other folders use the names below: the optimum of a linear objective, a minimal 
 """
 
 from cp_puzzles.engines.cp_sat.conflict import Conflict, closer_conflict, minimal_conflict
-from cp_puzzles.engines.cp_sat.cp_sat_model import WORKERS, Optimum, model_text, optimize
+from cp_puzzles.engines.cp_sat.cp_sat_engine import WORKERS, Optimum, model_text, optimize
 
 __all__ = ["WORKERS", "Conflict", "Optimum", "closer_conflict", "minimal_conflict", "model_text", "optimize"]

@@ -18,7 +18,7 @@ from typing import Literal
 from ortools.sat.python import cp_model
 
 from cp_puzzles.cover.cover_problem import CoverProblem
-from cp_puzzles.engines.cp_sat.cp_sat_model import solver_parameters, solver_with
+from cp_puzzles.engines.cp_sat.cp_sat_engine import solver_parameters, solver_with
 from cp_puzzles.engines.registry import CpSatSettings
 from cp_puzzles.errors import EngineError
 

@@ -1,12 +1,23 @@
-"""The bounds of a cover problem as constraints, one function for each kind of bounds."""
+"""The constraints of a cover problem: one function for each kind of bounds, then lexicographic ones.
+
+The lexicographic constraints keep exactly the leader of each orbit. For every symmetry g other than the identity, the
+chosen options must not come after their images under g, in the order of the leader. The comparison goes block by block.
+A literal `equal` is true if all blocks so far are equal to their images. In a block whose options share an item, at
+most one option is chosen, and it decides: it is forbidden if its image comes before it; the blocks are equal if it is
+its own image; otherwise the comparison ends. In other blocks the comparison goes option by option. The placements
+determine the value of every literal added here; a literal that they left free would enumerate a solution once for each
+of its values.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ortools.sat.python import cp_model
 
+from cp_puzzles.base.deadline import CanceledError
 from cp_puzzles.cover.cover_problem import CoverProblem
+from cp_puzzles.cover.symmetry.leader import LeaderBlock, LexLeader, Options
 from cp_puzzles.engines.engine import Part, implied_bounds
 
 Booleans = Sequence[cp_model.IntVar]
@@ -57,3 +68,97 @@ def choose_part(model: cp_model.CpModel, chosen: Booleans, part: Part) -> None:
         model.add_bool_and([chosen[option]])
     if part.excluded:
         model.add_bool_and([~chosen[option] for option in part.excluded])
+
+
+Equal = cp_model.IntVar | None
+"""A literal, true if the blocks so far are equal to their images; None if they always are."""
+
+
+def keep_leaders(
+    model: cp_model.CpModel, leader: LexLeader, chosen: Booleans, stop: Callable[[], bool] = lambda: False
+) -> None:
+    """Forbid every solution with an image before it; raise `CanceledError` once `stop()` is true."""
+    dominated = leader.dominated.nonzero()[0]
+    if dominated.size:
+        model.add_bool_and([~chosen[option] for option in dominated.tolist()])
+    for image in leader.group.options[1:]:
+        if stop():
+            raise CanceledError
+        _come_before_image(model, leader, chosen, image)
+
+
+def _come_before_image(model: cp_model.CpModel, leader: LexLeader, chosen: Booleans, image: Options) -> None:
+    """Forbid every solution whose image under one symmetry comes before it; `image` has the image of each option."""
+    equal: Equal = None
+    for block in leader.blocks:
+        if not (image[block.options] != block.options).any():
+            continue
+        if block.item is None:
+            _compare_options(model, chosen, image, block.options, equal)
+            return
+        exact = leader.problem.items[block.item].is_exact_one
+        is_complete = exact and len(block.options) == len(leader.problem.covering[block.item])
+        ends, equal = _compare_block(model, leader, chosen, image, block, equal, is_complete=is_complete)
+        if ends:
+            return
+
+
+def _compare_block(
+    model: cp_model.CpModel,
+    leader: LexLeader,
+    chosen: Booleans,
+    image: Options,
+    block: LeaderBlock,
+    equal: Equal,
+    *,
+    is_complete: bool,
+) -> tuple[bool, Equal]:
+    """Compare a block of which at most one option is chosen (exactly one if `is_complete`).
+
+    Returns whether the comparison always ends here, and the literal `equal` for the blocks up to this one.
+    """
+    position = leader.position
+    fixed = [chosen[o] for o in block.options if image[o] == o]
+    moved = [chosen[o] for o in block.options if image[o] != o]
+    condition = [] if equal is None else [equal]
+    for option in block.options:
+        if position[image[option]] < position[option]:
+            model.add_bool_or([~literal for literal in (*condition, chosen[option])])
+    if is_complete and not fixed:
+        return True, None
+    if is_complete and len(fixed) == 1 and equal is None:
+        return False, fixed[0]
+    carried = model.new_bool_var("")
+    # carried <=> equal and no moved option is chosen (with exactly one chosen: equal and a fixed one is)
+    for literal in moved:
+        model.add_implication(carried, ~literal)
+    if equal is not None:
+        model.add_implication(carried, equal)
+    model.add_bool_or([carried, *(~literal for literal in condition), *moved])
+    return False, carried
+
+
+def _compare_options(model: cp_model.CpModel, chosen: Booleans, image: Options, options: Options, equal: Equal) -> None:
+    """Compare option by option: the solution, as a vector, is at least its image."""
+    before = {int(image[o]): int(o) for o in options}
+    seen, pairs = set[int](), []
+    for last in reversed(options.tolist()):
+        if last in seen:
+            pairs.append((chosen[last], chosen[before[last]]))
+        while last not in seen:  # the last option of a cycle is equal if all others are
+            seen.add(last)
+            last = before[last]
+    pairs.reverse()
+    for number, (literal, image_literal) in enumerate(pairs):
+        condition = [] if equal is None else [~equal]
+        model.add_bool_or([*condition, literal, ~image_literal])
+        if number == len(pairs) - 1:
+            return
+        carried = model.new_bool_var("")
+        # carried <=> equal and (image_literal or not literal)
+        model.add_bool_or([~carried, image_literal, ~literal])
+        if equal is not None:
+            model.add_implication(carried, equal)
+        model.add_bool_or([carried, *condition, literal])
+        model.add_bool_or([carried, *condition, ~image_literal])
+        equal = carried

@@ -16,7 +16,7 @@ from cp_puzzles.cover.objective import linear_objective
 from cp_puzzles.cover.solution import Solution, solution_of
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.cover.verifier import verifier_of
-from cp_puzzles.engines.cp_sat.cp_sat_model import (
+from cp_puzzles.engines.cp_sat.cp_sat_engine import (
     WORKERS,
     SolutionCallback,
     model_with_objective,

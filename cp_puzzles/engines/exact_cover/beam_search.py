@@ -32,8 +32,8 @@ NOISE_CELLS = 0.5
 WORK_PER_PACKING = 3
 """The work of a continuation, in nodes of the general search."""
 
-MAX_WIDTH = 10_000
-"""The largest width that doubling reaches: its memory is about 100 MB."""
+FIRST_WIDTH, MAX_WIDTH = 10, 10_000
+"""The width of the first beam, and the largest one that doubling reaches: its memory is about 100 MB."""
 
 
 class Places(NamedTuple):
@@ -216,14 +216,14 @@ class BeamSearch(SubproblemSearch):
     """The beam search of one subproblem; it begins again, twice as wide, as long as it drops packings."""
 
     def __init__(
-        self, run: RunData, subproblem: Subproblem, problem: CoverProblem, width: int, random: np.random.Generator
+        self, run: RunData, subproblem: Subproblem, problem: CoverProblem, random: np.random.Generator
     ) -> None:
         self._places, number, self._least = places_of(problem, subproblem)
         super().__init__(run, subproblem, number)
         self._window, self._random = int(beam_window(problem)), random
         self._tokens = random.integers(1 << 63, size=self._window + len(self._least), dtype=np.uint64)
         self._search = self._advance
-        self._begin(width)
+        self._begin(FIRST_WIDTH)
 
     def _begin(self, width: int) -> None:
         """Begin with the packing of no piece."""

@@ -140,7 +140,7 @@ class _PartSearch:
             if is_sparse:
                 restarts.on_lists()
             else:
-                restarts.on_bit_sets(self._size_limit, remember=self._remember)
+                restarts.on_bit_sets(self._size_limit(MAX_ACTIVE_OPTIONS), remember=self._remember)
         except PauseError:
             return (task.part,)
         return ()

@@ -123,7 +123,7 @@ class GeneralStack(NamedTuple):
     branches: Ints
 
 
-@gradual(budget=7)
+@gradual(budget=7, patience=0.4)
 def search(bits, price, stack, counted, failures, log, rows, budget, most):  # type: ignore[no-untyped-def]
     """Search `budget` nodes, or until `most` solutions are visited; return True at the end.
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cp_puzzles.base.arrays import Ints, Numbers, Words
-from cp_puzzles.base.jit import ONE, WORD, callee
+from cp_puzzles.base.arrays import Ints, Numbers
+from cp_puzzles.base.jit import callee
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays
 
 
@@ -49,11 +49,11 @@ def links_of(arrays: CoverArrays, number: Ints) -> Links:
     )
 
 
-KEYS = 64
-"""Number of keys: items of `KEYS - 1` or more ways have the same key."""
+MOST_WAYS = 63
+"""Items of this many ways or more are equal to the search."""
 
 SATISFIED, DEAD = -1, 0
-"""The key of an item that needs no more options, and of one with too few."""
+"""In place of the number of ways: no item needs an option, and an item has too few."""
 
 IN, OUT = np.int64(1), np.int64(-1)
 """To choose or exclude an option, and to undo that: the arguments `copies` of `apply` and `exclude`."""
@@ -63,65 +63,35 @@ class RemainingItems(NamedTuple):
     """The items and options that remain after the choices so far.
 
     `blocked`: for each option the number of choices that exclude it. For each item: `ways`, its number of active
-    options, if it needs options at first; `need`, the number of options that it still needs; `capacity`, the number
-    that it still can take; and its `key`, by which the next item is found. The items of each key are a bit set in
-    `sets`; `size` is their number, and no word of the set before the word `low` contains an item. `active` is the
-    number of active options.
+    options, if it needs options at first; `need`, the number of options that it still needs; and `capacity`, the number
+    that it still can take. `active` is the number of active options.
     """
 
     blocked: Numbers
     ways: Ints
     need: Ints
     capacity: Ints
-    key: Ints
-    sets: Words
-    size: Ints
-    low: Ints
     active: Ints
 
 
 def remaining_items(arrays: CoverArrays, links: Links, chosen: tuple[int, ...]) -> RemainingItems:
     """Return the items that some options chosen elsewhere leave."""
-    items, used = len(arrays.least), arrays.times(chosen)
-    need, capacity = arrays.least - used, arrays.most - used
-    words = -(-items // WORD)
-    remaining = RemainingItems(
-        blocked=np.zeros(len(links.item_start) - 1, dtype=np.int32),
-        ways=np.diff(links.option_start)[:items].copy(),
-        need=need,
-        capacity=capacity,
-        key=np.full(items, SATISFIED, dtype=np.int64),
-        sets=np.zeros(KEYS * words, dtype=np.uint64),
-        size=np.zeros(KEYS, dtype=np.int64),
-        low=np.full(KEYS, words, dtype=np.int64),
-        active=np.array([len(links.item_start) - 1], dtype=np.int64),
-    )
-    needy = np.flatnonzero(need > 0)
-    key, word = np.clip(remaining.ways[needy] - need[needy] + 1, 0, KEYS - 1), needy // WORD
-    remaining.key[needy] = key
-    np.bitwise_or.at(remaining.sets, key * words + word, ONE << (needy % WORD).astype(np.uint64))
-    np.add.at(remaining.size, key, 1)
-    np.minimum.at(remaining.low, key, word)
-    return remaining
+    used, options = arrays.times(chosen), len(links.item_start) - 1
+    ways = np.diff(links.option_start)[: len(used)].copy()
+    blocked, active = np.zeros(options, dtype=np.int32), np.array([options], dtype=np.int64)
+    return RemainingItems(blocked, ways, arrays.least - used, arrays.most - used, active)
 
 
 @callee
-def _file(remaining, item):  # type: ignore[no-untyped-def]
-    """Move an item to the set of its key, after its ways or its need have changed."""
-    need = remaining.need[item]
-    key = SATISFIED if need <= 0 else min(max(remaining.ways[item] - need + 1, 0), KEYS - 1)
-    before = remaining.key[item]
-    if key != before:
-        words = len(remaining.sets) // KEYS
-        word, bit = item >> 6, ONE << np.uint64(item & (WORD - 1))
-        if before != SATISFIED:
-            remaining.sets[before * words + word] &= ~bit
-            remaining.size[before] -= 1
-        if key != SATISFIED:
-            remaining.sets[key * words + word] |= bit
-            remaining.size[key] += 1
-            remaining.low[key] = min(remaining.low[key], word)
-        remaining.key[item] = key
+def least(remaining):  # type: ignore[no-untyped-def]
+    """Return the fewest ways and their item, the first of several; `SATISFIED` if none needs any."""
+    ways, need, fewest, item = remaining.ways, remaining.need, MOST_WAYS + 1, SATISFIED
+    for i in range(len(need)):
+        if need[i] > 0 and min(ways[i] - need[i] + 1, MOST_WAYS) < fewest:
+            fewest, item = ways[i] - need[i] + 1, i
+            if fewest <= DEAD:
+                return DEAD, item
+    return fewest if item != SATISFIED else SATISFIED, item
 
 
 @callee
@@ -135,7 +105,6 @@ def apply(links, remaining, option, copies):  # type: ignore[no-untyped-def]
         item = items[k]
         need[item] -= copies
         capacity[item] -= copies
-        _file(remaining, item)
         if capacity[item] == full:
             visited += links.option_start[item + 1] - links.option_start[item]
             for m in range(links.option_start[item], links.option_start[item + 1]):
@@ -145,8 +114,6 @@ def apply(links, remaining, option, copies):  # type: ignore[no-untyped-def]
                     active[0] -= copies
                     for n in range(links.needed_start[other], links.needed_start[other + 1]):
                         ways[links.needed[n]] -= copies
-                        if need[links.needed[n]] > 0:
-                            _file(remaining, links.needed[n])
     return visited
 
 
@@ -158,4 +125,3 @@ def exclude(links, remaining, option, copies):  # type: ignore[no-untyped-def]
         remaining.active[0] -= copies
         for n in range(links.needed_start[option], links.needed_start[option + 1]):
             remaining.ways[links.needed[n]] -= copies
-            _file(remaining, links.needed[n])

@@ -16,8 +16,8 @@ import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Mask, Numbers, Words
 from cp_puzzles.base.jit import callee, compiled
-from cp_puzzles.engines.exact_cover.links import DEAD, IN, OUT, SATISFIED, apply
-from cp_puzzles.engines.exact_cover.sparse_search import OPTIONS_PER_NODE, LinkedSearch, least
+from cp_puzzles.engines.exact_cover.links import DEAD, IN, OUT, SATISFIED, apply, least
+from cp_puzzles.engines.exact_cover.sparse_search import OPTIONS_PER_NODE, LinkedSearch
 from cp_puzzles.engines.exact_cover.subproblem_search import RunData, State, visit
 from cp_puzzles.engines.exact_cover.subproblems import Subproblem
 

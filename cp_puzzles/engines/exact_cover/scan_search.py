@@ -65,9 +65,9 @@ class ScanTables(NamedTuple):
     all_pieces: np.uint64
 
 
-UNTRIED, COVERED, USED, BASE, ORIGIN, NEAR = map(np.uint64, range(6))
+UNTRIED, COVERED, USED, BASE, ORIGIN, NEAR, FITTING = map(np.uint64, range(7))
 """The words of a level: the untried options, as bits from option `BASE` on; the cells covered, as bits from the origin
-on, and the pieces used; the origin, and the bits of its segment."""
+on, and the pieces used; the origin, and the bits of its segment; the options that were untried at first."""
 
 LEVEL_WORDS = 8
 """The words of a level: a cache line."""
@@ -142,7 +142,7 @@ def scan(tables, stack, rows, budget, most):  # type: ignore[no-untyped-def]
             here += _LEVEL
             levels[here + UNTRIED], levels[here + BASE] = fitting, tables.start[first]
             levels[here + COVERED], levels[here + USED] = cells, pieces
-            levels[here + ORIGIN], levels[here + NEAR] = origin, near
+            levels[here + ORIGIN], levels[here + NEAR], levels[here + FITTING] = origin, near, fitting
     state[State.LEVEL] = level
     state[State.NODES] += nodes
     return False
@@ -297,16 +297,5 @@ class ScanSearch(SubproblemSearch):
             bits = [bit for bit in range(WORD) if words[UNTRIED] >> bit & 1]
             untried = [int(self._number[words[BASE] + bit]) for bit in bits]
             chosen = int(self._number[self._stack.option[level + 1]])
-            levels.append(OpenLevel.of(chosen, untried, self._fitting(words).bit_count()))
+            levels.append(OpenLevel.of(chosen, untried, words[FITTING].bit_count()))
         return levels
-
-    def _fitting(self, words: list[int]) -> int:
-        """Return the options that fit at the first empty cell of a level, as bits; see `scan`."""
-        cells, tables = words[COVERED], self._tables
-        empty = (~cells & (cells + 1)).bit_length() - 1
-        first, key = words[ORIGIN] + empty, (cells >> empty + 1 << int(tables.pieces)) | words[USED]
-        fitting = int(tables.active[first * ENTRIES + key % ENTRIES])
-        for byte in range(1, BYTES):
-            place = (first * (BYTES - 1) + byte - 1) * ENTRIES
-            fitting &= int(tables.fitting[place + (key >> byte * BYTE) % ENTRIES])
-        return fitting

@@ -16,24 +16,9 @@ from typing import NamedTuple
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Numbers
-from cp_puzzles.base.jit import WORD, ZERO, callee, compiled, lowest_bit
-from cp_puzzles.engines.exact_cover.links import (
-    DEAD,
-    IN,
-    KEYS,
-    OUT,
-    SATISFIED,
-    apply,
-    exclude,
-    remaining_items,
-)
-from cp_puzzles.engines.exact_cover.subproblem_search import (
-    OpenLevel,
-    RunData,
-    State,
-    SubproblemSearch,
-    visit,
-)
+from cp_puzzles.base.jit import compiled
+from cp_puzzles.engines.exact_cover.links import DEAD, IN, OUT, SATISFIED, apply, exclude, least, remaining_items
+from cp_puzzles.engines.exact_cover.subproblem_search import OpenLevel, RunData, State, SubproblemSearch, visit
 from cp_puzzles.engines.exact_cover.subproblems import Subproblem
 from cp_puzzles.engines.exact_cover.walk import Descent
 
@@ -55,20 +40,6 @@ class SparseStack(NamedTuple):
     next: Ints
     first: Ints
     excluded: Numbers
-
-
-@callee
-def least(remaining):  # type: ignore[no-untyped-def]
-    """Return the key and the item of the fewest ways, the first of several; `SATISFIED` if none needs any."""
-    words = len(remaining.sets) // KEYS
-    for key in range(KEYS):
-        if remaining.size[key]:
-            word = remaining.low[key]
-            while remaining.sets[key * words + word] == ZERO:
-                word += 1
-            remaining.low[key] = word
-            return key, word * WORD + np.int64(lowest_bit(remaining.sets[key * words + word]))
-    return SATISFIED, SATISFIED
 
 
 @compiled

@@ -294,16 +294,16 @@ class NodeBudget:
         self.totals = np.zeros(len(State), dtype=np.int64)
         self.searches = self.steps = self._worked = 0
         self.nodes = self._last = nodes
-        self._free_steps, self._has_moved, self.is_stopped = 0, False, False
+        self._has_moved = self.is_stopped = False
 
     @property
     def spent(self) -> int:
         """The work so far, in nodes."""
         return self._worked + SUBPROBLEM_NODES * self.searches + STEP_NODES * self.steps
 
-    def allow(self, nodes: int, free_steps: int) -> None:
-        """Pause after this many more nodes; the first steps cost nothing."""
-        self._last, self._free_steps, self._has_moved = min(self.spent + nodes, self.nodes), free_steps, False
+    def allow(self, nodes: int) -> None:
+        """Pause after this many more nodes."""
+        self._last, self._has_moved = min(self.spent + nodes, self.nodes), False
 
     def _pause(self) -> bool:
         """Return True to pause."""
@@ -316,9 +316,6 @@ class NodeBudget:
             raise PauseError
         self._has_moved = True
         self.steps += 1
-        if self._free_steps > 0:
-            self._free_steps -= 1
-            self._last += STEP_NODES
 
     def run(self, search: SubproblemSearch) -> None:
         """Run a search to its end; raise `PauseError` if it pauses before, or when it ends."""
