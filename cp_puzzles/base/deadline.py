@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from math import inf
 from time import monotonic
 from types import FrameType
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 SIGNALS = tuple(int(getattr(signal, name)) for name in ("SIGINT", "SIGTERM", "SIGBREAK") if hasattr(signal, name))
 
@@ -68,26 +68,17 @@ class Interrupts:
             os.kill(os.getpid(), number)
 
 
-class HasStatus(Protocol):
-    """A result with the status in which the work ended."""
-
-    @property
-    def status(self) -> str:
-        """Return `interrupted`, or another word."""
-        ...
+Result = TypeVar("Result")
 
 
-Ended = TypeVar("Ended", bound=HasStatus)
+def propagate_interrupt(search: Callable[[], Result]) -> Result:
+    """Return the result of a search, which has a `status`; raises `KeyboardInterrupt` if an interrupt came.
 
-
-def propagate_interrupt(search: Callable[[], Ended]) -> Ended:
-    """Return the result of a search; raises `KeyboardInterrupt` if an interrupt came, even at the end of the search.
-
-    Commands that run several searches use it: an interrupt ends all of them.
+    Commands that run several searches use it: an interrupt ends all of them, also one at the end of a search.
     """
     with Interrupts(None) as guard:
         result = search()
-    if guard.signals or result.status == "interrupted":
+    if guard.signals or getattr(result, "status", None) == "interrupted":
         raise KeyboardInterrupt
     return result
 
@@ -126,8 +117,6 @@ GRACE_SECONDS = 0.5
 
 THREAD = "cp-puzzles worker"
 """The name of threads that work. An abandoned one may still be inside compiled code."""
-
-Result = TypeVar("Result")
 
 
 class CanceledError(BaseException):

@@ -191,23 +191,11 @@ def _number(value: Any, least: float, most: float, *, is_above: bool = False) ->
     return number
 
 
-def _size(value: Any) -> int:
-    return _integer(read_size(value) if isinstance(value, str) else value, 1)
-
-
-def _typed_size(text: str) -> Any:
-    return int(text) if text.strip().isdecimal() else text
-
-
 def _path(value: Any) -> Any:
     """Return the name of a file; raise `ValueError` if the system cannot have such a name."""
     if not os.fsencode(value) or b"\0" in os.fsencode(value):
         raise ValueError
     return value
-
-
-def _paths(value: Any) -> tuple[Any, ...]:
-    return tuple(map(_path, one_or_several(value)))
 
 
 def _printable(value: Any) -> str:
@@ -260,7 +248,12 @@ SECONDS = ValueType(
     float,
 )
 PROPORTION = ValueType("P", "a number from 0 to 1, such as 0.05", partial(_number, least=0, most=1), float)
-BYTES = ValueType("SIZE", "a size such as 4GB, 500MB or 30%", _size, _typed_size)
+BYTES = ValueType(
+    "SIZE",
+    "a size such as 4GB, 500MB or 30%",
+    lambda value: _integer(read_size(value) if isinstance(value, str) else value, 1),
+    lambda text: int(text) if text.strip().isdecimal() else text,
+)
 LENGTH = ValueType(
     "MM",
     "a length in millimeters above 0, at most 100000, such as 15",
@@ -280,7 +273,7 @@ SETTINGS = ValueType(
 )
 RUN_FILE = ValueType("RUN", "the path of a file", _path)
 IN_FILE = ValueType("FILE", "the path of a file", _path)
-IN_FILES = ValueType("FILE", "the path of a file, or several", _paths)
+IN_FILES = ValueType("FILE", "the path of a file, or several", lambda value: tuple(map(_path, one_or_several(value))))
 OUT_FILE = ValueType("FILE", "a path to write to", _path, writable_path)
 OUT_FOLDER = ValueType("DIR", "a path to write to", _path, partial(writable_path, folder=True))
 ADDRESS = ValueType("ADDRESS", "an address such as tcp://host:8786, or local", _printable)

@@ -83,7 +83,7 @@ class PuzzleOptions(Options):
 
     def puzzle(self, source: PuzzleSource) -> Puzzle:
         """Return the changed puzzle; a cover problem in a file cannot be changed."""
-        from cp_puzzles.puzzle.puzzle import build_puzzle, problem_from, spec_from
+        from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle, problem_from, spec_from
         from cp_puzzles.puzzle.spec.loader import changed, is_dlx_path
 
         values = [(field.name, getattr(self, field.name)) for field in fields(PuzzleOptions)]
@@ -101,15 +101,9 @@ class PuzzleOptions(Options):
             value = getattr(self, key)
             for text in value if isinstance(value, tuple) else () if value is None else (value,):
                 spec = changed(spec, key, text)
-        return build_puzzle(spec, leave=(*_left_empty(source), *self.leave))
-
-
-def _left_empty(source: PuzzleSource) -> list[str]:
-    """Return the labels of the cells that a puzzle leaves empty already."""
-    from cp_puzzles.puzzle.puzzle import Puzzle
-
-    board = source.board if isinstance(source, Puzzle) else None
-    return [] if board is None else [name for name, cell in board.labels if cell in board.left_empty]
+        board = source.board if isinstance(source, Puzzle) else None
+        left = () if board is None else (name for name, cell in board.labels if cell in board.left_empty)
+        return build_puzzle(spec, leave=(*left, *self.leave))
 
 
 PRINTED = {
