@@ -29,8 +29,6 @@ from cp_puzzles.search.search import Search, collect, find_solutions
 if TYPE_CHECKING:
     from cp_puzzles.search.store.stored_run import StoredRun
 
-OnDisassembly = Callable[[Solution, Disassembly], None]
-
 
 @dataclass(frozen=True)
 class Disassemblies(Displayed):

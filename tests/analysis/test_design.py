@@ -284,12 +284,11 @@ def test_design_finds_a_level(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 2, 3])
-def test_design_finds_a_burr_of_level_five(seed: int) -> None:
+def test_design_finds_a_burr_of_level_five() -> None:
     """A few dozen walks find six of the 837 burr pieces with one assembly that comes apart, of level 5 or more."""
     sticks = "{name: burr, board: {burr: {length: 6}}, fill: false, tiles: [%s], rules: {pieces: 6}}"
     puzzle = parse_spec(sticks % "{set: burr-pieces, multiplicity: any}")
-    [challenge] = design(puzzle, choose=("pieces",), level=5, seed=seed).challenges
+    [challenge] = design(puzzle, choose=("pieces",), level=5, seed=1).challenges
     result = apart(challenge.puzzle, symmetry="full", jobs=1)
     assert (result.status, result.buildable) == ("complete", 1)
     assert result.by_level()[0][0] >= 5
