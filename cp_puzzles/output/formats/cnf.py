@@ -295,13 +295,9 @@ def _at_most_one(literals: tuple[int, ...], new: count[int]) -> Iterator[Clause]
     for literal in literals[1:-1]:
         yield (-before, -literal)
         some = next(new)
-        yield from _is_or(some, before, literal)
+        yield from ((-before, some), (-literal, some), (before, literal, -some))
         before = some
     yield (-before, -literals[-1])
-
-
-def _is_or(either: int, a: int, b: int) -> Iterator[Clause]:
-    yield from ((-a, either), (-b, either), (a, b, -either))
 
 
 def _counted(literals: tuple[int, ...], least: int, most: int | None, new: count[int]) -> Iterator[Clause]:
