@@ -11,10 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import inf
 from threading import Event
-from time import monotonic
+from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any
 
-from cp_puzzles.base.deadline import NO_DEADLINE, CanceledError, Deadline
+from cp_puzzles.base.deadline import CanceledError, Deadline
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution, Solutions, solution_of
 from cp_puzzles.cover.verifier import Verifier
@@ -35,7 +35,13 @@ Find = Callable[..., RunResult]
 """An ordinary search: `find_solutions`."""
 
 SOON_SECONDS = 30.0
-"""An enumeration with a shorter estimate replaces the solver as soon as the solver has run for this estimate."""
+"""An enumeration with a shorter estimate replaces the solver as soon as the solver has run for this estimate.
+
+Both are in seconds of processors, so it depends neither on other processes nor on the number of cores.
+"""
+
+LEAST_SECONDS = 1.0
+"""The time by the clock that the solver has at least."""
 
 
 @dataclass(frozen=True)
@@ -69,19 +75,20 @@ def best_by_solver(
     *,
     deadline: Deadline,
     on_progress: Callable[[Progress], None] | None,
+    seconds: float = inf,
     seed: int = 0,
     workers: int | None = None,
 ) -> Best | None:
     """Return the best solution that CP-SAT finds; None if the objective is not linear or finished tilings need checks.
 
-    With `workers=1` the same `seed` gives the same solution; None runs a portfolio of several workers. An interrupt or
-    the `deadline` ends the search with the incumbent.
+    With `workers=1` the same `seed` gives the same solution; None runs a portfolio of several workers. An interrupt,
+    the `deadline` or the end of the `seconds` of processors ends the search with the incumbent.
     """
     objective = cover.puzzle.objective
     assert objective is not None
     if cover.weights is None or cover.checks:
         return None
-    started = monotonic()
+    started, begun = monotonic(), process_time()
     newest: list[Optimum] = []
 
     stopped = Event()
@@ -104,6 +111,8 @@ def best_by_solver(
     def report() -> None:
         if on_progress is not None:
             on_progress(_progress(cover, objective, newest, monotonic() - started))
+        if process_time() > begun + seconds and monotonic() > started + LEAST_SECONDS:
+            raise CanceledError
 
     # CP-SAT blocks signals: it runs in a thread while this one waits for interrupts; its last incumbent counts
     try:
@@ -161,7 +170,7 @@ def best_of(
     """
     started = monotonic()
     _refuse(options)
-    result = _search(puzzle, options, find, started)
+    result = _search(puzzle, options, find)
     solutions = tuple(replace(solution, puzzle=puzzle) for solution in result.solutions)
     if on_solution is not None:
         for solution in solutions:
@@ -182,7 +191,7 @@ def _refuse(options: SearchOptions) -> None:
     refuse_idle_seed(options)
 
 
-def _search(puzzle: Puzzle, options: SearchOptions, find: Find, started: float) -> RunResult:
+def _search(puzzle: Puzzle, options: SearchOptions, find: Find) -> RunResult:
     """Return the result with the solutions of the best value that was found."""
     deadline, seed, plain = Deadline.after(options.time_limit), options.seed, without_objective(puzzle)
     options = replace(options, seed=None, engine=options.engine or AUTO)
@@ -197,11 +206,15 @@ def _search(puzzle: Puzzle, options: SearchOptions, find: Find, started: float) 
         cover = deadline.run("placing", lambda: build_cover(puzzle, options.memory))
     except CanceledError as canceled:
         return _result(plain, options, "time-limit", stopped_while=canceled.phase)
-    soon = Deadline(started + max(1.0, enumeration_seconds)) if enumeration_seconds < SOON_SECONDS else NO_DEADLINE
-    until = min(soon, deadline)
-    workers = 1 if options.jobs == 1 and seed is not None else None
-    best = best_by_solver(cover, deadline=until, on_progress=options.on_progress, seed=seed or 0, workers=workers)
-    if best is None or (best.status == "time-limit" and until is soon):
+    best = best_by_solver(
+        cover,
+        deadline=deadline,
+        on_progress=options.on_progress,
+        seconds=enumeration_seconds if enumeration_seconds < SOON_SECONDS else inf,
+        seed=seed or 0,
+        workers=1 if options.jobs == 1 and seed is not None else None,
+    )
+    if best is None or (best.status == "time-limit" and not deadline.has_passed):
         return _best_of_all(puzzle, replace(options, engine=enumerator, time_limit=deadline.seconds), find)
     if best.status != "complete" or (options.limit == 1 and best.value is not None):
         solutions = () if best.solution is None else (best.solution,)
