@@ -228,9 +228,11 @@ def redundant_bounds(problem: CoverProblem) -> frozenset[int]:
 
     def is_redundant(item: int) -> bool:
         bounds, options = problem.items[item], covering.row(item)
-        if bounds.maximum < _most(problem.table.take(options), single_counts[options], single):
+        if bounds.minimum > 0 and bounds.minimum > _fewest(options, exact_counts, int(exact.sum())):
             return False
-        return bounds.minimum == 0 or bounds.minimum <= _fewest(options, exact_counts, int(exact.sum()))
+        if bounds.maximum >= len(options):
+            return True
+        return bounds.maximum >= _most(problem.table.take(options), single_counts[options], single)
 
     return frozenset(filter(is_redundant, several.tolist()))
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, product
 from typing import NamedTuple
 
@@ -254,11 +256,8 @@ class OptionAction:
             if (row_numbers < 0).any():
                 return None
             images[members] = members[row_numbers]
-        for auxiliary, option in self._auxiliary.items():
-            image = None if element is None else self._auxiliary.get(auxiliary.moved(element.isometry))
-            if image is None:
-                return None
-            images[option] = image
+        if self._auxiliary and not self._move_auxiliaries(images, element, is_exchange=is_exchange):
+            return None
         tiles = self._images_of_tiles(images, given_tiles)
         rules = self._images_of_rules(images) if self._rules else none
         if is_exchange and any(rule.is_registered for rule in self._cover.checks):
@@ -269,6 +268,47 @@ class OptionAction:
         if tiles is None or rules is None or (self._cover.checks and not self._preserves_checks(tiles)):
             return None
         return Induced(images, np.concatenate([cells, tiles, rules]))
+
+    def _move_auxiliaries(self, images: Numbers, element: ColoredIsometry | None, *, is_exchange: bool) -> bool:
+        """Add the images of auxiliaries to those of placements; return False if one has none.
+
+        An exchange of colors may exchange rules, too: then the image of an auxiliary is that which is defined by the
+        images of placements.
+        """
+        for auxiliary, option in self._auxiliary.items():
+            image = None if element is None else self._auxiliary.get(auxiliary.moved(element.isometry))
+            if is_exchange and option in self._definitions:
+                placements, number = self._definitions[option]
+                image = self._defined.get((frozenset(images[list(placements)].tolist()), number))
+            if image is None:
+                return False
+            images[option] = image
+        return True
+
+    @cached_property
+    def _definitions(self) -> dict[int, tuple[frozenset[int], int]]:
+        """For each auxiliary, the placements of which it excludes all, and its number among those with the same ones.
+
+        Exactly one of them and the auxiliary is chosen.
+        """
+        definitions = dict[int, tuple[frozenset[int], int]]()
+        numbers = Counter[frozenset[int]]()
+        for rule in self._cover.problem.rules:
+            options = self._cover.problem.covering.row(rule)
+            if (
+                self._cover.problem.items[rule].is_exact_one
+                and len(options) > 1
+                and options[-2] < len(self._cover.placements) <= options[-1]
+            ):
+                placements = frozenset(options[:-1].tolist())
+                definitions.setdefault(int(options[-1]), (placements, numbers[placements]))
+                numbers[placements] += 1
+        return definitions
+
+    @cached_property
+    def _defined(self) -> dict[tuple[frozenset[int], int], int]:
+        """The auxiliary of each definition."""
+        return {definition: option for option, definition in self._definitions.items()}
 
     def _shown(self, colorings: Numbers, rows: Numbers) -> Numbers:
         """Return a number for what placements show on their cells, in the order of their items in `rows`."""

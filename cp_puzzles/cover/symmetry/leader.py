@@ -113,17 +113,19 @@ def lex_leader(problem: CoverProblem, group: SymmetryGroup) -> LexLeader:
 
     The anchor is the item with the smallest sum of two numbers: orbit representatives of its options, and pairs of a
     representative and a symmetry other than the identity that fixes it, which leaves the comparison undecided. The
-    other blocks are sorted by the number of such pairs, then of representatives.
+    other blocks are sorted by the number of such pairs, then of representatives. Without such items, placements are
+    compared by their first cells. Auxiliary options follow from placements, and come last.
     """
     if group.order == 1 or not problem.options:
         return LexLeader(problem, group, (LeaderBlock(np.arange(len(problem.options), dtype=np.int32), None),))
-    covered = problem.option_counts
+    covered, is_auxiliary = problem.option_counts, problem.tile_numbers < 0
+    has_auxiliary = problem.covering.sums(is_auxiliary) > 0
     candidates = [
         (_undecided(problem, group, item), item)
         for item in np.flatnonzero((group.items == group.items[0]).all(axis=0)).tolist()
-        if problem.items[item].maximum == 1 and covered[item]
+        if problem.items[item].maximum == 1 and covered[item] and not has_auxiliary[item]
     ]
-    taken = np.zeros(len(problem.options), dtype=np.bool_)
+    taken = is_auxiliary.copy()
     blocks = []
     candidates.sort(key=lambda candidate: (sum(candidate[0]), candidate))
     for _, item in (*candidates[:1], *sorted(candidates[1:])):
@@ -131,7 +133,11 @@ def lex_leader(problem: CoverProblem, group: SymmetryGroup) -> LexLeader:
         if options.size:
             taken[options] = True
             blocks.append(LeaderBlock(options, item))
-    rest = np.flatnonzero(~taken).astype(np.int32)
+    rest = np.flatnonzero(~taken | is_auxiliary).astype(np.int32)
+    if not blocks:
+        # a search that fills the board cell by cell compares its options at each node
+        first = problem.table.padded(len(problem.items)).min(axis=1)
+        rest = rest[np.lexsort((first[rest], is_auxiliary[rest]))]
     if rest.size:
         blocks.append(LeaderBlock(rest, None))
     return LexLeader(problem, group, tuple(blocks))

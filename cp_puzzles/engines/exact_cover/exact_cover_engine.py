@@ -7,6 +7,8 @@ from math import inf
 from time import monotonic
 
 from cp_puzzles.engines.engine import Engine, Part, PartResult, PartTask, SearchRequest
+from cp_puzzles.engines.exact_cover.conditional_board import conditional_board
+from cp_puzzles.engines.exact_cover.conditional_scan import ConditionalScan
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays, cover_arrays
 from cp_puzzles.engines.exact_cover.general_search import GeneralSearch
 from cp_puzzles.engines.exact_cover.item_order import ItemOrder
@@ -121,6 +123,7 @@ class _PartSearch:
         self.data = RunData(arrays, request.leader, task.emit is not None, request.accepts)
         self.budget = NodeBudget(task, inf if task.budget is None else task.budget * NODES_PER_SECOND)
         self._board = narrow_board(arrays) if self._settings.scan else None
+        self._conditional = conditional_board(arrays) if self._settings.scan else None
         remember = self._settings.remember
         self._remember = arrays.repeats if remember is None else remember
         percent = self._settings.rim
@@ -131,8 +134,9 @@ class _PartSearch:
     def rest(self) -> tuple[Part, ...]:
         """Search, and return the parts that are left."""
         task, settings, arrays = self._task, self._settings, self.data.arrays
-        is_random = task.limit == 1 and settings.restarts and self._tables is None
-        is_sparse = self._tables is None and _is_sparse(settings, arrays, task.limit)
+        is_fixed = self._tables is not None or self._conditional is not None
+        is_random = task.limit == 1 and settings.restarts and not is_fixed
+        is_sparse = not is_fixed and _is_sparse(settings, arrays, task.limit)
         if not is_random or (settings.rim is not None and not is_sparse):
             return self._whole(is_sparse=is_sparse)
         restarts = Restarts(task.request.problem, self.data, self._roots, self.budget, settings.seed)
@@ -163,13 +167,16 @@ class _PartSearch:
 
     def _size_limit(self, most: int) -> SubproblemSizeLimit:
         """Return a limit of subproblems that begins with `most` options; a board with tables is not split."""
-        most = most if self._board is None and self._tables is None else self.data.arrays.option_count
+        is_split = self._board is None and self._conditional is None and self._tables is None
+        most = most if is_split else self.data.arrays.option_count
         return SubproblemSizeLimit(most, limit=largest_subproblem(self.data.arrays))
 
     def _search_of(self, subproblem: Subproblem, root: Subproblem) -> SubproblemSearch:
         """Return the search of a subproblem, which is of limited size."""
         if self._tables is not None:
             return MatchedSearch(self.data, self._tables[root], subproblem)
+        if self._conditional is not None and self._conditional.serves(subproblem):
+            return ConditionalScan(self.data, self._conditional, subproblem)
         if self._board is not None and subproblem.active.any():
             return ScanSearch(self.data, self._board, subproblem)
         return GeneralSearch(self.data, subproblem, remember=self._remember, order=self._order_of(root))

@@ -235,6 +235,7 @@ class SubproblemSearch:
         solutions = np.empty((visited, len(self._chosen) + rows.shape[1]), dtype=np.int32)
         solutions[:, : len(self._chosen)] = self._chosen
         solutions[:, len(self._chosen) :] = self._number[rows]
+        solutions = self._completed(solutions)
         orders = np.ones(visited, dtype=np.int64)
         if len(self._images) > 1:
             marks = np.zeros((2, self._run.arrays.option_count), dtype=np.int64)
@@ -242,7 +243,7 @@ class SubproblemSearch:
         is_leader = orders > 0
         orders, solutions = orders[is_leader], solutions[is_leader]
         if self._run.emits or self._run.accepts is not None:
-            solutions = _ascending(solutions)[:, : rows.shape[1]]
+            solutions = ascending(solutions)[:, : rows.shape[1]]
         if self._run.accepts is not None:
             accepted = np.array([self._run.accepts(row[row >= 0].tolist()) for row in solutions], dtype=np.bool_)
             orders, solutions = orders[accepted], solutions[accepted]
@@ -253,13 +254,17 @@ class SubproblemSearch:
         if self._run.emits and len(sizes):
             self._leaders.append((np.ascontiguousarray(solutions), sizes))
 
+    def _completed(self, solutions: Rows) -> Rows:
+        """Return solutions with the options that follow from the others; -1 is padding at the end of each."""
+        return solutions
+
     def take(self) -> list[tuple[base.Batch, base.OrbitSizes]]:
         """Return the solutions found since the last call, and the sizes of their orbits."""
         leaders, self._leaders = self._leaders, []
         return leaders
 
 
-def _ascending(rows: Rows) -> Rows:
+def ascending(rows: Rows) -> Rows:
     """Return rows of options in ascending order, -1 at the end."""
     last = np.iinfo(np.int32).max
     ascending: Rows = np.sort(np.where(rows < 0, np.int32(last), rows), axis=1)
