@@ -45,23 +45,19 @@ class ProofScorer:
         """Return the proofs that some weights of classes (columns) give.
 
         Without a modulus, the weights themselves are tried, and also weights 0 and 1. With one, the weights are
-        generators, and combinations of them are tried.
+        generators, and their simplest combinations are tried, modulo the number and without a modulus.
         """
         if modulus is None:
             exact = self._exact(incidence, classes, weights.T)
             return [*exact, *self._zero_one(incidence, classes)] if exact else exact
-        return self._modular(incidence, classes, weights, modulus)
-
-    def _modular(self, incidence: CellIncidence, classes: Ints, generators: Ints, modulus: int) -> list[Candidates]:
-        """Return proofs by the simplest combinations of some generators, modulo the number and without a modulus."""
-        count = generators.shape[1]
+        count = weights.shape[1]
         max_combinations = max(KEPT, MAX_COMPARED_WEIGHTS // max(1, len(classes)))
         if modulus**count <= max_combinations:
             factors = np.array([*product(range(modulus), repeat=count)], dtype=np.int64)
         else:
             drawn = np.random.default_rng(3).integers(0, modulus, size=(max_combinations, count))
             factors = np.concatenate([np.eye(count, dtype=np.int64), drawn])
-        combined = factors @ generators.T % modulus
+        combined = factors @ weights.T % modulus
         combined = combined[combined @ incidence.total % modulus != 0][:, : len(incidence.amounts)]
         best = combined[np.argsort(self.complexity(Candidates(modulus, combined[:, classes])), kind="stable")[:KEPT]]
         return [Candidates(modulus, best[:, classes]), *self._exact(incidence, classes, best)]
@@ -110,15 +106,9 @@ class ProofScorer:
         symmetry = np.mean([(weights[:, image] == weights).all(axis=1) for image in self._images], axis=0)
         share = (weights != 0).mean(axis=1)
         negative = (weights < 0).any(axis=1)
-        return np.asarray(3 * nonzero_values + 2 * size + negative + self._variety(weights) - 2 * symmetry + share)
-
-    def _variety(self, weights: Ints) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-        """Return the number of different neighborhoods relative to that of equal weights, which is larger in space."""
-        return np.asarray(0.9 * self._neighborhoods(weights) / self._neighborhoods_of_equal_weights)
-
-    @cached_property
-    def _neighborhoods_of_equal_weights(self) -> int:
-        return int(self._neighborhoods(np.zeros((1, len(self._cover.cells)), dtype=np.int64))[0])
+        # relative to equal weights, which have more neighborhoods in space
+        variety = 0.9 * self._neighborhoods(weights) / self._neighborhoods(np.zeros_like(weights[:1]))
+        return np.asarray(3 * nonzero_values + 2 * size + negative + variety - 2 * symmetry + share)
 
     def _neighborhoods(self, weights: Ints) -> Ints:
         """Return the number of different neighborhoods: the weight of a cell and of its neighbors, in order."""

@@ -76,10 +76,9 @@ def compile_model(
     if part.chosen or part.excluded:
         choose_part(model, chosen, part)
     if settings.fixed_search and chosen:
-        order = _search_order(problem, fill_order=settings.fill_order)
-        model.add_decision_strategy(
-            [chosen[option] for option in order], cp_model.CHOOSE_FIRST, cp_model.SELECT_MAX_VALUE
-        )
+        order = options if settings.fill_order else np.argsort(problem.tile_numbers, kind="stable").tolist()
+        in_order = [chosen[option] for option in order]
+        model.add_decision_strategy(in_order, cp_model.CHOOSE_FIRST, cp_model.SELECT_MAX_VALUE)
     return CompiledModel(model, chosen)
 
 
@@ -117,14 +116,6 @@ def solver_parameters(settings: CpSatSettings) -> dict[str, object]:
     if not settings.inprocessing:
         parameters["use_sat_inprocessing"] = False
     return parameters
-
-
-def _search_order(problem: CoverProblem, *, fill_order: bool) -> list[int]:
-    """Return the options in branching order: by first cell in fill order, or tile by tile."""
-    if fill_order:
-        return list(range(len(problem.options)))
-    by_tile: list[int] = np.argsort(problem.tile_numbers, kind="stable").tolist()
-    return by_tile
 
 
 def _name(problem: CoverProblem, option: int) -> str:

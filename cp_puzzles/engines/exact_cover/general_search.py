@@ -238,18 +238,9 @@ class GeneralSearch(SubproblemSearch):
 
 def _stack(bits: BitSets, state: Ints, path: Ints) -> GeneralStack:
     words, sets, levels = len(bits.domains), len(bits.uncovered), len(path)
-    stack = GeneralStack(
-        state=state,
-        path=path,
-        domains=np.empty(levels * words, dtype=np.uint64),
-        uncovered=np.empty(levels * sets, dtype=np.uint64),
-        item=np.zeros(levels, dtype=np.uint64),
-        word=np.zeros(levels, dtype=np.uint64),
-        untried=np.zeros(levels, dtype=np.uint64),
-        option=np.zeros(levels, dtype=np.uint64),
-        found=np.zeros(levels, dtype=np.int64),
-        branches=np.zeros(levels, dtype=np.int64),
-    )
+    domains, uncovered = np.empty(levels * words, dtype=np.uint64), np.empty(levels * sets, dtype=np.uint64)
+    of_words, of_numbers = np.zeros((4, levels), dtype=np.uint64), np.zeros((2, levels), dtype=np.int64)
+    stack = GeneralStack(state, path, domains, uncovered, *of_words, *of_numbers)
     stack.domains[:words], stack.uncovered[:sets] = bits.domains, bits.uncovered
     root = len(bits.start) - 2
     stack.item[0], stack.word[0], stack.untried[0] = root, words - 1, 1

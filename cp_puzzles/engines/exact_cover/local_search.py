@@ -16,10 +16,9 @@ import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Mask, Numbers, Words
 from cp_puzzles.base.jit import callee, compiled
-from cp_puzzles.engines.exact_cover.links import DEAD, IN, OUT, SATISFIED, apply, least
 from cp_puzzles.engines.exact_cover.sparse_search import OPTIONS_PER_NODE, LinkedSearch
 from cp_puzzles.engines.exact_cover.subproblem_search import RunData, State, visit
-from cp_puzzles.engines.exact_cover.subproblems import Subproblem
+from cp_puzzles.engines.exact_cover.subproblems import DEAD, IN, OUT, SATISFIED, Subproblem, apply, least
 
 RANDOM_CHOICES_ONE_IN = (0, 1, 8)
 """Rates of random choices of the local search, one in this many, 0: none. Each is best for some puzzles."""

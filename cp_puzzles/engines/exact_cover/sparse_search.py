@@ -17,9 +17,18 @@ import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Numbers
 from cp_puzzles.base.jit import compiled
-from cp_puzzles.engines.exact_cover.links import DEAD, IN, OUT, SATISFIED, apply, exclude, least, remaining_items
 from cp_puzzles.engines.exact_cover.subproblem_search import OpenLevel, RunData, State, SubproblemSearch, visit
-from cp_puzzles.engines.exact_cover.subproblems import Subproblem
+from cp_puzzles.engines.exact_cover.subproblems import (
+    DEAD,
+    IN,
+    OUT,
+    SATISFIED,
+    Subproblem,
+    apply,
+    exclude,
+    least,
+    remaining_items,
+)
 from cp_puzzles.engines.exact_cover.walk import Descent
 
 OPTIONS_PER_NODE = 50
@@ -125,15 +134,9 @@ class SparseSearch(LinkedSearch):
 
     def __init__(self, run: RunData, subproblem: Subproblem) -> None:
         super().__init__(run, subproblem)
-        stack = SparseStack(
-            state=self.state,
-            path=self._path,
-            option=self._option,
-            item=np.zeros(self.levels, dtype=np.int64),
-            next=np.zeros(self.levels, dtype=np.int64),
-            first=np.zeros(self.levels, dtype=np.int64),
-            excluded=np.zeros(len(self._remaining.blocked), dtype=np.int32),
-        )
+        item, following, first = np.zeros((3, self.levels), dtype=np.int64)
+        excluded = np.zeros(len(self._remaining.blocked), dtype=np.int32)
+        stack = SparseStack(self.state, self._path, self._option, item, following, first, excluded)
         self.state[State.ENTERS] = 1
         self._stack = stack
         self._search = partial(linked_search, self._links, self._remaining, stack, self._rows)
