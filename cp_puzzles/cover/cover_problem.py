@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, singledispatch
-from itertools import pairwise, zip_longest
+from itertools import pairwise
 from typing import Any, Literal
 from weakref import ref
 
@@ -20,7 +20,7 @@ from cp_puzzles.cover.placement_table import (
     ranks_of,
     refuse_too_large,
 )
-from cp_puzzles.cover.ragged_rows import Places, Ragged
+from cp_puzzles.cover.ragged_rows import Places, Ragged, starts_of
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -297,15 +297,16 @@ def _with_rules(cover: Cover, *, drop: bool) -> Cover:
     total = puzzle.objective.measure.expression(compiler) if puzzle.objective else None
     # append the auxiliaries to the options, and the rule items to the items
     auxiliaries = tuple(compiler.auxiliaries)
-    covered: list[list[int]] = [[] for _ in (*problem.options, *auxiliaries)]
     number = {auxiliary: option for option, auxiliary in enumerate(auxiliaries, start=len(problem.options))}
-    items = list(problem.items)
+    items, members = list(problem.items), list[tuple[int, ...]]()
     for item in compiler.items:
-        members = (*item.placements, *(number[auxiliary] for auxiliary in item.auxiliaries))
-        for option in members:
-            covered[option].append(len(items))
-        items.append(Item("rule", item.name, item.minimum, len(members) if item.maximum is None else item.maximum))
-    options = Ragged.of((*option, *rules) for option, rules in zip_longest(problem.options, covered, fillvalue=()))
+        members.append((*item.placements, *(number[auxiliary] for auxiliary in item.auxiliaries)))
+        most = len(members[-1]) if item.maximum is None else item.maximum
+        items.append(Item("rule", item.name, item.minimum, most))
+    covering, added = problem.covering, Ragged.of(members)
+    lengths = starts_of(np.concatenate([covering.lengths, added.lengths]))
+    covering = Ragged(np.concatenate([covering.values, added.values]), lengths)
+    options = covering.transposed(len(problem.options) + len(auxiliaries))
     keys = (*cover.rule_keys, *(item.rule for item in compiler.items))
     highlights = (*cover.rule_highlights, *(item.highlights for item in compiler.items))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -181,9 +182,9 @@ class RuleCompiler:
         `name` tells people what the item means, in `explain` and in exported problems; it should differ from the
         names of other items. If it is the key of the rule, the `statement` of the rule takes its place.
         """
-        members = set(members)
-        given = sum(reference < 0 for reference in members)
-        placements = tuple(sorted(reference for reference in members if reference >= 0))
+        references = sorted(set(members))
+        given = bisect_left(references, 0)
+        placements = tuple(references[given:])
         options = tuple(dict.fromkeys(auxiliary for auxiliary in auxiliaries if auxiliary is not None))
         self.auxiliaries.update(dict.fromkeys(options))
         lower = max(0, minimum - given)

@@ -19,9 +19,6 @@ from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.rules.rule import Reference, Rule, RuleCompiler, RuleContext, RuleField
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, CellSide, Tiling
 
-Showing = Mapping[str, set[Reference]]
-"""The placements that show each color on a side of a cell."""
-
 
 class _SideRule(Rule):
     def unsupported_reason(self, lattice: Lattice) -> str | None:
@@ -68,17 +65,17 @@ class SidesMatch(_SideRule):
             for side, color in compiler.placement(reference).sides_at().items():
                 showing[side][color].add(reference)
         for a, b in compiler.board.inner_sides:
-            across = compiler.both(a[0], b[0]) - _all(showing[a]) - _all(showing[b])
+            colored = {side: set[Reference]().union(*showing[side].values()) for side in (a, b)}
+            across = compiler.both(a[0], b[0]) - colored[a] - colored[b]
             is_exact = all(
-                compiler.is_covered(side[0]) and compiler.covering[side[0]] == _all(showing[side]) | across
-                for side in (a, b)
+                compiler.is_covered(side[0]) and compiler.covering[side[0]] == colored[side] | across for side in (a, b)
             )
             seen: set[frozenset[Reference]] = set()
             for side, there in ((a, b), (b, a)):
                 for color in sorted({*showing[side], *map(self.mate, showing[there])}):
                     here = showing[side].get(color, set())
-                    others = _all(showing[there]) - showing[there].get(self.mate(color), set())
-                    members = frozenset(here | others | (across if is_exact else set()))
+                    others = colored[there] - showing[there].get(self.mate(color), set())
+                    members = frozenset().union(here, others, across if is_exact else ())
                     if members in seen or not (is_exact or (here and others)):
                         continue
                     seen.add(members)
@@ -104,10 +101,6 @@ class SidesMatch(_SideRule):
     @cached_property
     def _mate(self) -> dict[str, str]:
         return dict(self.mates)
-
-
-def _all(showing: Showing) -> set[Reference]:
-    return set[Reference]().union(*showing.values())
 
 
 @dataclass(frozen=True)
