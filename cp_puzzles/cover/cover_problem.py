@@ -25,7 +25,7 @@ from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Member, Rule, RuleCompiler
+from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Circuit, Member, Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, Highlights, Tiling, merge_highlights
 
 Kind = Literal["cell", "tile", "rule"]
@@ -70,7 +70,8 @@ class CoverProblem:
     the rules; `ValueError` is raised for another order. Each of the `options` lists the indices of the items that it
     covers, ascending, with at most one tile. An option may cover no cell, or nothing at all; two options may cover the
     same items. The options of a puzzle are sorted, so they are in the order of their first cells.
-    A problem with `sums` also has a check of finished solutions that includes them: an engine may leave them out.
+    A problem with `sums` or `circuits` also has a check of finished solutions that includes them: an engine may leave
+    them out. The references of a circuit are options, or negative for given placements.
 
     >>> problem = CoverProblem((Item("cell", "a", 1, 1), Item("tile", "I", 0, 2), Item("rule", "r", 1, 3)),
     ...                        ((0, 1), (0, 2), (2,), ()))
@@ -81,6 +82,7 @@ class CoverProblem:
     items: tuple[Item, ...]
     options: Sequence[tuple[int, ...]]
     sums: tuple[WeightedSum, ...] = ()
+    circuits: tuple[Circuit, ...] = ()
 
     def __post_init__(self) -> None:
         ranks = [KINDS.index(item.kind) for item in self.items]
@@ -169,9 +171,14 @@ class Cover:
         """Return whether a solution of the problem, as options, satisfies the rules that have no items."""
         if not self.checks:
             return True
-        chosen = (self.placements[option] for option in options if 0 <= option < len(self.placements))
-        tiling = Tiling(self.puzzle.board_geometry, (*chosen, *self.puzzle.given))
+        tiling = self.tiling(options)
         return all(rule.violation(tiling) is None for rule in self.checks)
+
+    def tiling(self, options: Iterable[int]) -> Tiling:
+        """Return the tiling of some options; auxiliary ones have no placement."""
+        count = len(self.placements)
+        chosen = (self.placements[option] for option in options if 0 <= option < count)
+        return Tiling(self.puzzle.board_geometry, (*chosen, *self.puzzle.given))
 
     def refuse_checks(self, place: str | Parameter, remedy: str) -> None:
         """Raise `MistakeError` if some rule can only be checked on a finished tiling."""
@@ -298,7 +305,7 @@ def _with_rules(cover: Cover, *, drop: bool) -> Cover:
     # append the auxiliaries to the options, and the rule items to the items
     auxiliaries = tuple(compiler.auxiliaries)
     number = {auxiliary: option for option, auxiliary in enumerate(auxiliaries, start=len(problem.options))}
-    items, members = list(problem.items), list[tuple[int, ...]]()
+    items, members, first_rule = list(problem.items), list[tuple[int, ...]](), len(problem.items)
     for item in compiler.items:
         members.append((*item.placements, *(number[auxiliary] for auxiliary in item.auxiliaries)))
         most = len(members[-1]) if item.maximum is None else item.maximum
@@ -319,7 +326,15 @@ def _with_rules(cover: Cover, *, drop: bool) -> Cover:
     for summed, minimum, maximum in compiler.sums:
         weights, given = weighted(summed)
         sums.append(WeightedSum(weights, minimum - given, None if maximum is None else maximum - given))
-    problem = CoverProblem(tuple(items), options, tuple(sums))
+    circuits = [
+        replace(
+            circuit,
+            uncrossed=tuple((number[m] if isinstance(m, AuxiliaryOption) else m, end) for m, end in circuit.uncrossed),
+            implied=range(circuit.implied.start + first_rule, circuit.implied.stop + first_rule),
+        )
+        for circuit in compiler.circuits
+    ]
+    problem = CoverProblem(tuple(items), options, tuple(sums), tuple(circuits))
     cover = replace(
         cover,
         problem=problem,

@@ -62,6 +62,35 @@ def keep_sums(model: cp_model.CpModel, problem: CoverProblem, chosen: Booleans) 
         model.add_linear_constraint(total, each.minimum, cp_model.INT_MAX if each.maximum is None else each.maximum)
 
 
+def close_lines(model: cp_model.CpModel, problem: CoverProblem, chosen: Booleans) -> None:
+    """Add: the chosen options with two ends form one circuit through the sides where they meet.
+
+    The circuit has a direction: the first of the chosen options is passed from its first end to its second. So each
+    solution is found once. Without several lines that items do not exclude, the constraint takes twice the time.
+    """
+    for circuit in problem.circuits:
+        joined = [(option, a >> 1, b >> 1) for option, a, b in sorted(circuit.ends)]
+        tiles = {int(problem.tile_numbers[option]) for option, _, _ in joined if option >= 0}
+        most = sum(problem.items[tile].maximum for tile in tiles) + sum(option < 0 for option, _, _ in joined)
+        # on a wrapped board a piece may meet itself
+        if most < 2 * circuit.shortest or any(a == b for _, a, b in joined):
+            continue
+        arcs: list[tuple[int, int, cp_model.LiteralT]] = []
+        has_earlier: cp_model.LiteralT = False
+        for option, a, b in joined:  # given pieces have negative numbers
+            used = chosen[option] if option >= 0 else True
+            forward, backward, has_one = model.new_bool_var(""), model.new_bool_var(""), model.new_bool_var("")
+            model.add_exactly_one(forward, backward, ~used if option >= 0 else False)
+            model.add_implication(backward, has_earlier)
+            model.add_max_equality(has_one, [has_earlier, used])
+            arcs += [(a, b, forward), (b, a, backward)]
+            has_earlier = has_one
+        crossed = sorted({node for _, a, b in joined for node in (a, b)})
+        arcs += [(node, node, model.new_bool_var("")) for node in crossed]
+        place = {node: number for number, node in enumerate(crossed)}
+        model.add_circuit([(place[a], place[b], literal) for a, b, literal in arcs])
+
+
 def choose_part(model: cp_model.CpModel, chosen: Booleans, part: Part) -> None:
     """Add: the options that the part chooses are chosen, those that it excludes are not."""
     for option in part.chosen:

@@ -22,6 +22,7 @@ from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.engines.cp_sat.constraints import (
     Booleans,
     choose_part,
+    close_lines,
     cover_at_most_once,
     cover_exactly_once,
     cover_within_bounds,
@@ -71,6 +72,8 @@ def compile_model(
     cover_within_bounds(model, problem, chosen, implied_counts=settings.implied_counts)
     if problem.sums:
         keep_sums(model, problem, chosen)
+    if problem.circuits:
+        close_lines(model, problem, chosen)
     if request.breaking == "lex":
         keep_leaders(model, request.leader, chosen, stop)
     if part.chosen or part.excluded:

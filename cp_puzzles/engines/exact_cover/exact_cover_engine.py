@@ -12,6 +12,7 @@ from cp_puzzles.engines.exact_cover.conditional_scan import ConditionalScan
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays, cover_arrays
 from cp_puzzles.engines.exact_cover.general_search import GeneralSearch
 from cp_puzzles.engines.exact_cover.item_order import ItemOrder
+from cp_puzzles.engines.exact_cover.loop_search import LoopSearch, LoopTables, loop_tables
 from cp_puzzles.engines.exact_cover.matched_board import MatchedTables, matched_board, tables_of
 from cp_puzzles.engines.exact_cover.matched_search import MatchedSearch
 from cp_puzzles.engines.exact_cover.restarts import Restarts
@@ -45,6 +46,9 @@ take 3.4 s, and more than 20 s in a fixed order; TetraVex 6x6 (1,296) takes 1.9 
 NODES_PER_SECOND = 1_000_000
 """Nodes in about a second of a search of a large problem; a budget is counted in them."""
 
+Tables = dict[Subproblem, MatchedTables | LoopTables]
+"""The tables of each root."""
+
 DISCOUNT_OF_COPIES_PERCENT = 40
 """The discount of a search for all solutions if a tile may be used more than once."""
 
@@ -65,7 +69,7 @@ class ExactCoverEngine(Engine):
     def __init__(self) -> None:
         self._key: tuple[object, ...] = ()
         self._roots: Roots = []
-        self._tables: dict[Subproblem, MatchedTables] | None = None
+        self._tables: Tables | None = None
 
     def run(self, task: PartTask) -> PartResult:
         """Search one part; see `Engine`. Restarts for one solution cannot be continued: their rest is the part."""
@@ -103,20 +107,24 @@ def _roots_of(task: PartTask) -> Roots:
     return [(root, size / sum(sizes)) for root, size in zip(roots, sizes, strict=True)]
 
 
-def _tables_of(request: SearchRequest, roots: Roots) -> dict[Subproblem, MatchedTables] | None:
-    """Return the tables of roots of single cells whose sides match; None if another search is faster."""
-    is_large = len(request.problem.options) >= MATCHED_FROM_OPTIONS and ExactCoverSettings.of(request.settings).scan
-    board = matched_board(request.problem) if is_large else None
+def _tables_of(request: SearchRequest, roots: Roots) -> Tables | None:
+    """Return the tables of roots: of one closed line, or of single cells whose sides match; None if there are none."""
+    if not ExactCoverSettings.of(request.settings).scan:
+        return None
+    loops = {root: lines for root, _ in roots if (lines := loop_tables(request.problem, root)) is not None}
+    if len(loops) == len(roots):
+        return {**loops}
+    board = matched_board(request.problem) if len(request.problem.options) >= MATCHED_FROM_OPTIONS else None
     if board is None:
         return None
-    tables = {root: tables for root, _ in roots if (tables := tables_of(board, root)) is not None}
-    return tables if len(tables) == len(roots) else None
+    matched = {root: tables for root, _ in roots if (tables := tables_of(board, root)) is not None}
+    return {**matched} if len(matched) == len(roots) else None
 
 
 class _PartSearch:
     """The search of one part: all of it in depth-first order, or restarts where one solution is wanted."""
 
-    def __init__(self, task: PartTask, roots: Roots, tables: dict[Subproblem, MatchedTables] | None) -> None:
+    def __init__(self, task: PartTask, roots: Roots, tables: Tables | None) -> None:
         request, self._tables = task.request, tables
         self._task, self._settings, self._roots = task, ExactCoverSettings.of(request.settings), roots
         arrays = cover_arrays(request.problem)
@@ -174,7 +182,10 @@ class _PartSearch:
     def _search_of(self, subproblem: Subproblem, root: Subproblem) -> SubproblemSearch:
         """Return the search of a subproblem, which is of limited size."""
         if self._tables is not None:
-            return MatchedSearch(self.data, self._tables[root], subproblem)
+            tables = self._tables[root]
+            if isinstance(tables, LoopTables):
+                return LoopSearch(self.data, tables, subproblem)
+            return MatchedSearch(self.data, tables, subproblem)
         if self._conditional is not None and self._conditional.serves(subproblem):
             return ConditionalScan(self.data, self._conditional, subproblem)
         if self._board is not None and subproblem.active.any():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -20,7 +20,7 @@ from cp_puzzles.puzzle.rules.rule import (
     RuleField,
     constant,
 )
-from cp_puzzles.puzzle.rules.tiling import CellPair, Tiling
+from cp_puzzles.puzzle.rules.tiling import CellPair, Tiling, adjacent, connected_parts
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class ConnectedEmptyCells(Rule):
         return all(map(compiler.is_covered, compiler.board.cells))
 
     def violation(self, tiling: Tiling) -> str | None:
-        parts = len(tiling.board.lattice.components(tiling.empty))
+        parts = len(connected_parts(tiling.empty, tiling.board.near))
         return f"the empty cells form {parts} separate parts" if parts > 1 else None
 
 
@@ -67,15 +67,12 @@ def touch_another(
 
     An auxiliary is chosen if no member covers exactly a set of cells; `words` name a member.
     """
-    near: dict[Cell, set[Cell]] = defaultdict(set)
-    for a, b in pairs:
-        near[a].add(b)
-        near[b].add(a)
+    near = adjacent(pairs)
     covering_exactly: dict[tuple[Cell, ...], set[Reference]] = defaultdict(set)
     for reference in sorted(members):
         covering_exactly[tuple(sorted(compiler.placement(reference).cells))].add(reference)
     for cells, references in covering_exactly.items():
-        around = set[Cell]().union(*map(near.__getitem__, cells)).difference(cells)
+        around = set[Cell]().union(*(near.get(cell, ()) for cell in cells)).difference(cells)
         meeting = frozenset[Reference]().union(*(compiler.covering[cell] & members for cell in around))
         name = f"{words} on {' '.join(map(str, cells))}"
         absent = [AuxiliaryOption(f"no {words} on{' again' * again}", (cells,)) for again in range(times)]
@@ -89,20 +86,6 @@ def touch_another(
             auxiliaries=absent,
             minimum=times,
         )
-
-
-def parts_of(pieces: Collection[int], touching: Iterable[tuple[int, int]]) -> int:
-    """Return the number of groups of pieces that are connected by pairs.
-
-    >>> parts_of(range(4), [(0, 1), (1, 2)])
-    2
-    """
-    group = {piece: piece for piece in pieces}
-    for a, b in touching:
-        if a in group and b in group and group[a] != group[b]:
-            old, new = group[b], group[a]
-            group = {piece: new if of == old else of for piece, of in group.items()}
-    return len(set(group.values()))
 
 
 @dataclass(frozen=True)
@@ -136,7 +119,7 @@ class ConnectedPieces(Rule):
 
     def violation(self, tiling: Tiling) -> str | None:
         pieces = [n for n, each in enumerate(tiling.placements) if self.tiles is None or each.tile in self.tiles]
-        parts = parts_of(pieces, tiling.touching)
+        parts = len(connected_parts(pieces, adjacent(tiling.touching)))
         return f"the {self._words} form {parts} separate parts" if parts > 1 else None
 
 

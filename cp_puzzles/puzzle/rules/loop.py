@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, WithJsonSchema
@@ -15,10 +16,10 @@ from cp_puzzles.puzzle.geometry.cell_solid import unsupported_sides
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.rules.connected import parts_of, touch_another
-from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Reference, Rule, RuleCompiler, RuleContext, RuleField
+from cp_puzzles.puzzle.rules.connected import touch_another
+from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Circuit, Reference, Rule, RuleCompiler, RuleContext, RuleField
 from cp_puzzles.puzzle.rules.sides import is_color, require_colors
-from cp_puzzles.puzzle.rules.tiling import BoardGeometry, CellSide, Tiling
+from cp_puzzles.puzzle.rules.tiling import BoardGeometry, CellSide, Tiling, adjacent, connected_parts
 
 MAX_SHORT_LOOP = 6
 """The most cells of a loop that an item forbids; on hexagons six surround a cell, and there are few shorter loops."""
@@ -54,12 +55,16 @@ class ColorLoop(Rule):
         """
         showing: dict[CellSide, set[Reference]] = defaultdict(set)
         joining: dict[frozenset[CellSide], set[Reference]] = defaultdict(set)
+        numbers = {side: number for number, side in enumerate(chain.from_iterable(compiler.board.inner_sides))}
+        joined, uncrossed, first = [], [], len(compiler.items)
         for reference in sorted(compiler.of_tiles(self.tiles)):
             ends = self._ends(compiler.placement(reference))
             for side in ends:
                 showing[side].add(reference)
             if ends[0][0] == ends[1][0]:
                 joining[frozenset(ends)].add(reference)
+            if numbers.keys() >= {*ends}:
+                joined.append((reference, numbers[ends[0]], numbers[ends[1]]))
         for sides, is_named in _named_sides(compiler.board):
             for here, there in (sides, sides[::-1]):
                 members, ending = showing[here], compiler.covering[there[0]] - showing[there]
@@ -69,16 +74,20 @@ class ColorLoop(Rule):
                 elif is_named:
                     none = AuxiliaryOption(f"no {self.color} across", tuple(sorted(((here[0],), (there[0],)))))
                     compiler.add(f"{name} or not", members, auxiliaries=[none], minimum=1, maximum=1)
+                    uncrossed.append((none, numbers[here]))
                 elif here[0] == there[0]:
                     compiler.add(f"{name} goes on", members & ending, maximum=0)
                 elif members:
                     compiler.add(f"{name} goes on", members | ending, maximum=1)
         compiler.add(f"{self.color} is shown", compiler.of_tiles(self.tiles), minimum=1)
         pieces = sum(compiler.copies[tile][0] for tile in self.tiles)
-        for cycle in short_cycles(compiler.board, min(MAX_SHORT_LOOP, pieces - 1)):
+        longest = max(2, min(MAX_SHORT_LOOP, pieces - 1))
+        for cycle in short_cycles(compiler.board, longest):
             members = set[Reference]().union(*(joining.get(ends, set()) for ends in cycle))
             if all(joining.get(ends) for ends in cycle):
                 compiler.add(f"no loop of {len(cycle)} at {min(min(cycle))}", members, maximum=len(cycle) - 1)
+        shortest = 1 if compiler.board.lattice.periods else longest + 1
+        compiler.circuits.append(Circuit(tuple(joined), tuple(uncrossed), range(first, len(compiler.items)), shortest))
         return False
 
     def violation(self, tiling: Tiling) -> str | None:
@@ -86,7 +95,7 @@ class ColorLoop(Rule):
         piece_at = {side: number for number, sides in enumerate(ends) for side in sides}
         if not piece_at:
             return f"no piece shows {self.color}"
-        across = {side: other for pair in tiling.board.inner_sides for side, other in (pair, pair[::-1])}
+        across = tiling.board.across
         for side in sorted(piece_at):
             if across.get(side) not in piece_at:
                 written = list(tiling.board.lattice.coordinates(side[0]))
@@ -160,7 +169,7 @@ class PieceLoop(Rule):
         for piece, others in enumerate(touching):
             if others != 2:
                 return f"{tiling.placements[piece].tile!r} shares sides with {others} pieces, not with two"
-        parts = parts_of(range(number), tiling.touching)
+        parts = len(connected_parts(range(number), adjacent(tiling.touching)))
         return f"the pieces form {parts} loops" if parts > 1 else None
 
 

@@ -61,6 +61,21 @@ Member = Reference | AuxiliaryOption
 """A placement or an auxiliary option of a sum."""
 
 
+@dataclass(frozen=True)
+class Circuit:
+    """One closed line through all chosen placements that have two ends; the end e lies across from the end e ^ 1.
+
+    `ends` has references of placements with both their ends. `uncrossed` has auxiliaries, each with an end: it is
+    chosen if no line passes there. `implied` are the items of the rule, which every closed line covers within bounds.
+    A line of fewer pieces than `shortest` breaks one of them.
+    """
+
+    ends: tuple[tuple[Reference, int, int], ...]
+    uncrossed: tuple[tuple[Member, int], ...]
+    implied: range
+    shortest: int
+
+
 @dataclass
 class RuleCompiler:
     """The placements of a puzzle, indexed by cell and tile, and the items that its rules add.
@@ -81,6 +96,8 @@ class RuleCompiler:
     sums
         The weights of members, with the minimum and the maximum of their sum: what no item can state. Rules that add
         one are checked on finished tilings, too, because engines may leave it out.
+    circuits
+        The closed lines that rules have added, which are checked on finished tilings, too.
     rule
         The key of the rule that is compiled, to which added items belong.
     has_overlap
@@ -94,6 +111,7 @@ class RuleCompiler:
     items: list[RuleItem] = field(default_factory=list)
     auxiliaries: dict[AuxiliaryOption, None] = field(default_factory=dict)
     sums: list[tuple[Mapping[Member, int], int, int | None]] = field(default_factory=list)
+    circuits: list[Circuit] = field(default_factory=list)
     rule: str = ""
     has_overlap: bool = False
 

@@ -6,11 +6,12 @@ A corner is an integer point in lattice coordinates, see `cell_solid`; these are
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from math import gcd
+from typing import TypeVar
 
 from cp_puzzles.base.text import counted
 from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups, TileGroups
@@ -18,6 +19,8 @@ from cp_puzzles.puzzle.geometry.cell_solid import Side, corners, ordered_sides
 from cp_puzzles.puzzle.geometry.isometry import Cell, add, cross, dot, primitive, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
+
+Node = TypeVar("Node", Cell, int)
 
 CellPair = tuple[Cell, Cell]
 """Two cells that share a side or a corner, the smaller first."""
@@ -194,6 +197,11 @@ class BoardGeometry:
         return sides_between(self.lattice, self.cells)
 
     @cached_property
+    def near(self) -> Mapping[Cell, Sequence[Cell]]:
+        """The neighbors of each cell that has some."""
+        return adjacent(self.sides)
+
+    @cached_property
     def inner_sides(self) -> tuple[tuple[CellSide, CellSide], ...]:
         """The pairs of sides at which cells meet, in order; on a wrapped board a cell may meet itself."""
         place = {cell: {side.neighbor: n for n, side in enumerate(sides)} for cell, sides in self._sides_of.items()}
@@ -206,6 +214,11 @@ class BoardGeometry:
                     pair = ((cell, number), (neighbor, place[neighbor][add(cell, shift)]))
                     pairs.add((min(pair), max(pair)))
         return tuple(sorted(pairs))
+
+    @cached_property
+    def across(self) -> Mapping[CellSide, CellSide]:
+        """The other side of each side at which cells meet."""
+        return {side: other for pair in self.inner_sides for side, other in (pair, pair[::-1])}
 
     @cached_property
     def boundary_sides(self) -> frozenset[CellSide]:
@@ -325,6 +338,33 @@ class Tiling:
     def touching(self) -> frozenset[tuple[int, int]]:
         """The pairs of placements that share a side, as numbers, the smaller first."""
         return distinct_pairs((self.owner.get(a, -1), self.owner.get(b, -1)) for a, b in self.board.sides)
+
+
+def adjacent(pairs: Iterable[tuple[Node, Node]]) -> Mapping[Node, Sequence[Node]]:
+    """Return for each node of some pairs the nodes that are paired with it."""
+    near: dict[Node, list[Node]] = defaultdict(list)
+    for a, b in pairs:
+        near[a].append(b)
+        near[b].append(a)
+    return near
+
+
+def connected_parts(nodes: Iterable[Node], near: Mapping[Node, Sequence[Node]]) -> list[list[Node]]:
+    """Return the connected parts of some nodes.
+
+    >>> connected_parts(range(4), adjacent([(0, 1), (1, 2)]))
+    [[0, 1, 2], [3]]
+    """
+    parts, left = [], dict.fromkeys(nodes)
+    while left:
+        part = [left.popitem()[0]]
+        for node in part:
+            reached = [other for other in near.get(node, ()) if other in left]
+            part += dict.fromkeys(reached)
+            for other in reached:
+                left.pop(other, None)
+        parts.append(sorted(part))
+    return sorted(parts)
 
 
 def distinct_pairs(pairs: Iterable[tuple[int, int]]) -> frozenset[tuple[int, int]]:

@@ -8,8 +8,13 @@ from itertools import pairwise
 import pytest
 
 from cp_puzzles import SpecError, count, iter_solutions
+from cp_puzzles.cover.symmetry import Symmetry
 from cp_puzzles.cover.verifier import Verifier
+from cp_puzzles.engines.engine import Part, PartTask
+from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
 from cp_puzzles.puzzle.rules.loop import short_cycles
+from cp_puzzles.search.parts import split
+from cp_puzzles.search.worker import Job
 from tests.written import puzzle_of
 
 PIPES = (
@@ -55,10 +60,50 @@ def test_loop_counts_cycles_on_tori(rows: int, columns: int) -> None:
         assert count(puzzle, engine=engine, symmetry="off", jobs=1).count == torus_cycles(rows, columns)
 
 
-@pytest.mark.parametrize(("tiles", "solutions"), [(5, 4), pytest.param(7, 32, marks=pytest.mark.slow)])
-def test_loop_counts_tantrix(tiles: int, solutions: int) -> None:
+@pytest.mark.parametrize("symmetry", ["off", "full"])
+@pytest.mark.parametrize(
+    ("tiles", "solutions"),
+    [(5, 4), (7, 32), (8, 84), *(pytest.param(*pair, marks=pytest.mark.slow) for pair in ((9, 114), (10, 1280)))],
+)
+def test_loop_counts_tantrix(tiles: int, solutions: int, symmetry: Symmetry) -> None:
     """The tiles of Tantrix Discovery form as many loops as Wiest's program finds."""
-    assert count(f"tantrix_discovery{tiles}", symmetry="off", engine="exact-cover", jobs=1).count == solutions
+    assert count(f"tantrix_discovery{tiles}", symmetry=symmetry, engine="exact-cover", jobs=1).count == solutions
+
+
+RINGS = (
+    "lattice: hexagonal, board: {hexagon: 3}, fill: false, tiles: ["
+    "{name: A, cells: [[0, 0]], sides: aa...., multiplicity: {min: %d, max: 3}}, "
+    "{name: B, cells: [[0, 0]], sides: a.a..., multiplicity: {min: %d, max: 6}}], rules: {loop: a}"
+)
+
+
+@pytest.mark.parametrize(("least", "orbits"), [((0, 0), 25), ((1, 0), 23), ((1, 2), 20), ((3, 0), 12)])
+def test_loop_search_finds_what_items_find(least: tuple[int, int], orbits: int) -> None:
+    """A search along the line, in one run or in shares, finds the loops that the general search and CP-SAT find."""
+    puzzle = puzzle_of(RINGS % least)
+    along, general = (
+        {s.placements for s in iter_solutions(puzzle, symmetry="off", engine="exact-cover", jobs=1, settings=settings)}
+        for settings in ({}, {"scan": False})
+    )
+    assert along == general
+    assert len(along) == count(puzzle, symmetry="off", engine="cp-sat", jobs=1).count
+    assert count(puzzle, engine="exact-cover", jobs=1).count == orbits
+    job = Job(puzzle, "off", "exact-cover")
+    _, request = job.cover_and_request()
+    parts = split(request, Part())
+    assert sum(ExactCoverEngine().run(PartTask(request, part)).solutions for part in parts) == len(along)
+
+
+def test_loop_search_continues_where_it_paused() -> None:
+    """Parts that are left by a small budget have the solutions that one run finds."""
+    _, request = Job(puzzle_of(RINGS % (1, 2)), "off", "exact-cover").cover_and_request()
+    left, solutions, runs = [Part()], 0, 0
+    while left:
+        result = ExactCoverEngine().run(PartTask(request, left.pop(), budget=1e-6))
+        solutions, runs = solutions + result.solutions, runs + 1
+        left += result.rest
+    assert solutions == 198
+    assert runs > 10
 
 
 def test_loop_says_where_a_line_ends() -> None:
