@@ -25,6 +25,7 @@ from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.rules.measure import Measure
 from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Circuit, Member, Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, Highlights, Tiling, merge_highlights
 
@@ -141,7 +142,8 @@ class Cover:
     them. `rule_keys` has the key of the rule that adds each rule item, "" for an item that holds for every tiling;
     `rule_highlights` has the part of the board that each of these items restricts. The value of the objective is a
     `constant` plus the weights of the chosen options; `weights` has pairs of an option and its weight. It is None if
-    there is no objective, or if the objective is not linear.
+    there is no objective, or if the objective is not linear. Of the choices of auxiliary options of `lower_sums` that a
+    tiling has, `accepts_options` accepts that whose number is the measure.
     """
 
     puzzle: Puzzle
@@ -154,6 +156,7 @@ class Cover:
     rule_highlights: tuple[Highlights, ...] = ()
     weights: tuple[tuple[int, int], ...] | None = None
     constant: int = 0
+    lower_sums: tuple[tuple[Measure, frozenset[int]], ...] = ()
 
     def rule_of(self, item: int) -> str:
         """Return the key of the rule of an item; "" for any other item."""
@@ -173,6 +176,13 @@ class Cover:
             return True
         tiling = self.tiling(options)
         return all(rule.violation(tiling) is None for rule in self.checks)
+
+    def accepts_options(self, options: Sequence[int]) -> bool:
+        """Return whether a solution is accepted that has these placements and auxiliary options: one of each tiling."""
+        return self.accepts(options) and all(
+            measure.of(self.tiling(options)) == len(members.intersection(options))
+            for measure, members in self.lower_sums
+        )
 
     def tiling(self, options: Iterable[int]) -> Tiling:
         """Return the tiling of some options; auxiliary ones have no placement."""
@@ -301,7 +311,10 @@ def _with_rules(cover: Cover, *, drop: bool) -> Cover:
         if not rule.compile(compiler):
             checks.append(rule)
     compiler.rule = ""
-    total = puzzle.objective.measure.expression(compiler) if puzzle.objective else None
+    total = None
+    if puzzle.objective:
+        measure = puzzle.objective.measure
+        total = measure.expression(compiler) or (measure.lower_sum(compiler) if puzzle.objective.maximize else None)
     # append the auxiliaries to the options, and the rule items to the items
     auxiliaries = tuple(compiler.auxiliaries)
     number = {auxiliary: option for option, auxiliary in enumerate(auxiliaries, start=len(problem.options))}
@@ -342,6 +355,7 @@ def _with_rules(cover: Cover, *, drop: bool) -> Cover:
         checks=tuple(checks),
         rule_keys=keys,
         rule_highlights=highlights,
+        lower_sums=tuple((m, frozenset(map(number.__getitem__, members))) for m, members in compiler.lower_sums),
     )
     if total is None:
         return cover

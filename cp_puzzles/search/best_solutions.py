@@ -127,7 +127,8 @@ def best_by_solver(
     if optimum is None or optimum.value is None:
         return Best(objective, None, None, None, status)
     bound = None if optimum.bound is None else optimum.bound + cover.constant
-    return Best(objective, _verified(cover, optimum.options), optimum.value + cover.constant, bound, status)
+    solution = _verified(cover, optimum.options)
+    return Best(objective, solution, objective.measure.of(solution.tiling), bound, status)
 
 
 def _progress(cover: Cover, objective: Objective, newest: list[Optimum], elapsed: float) -> Progress:

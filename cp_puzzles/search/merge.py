@@ -259,7 +259,7 @@ def replay(cover: Cover, request: SearchRequest, part: Part) -> PartResult:
         items = [list(map(int, problem.options[option])) for option in options]
         for rest in (rest for piece in LoggedProblem(bounds, items).search() for rest in piece.solutions):
             solution = sorted((*part.chosen, *(options[option] for option in rest)))
-            if leader.is_leader(solution) and cover.accepts(solution):
+            if leader.is_leader(solution) and cover.accepts_options(solution):
                 size = int(leader.group.orbit_sizes(np.array([solution], dtype=np.int32))[0])
                 leaders, raw, self_symmetric = leaders + 1, raw + size, self_symmetric + (size < leader.group.order)
     return PartResult(leaders, raw, self_symmetric)

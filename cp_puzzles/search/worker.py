@@ -76,7 +76,7 @@ class Job:
         """Return the request for an engine."""
         if self.model is not None:
             return self.model.request
-        accepts = cover.accepts if cover.checks else None
+        accepts = cover.accepts_options if cover.checks else None
         leader = leader_of(cover, self.symmetry, self.memory)
         return SearchRequest(cover.problem, leader, self.breaking, self.settings, accepts)
 

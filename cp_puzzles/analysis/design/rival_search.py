@@ -74,7 +74,7 @@ class RivalSearch:
         cover = build_cover(with_holes(self._puzzle, holes) if holes else self._puzzle)
         settings = {"restarts": False} if self._name == FASTEST else {}
         leader = leader_of(cover, self._symmetry)
-        return cover, SearchRequest(cover.problem, leader, settings=settings, accepts=cover.accepts)
+        return cover, SearchRequest(cover.problem, leader, settings=settings, accepts=cover.accepts_options)
 
     def _within(self, work: Callable[[], Result]) -> Result:
         return self._deadline.run("looking for other solutions", work)

@@ -51,6 +51,14 @@ class Measure(Criterion, ABC):
         """Return the number as a sum over options, adding the items of its auxiliaries; None if it is no such sum."""
         return None
 
+    def lower_sum(self, compiler: RuleCompiler) -> LinearExpression | None:
+        """Return a sum of auxiliaries with weight 1 that is at most the number, and for one choice of them equal to it.
+
+        It adds the items of the auxiliaries. It is asked for if `expression` returns None, to maximize the number or to
+        bound it from below; None if there is no such sum.
+        """
+        return None
+
     def forbid(self, compiler: RuleCompiler) -> bool:
         """Add items that force the number to be 0, if they are fewer than those of the sum; return whether it did."""
         return False
@@ -111,6 +119,11 @@ class Bounded(Rule):
             return True
         total = self.measure.expression(compiler)
         if total is None:
+            least = self.measure.lower_sum(compiler) if self.minimum else None
+            if least is not None:
+                chosen = tuple(member for member in least.weights if isinstance(member, AuxiliaryOption))
+                compiler.lower_sums.append((self.measure, chosen))
+                compiler.add(self.key, (), auxiliaries=chosen, minimum=self.minimum, maximum=self.maximum)
             return False
         weights = set(total.weights.values()) or {1}
         low = self.minimum - total.constant  # bounds of the weight times the number of members, then of the number

@@ -26,6 +26,8 @@ MEASURES: Registry[Measure] = Registry(
           "number or a range: as many pieces have one.", "puzzle.rules.piece_counts:BORDER"),
     Named("covered", "The number of covered cells.", "puzzle.rules.piece_counts:COVERED"),
     Named("empty", "The number of empty cells.", "puzzle.rules.piece_counts:EMPTY"),
+    Named("enclosed", "The number of empty cells from which no path of empty cells, across sides or corners, leads to "
+          "the boundary of the board.", "puzzle.rules.enclosed:ENCLOSED"),
     Named("pieces", "The number of pieces on the board.", "puzzle.rules.piece_counts:PIECES"),
     Named("touching", "The number of pairs of pieces that share a side.", "puzzle.rules.corners_only:TOUCHING"),
     Named("level", "The least number of moves until a piece or a group of pieces leaves; 0 if nothing can leave.",

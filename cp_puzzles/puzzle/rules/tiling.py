@@ -202,6 +202,11 @@ class BoardGeometry:
         return adjacent(self.sides)
 
     @cached_property
+    def around(self) -> Mapping[Cell, Sequence[Cell]]:
+        """The cells that share a side or a corner with each cell."""
+        return adjacent(sorted({*self.sides, *self.corner_pairs}))
+
+    @cached_property
     def inner_sides(self) -> tuple[tuple[CellSide, CellSide], ...]:
         """The pairs of sides at which cells meet, in order; on a wrapped board a cell may meet itself."""
         place = {cell: {side.neighbor: n for n, side in enumerate(sides)} for cell, sides in self._sides_of.items()}

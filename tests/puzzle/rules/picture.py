@@ -66,6 +66,20 @@ def border(picture: Picture) -> int:
     return len({piece for cell, piece in picture.items() if not outside.isdisjoint(around(cell))} - {None})
 
 
+def enclosed(picture: Picture) -> int:
+    rows, columns = _extent(picture)
+    off_board = set(product(range(-1, rows + 1), range(-1, columns + 1))) - picture.keys()
+    outside = next(set(part) for part in connected_parts(off_board) if (-1, -1) in part)
+    left = {cell for cell, piece in picture.items() if piece is None}
+    open_cells = [cell for cell in left if not outside.isdisjoint(around(cell))]
+    left.difference_update(open_cells)
+    for y, x in open_cells:
+        beside = {(y + dy, x + dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1)} & left
+        open_cells += beside
+        left -= beside
+    return len(left)
+
+
 def covered(picture: Picture) -> int:
     return sum(piece is not None for piece in picture.values())
 
