@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain, combinations
 from typing import Annotated
 
 from pydantic import Field, StrictBool, StrictInt
 
-from cp_puzzles.puzzle.fields import FrozenModel, Path
+from cp_puzzles.puzzle.fields import FrozenModel, Name, Path
 from cp_puzzles.puzzle.geometry.cell_solid import corners
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler, RuleContext, RuleField
-from cp_puzzles.puzzle.rules.tiling import BoardGeometry, CellPair, Highlights, Tiling, distinct_pairs
+from cp_puzzles.puzzle.rules.tiling import Highlights, Tiling, distinct_pairs
 
 
 class Coloring(FrozenModel):
@@ -27,18 +28,27 @@ class Coloring(FrozenModel):
     balanced: StrictBool = False
     """Whether the numbers of pieces of any two colors must differ by at most 1; an unused color has 0 pieces."""
 
+    different: tuple[tuple[Name, Name], ...] = ()
+    """Pairs of tiles whose pieces have different colors wherever they lie."""
+
 
 @dataclass(frozen=True)
 class Colorable(Rule):
     """The rule that the pieces have a proper coloring: pieces that share a side (`corners`: or a corner) differ.
 
-    `balanced`: in this coloring the numbers of pieces of any two colors differ by at most 1.
+    `balanced`: in this coloring the numbers of pieces of any two colors differ by at most 1. `different`: pairs of
+    tiles whose pieces differ, too, such as mirror images.
     """
 
     colors: int
     corners: bool = False
     balanced: bool = False
+    different: tuple[tuple[str, str], ...] = ()
     key: str = "colorable"
+
+    @property
+    def named_tiles(self) -> Mapping[str, int]:
+        return {name: number for number, name in enumerate(sorted({*chain(*self.different)}), start=1)}
 
     def unsupported_reason(self, lattice: Lattice) -> str | None:
         has_corners = corners(lattice.unwrapped, lattice.cell_classes[0].origin)
@@ -53,7 +63,7 @@ class Colorable(Rule):
             return None
         corners = " across corners, too" if self.corners else ""
         balanced = ", balanced" if self.balanced else ""
-        return f"its pieces cannot be colored with {self.colors} colors{corners}{balanced}"
+        return f"its pieces cannot be colored with {self.colors} colors{corners}{balanced}{self._different}"
 
     def highlights(self, tiling: Tiling) -> Highlights:
         return Highlights(classes=self.coloring(tiling) or ())
@@ -67,11 +77,22 @@ class Colorable(Rule):
         """
         shared = "a side or a corner" if self.corners else "a side"
         balanced = ", and all are used equally often or once more" if self.balanced else ""
-        return f"with {self.colors} colors, pieces that share {shared} differ{balanced}"
+        return f"with {self.colors} colors, pieces that share {shared} differ{balanced}{self._different}"
 
-    def adjacent_cells(self, board: BoardGeometry) -> tuple[CellPair, ...]:
-        """Return the pairs of cells whose pieces, if different, have different colors."""
-        return board.corner_pairs if self.corners else board.sides
+    @property
+    def _different(self) -> str:
+        return "".join(f", and pieces of {a} and {b} differ" for a, b in self.different)
+
+    def _pairs(self, tiling: Tiling) -> set[tuple[int, int]]:
+        """Return the pairs of placements, as numbers, that have different colors."""
+        if self.corners:
+            owner = tiling.owner
+            pairs = {*distinct_pairs((owner.get(a, -1), owner.get(b, -1)) for a, b in tiling.board.corner_pairs)}
+        else:
+            pairs = {*tiling.touching}
+        named = {frozenset(pair) for pair in self.different}
+        tiles = [placement.tile for placement in tiling.placements if named]
+        return pairs | {pair for pair in combinations(range(len(tiles)), 2) if {tiles[n] for n in pair} in named}
 
     def coloring(self, tiling: Tiling) -> tuple[int, ...] | None:
         """Return a color (0, 1, ...) for each placement; None if there is no coloring.
@@ -81,9 +102,7 @@ class Colorable(Rule):
         """
         number = len(tiling.placements)
         neighbors: list[set[int]] = [set() for _ in range(number)]
-        owner = tiling.owner
-        adjacent_cells = self.adjacent_cells(tiling.board)
-        for first, second in distinct_pairs((owner.get(a, -1), owner.get(b, -1)) for a, b in adjacent_cells):
+        for first, second in self._pairs(tiling):
             neighbors[first].add(second)
             neighbors[second].add(first)
         largest = -(-number // self.colors) if self.balanced else number
@@ -146,8 +165,10 @@ class _PartialColoring:
             self.excluded[neighbor] += (uses[changed] > 0) - was_excluded
 
 
-def _colorable(value: Coloring, _path: Path, _context: RuleContext) -> Iterator[Rule]:
-    yield Colorable(value.with_, value.corners, value.balanced)
+def _colorable(value: Coloring, path: Path, context: RuleContext) -> Iterator[Rule]:
+    for number, pair in enumerate(value.different):
+        context.require_tiles(pair, (*path, "different", number))
+    yield Colorable(value.with_, value.corners, value.balanced, value.different)
 
 
 COLORABLE = RuleField("colorable", Coloring, _colorable)

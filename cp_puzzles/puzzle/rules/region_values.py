@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import combinations
+from math import gcd
 from operator import eq, le
 from typing import Annotated, Any, Literal
 
@@ -15,7 +16,7 @@ from pydantic import Discriminator, Field, Tag, model_validator
 from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.fields import TEXT_OR_OTHER, Bound, Bounds, FrozenModel, Name, Path, mistake
 from cp_puzzles.puzzle.geometry.cell_solid import value_of
-from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.isometry import Cell, add
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.rules.measure import is_within, span
@@ -35,15 +36,20 @@ def unsupported_lines(lattice: Lattice, key: str) -> str | None:
     """
     if lattice.dimension != 2 or key[:-1] not in lattice.axes:
         return f"there are no {key}"
-    if any(sum(map(bool, period)) > 1 for period in lattice.periods.basis):
-        return f"with an oblique period there are no {key}"
     return None
 
 
 def lines(lattice: Lattice, cells: tuple[Cell, ...], key: str) -> dict[int, tuple[Cell, ...]]:
-    """Return the cells of each row, or column, from the first one to the last one, by its coordinate."""
-    axis = lattice.axes.index(key[:-1])
-    numbers = [lattice.coordinates(cell)[axis] for cell in cells]
+    """Return the cells of each row, or column, from the first one to the last one, by its coordinate.
+
+    A row goes on around a wrapped board. With an oblique period it comes back in another row: both are one.
+    """
+    axis, plane = lattice.axes.index(key[:-1]), lattice.unwrapped
+    numbers = [plane.coordinates(cell)[axis] for cell in cells]
+    if cells:
+        shifted = [plane.coordinates(add(cells[0], period))[axis] - numbers[0] for period in lattice.periods.basis]
+        apart = gcd(*shifted)
+        numbers = [number % apart if apart else number for number in numbers]
     span = range(min(numbers), max(numbers) + 1) if numbers else ()
     return {line: tuple(c for c, number in zip(cells, numbers, strict=True) if number == line) for line in span}
 

@@ -6,7 +6,7 @@ Squares only, written without the package: cells of the board that no piece cove
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import product
+from itertools import combinations, product
 
 from tests.puzzle.disassembly import brute_force
 
@@ -158,8 +158,8 @@ def _partition(picture: Picture) -> set[frozenset[tuple[int, int]]]:
     return {frozenset(cells) for cells in by_piece.values()}
 
 
-def colorable(picture: Picture, colors: int, *, corners: bool = False) -> bool:
-    near = neighbors(picture, corners=corners)
+def colorable(picture: Picture, colors: int, *, corners: bool = False, apart: Iterable[int] = ()) -> bool:
+    near = neighbors(picture, corners=corners) | {frozenset(pair) for pair in combinations(apart, 2)}
     names = sorted(set(picture.values()) - {None})  # type: ignore[type-var]
     return any(
         all(coloring[names.index(a)] != coloring[names.index(b)] for a, b in map(sorted, near))

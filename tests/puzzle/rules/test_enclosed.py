@@ -47,7 +47,7 @@ def enclosed(board: list[tuple[int, int]], solution: Solution) -> int:
     return picture.enclosed({cell: owner.get(cell) for cell in board})
 
 
-def differences(seed: int) -> list[object]:
+def differences(seed: int) -> list[tuple[object, object, object]]:
     """Return the answers about a random puzzle that are not those of the brute force."""
     data, numbers = farm(seed)
     low = Random(seed).choice([1, 1, 2])
@@ -55,7 +55,7 @@ def differences(seed: int) -> list[object]:
     for bounds, kept in (({"min": low}, lambda n: n >= low), ({"max": low - 1}, lambda n: n < low)):
         wanted = sum(map(kept, numbers.values()))
         puzzles.append((build_puzzle(data | {"rules": {"enclosed": bounds}}), wanted))
-    found: list[object] = [
+    found: list[tuple[object, object, object]] = [
         (engine, count(puzzle, symmetry="off", engine=engine, jobs=1).count, wanted)
         for puzzle, wanted in puzzles
         for engine in ("exact-cover", "cp-sat")

@@ -72,6 +72,9 @@ RULES: dict[str, Check] = {
     "loop: true": lambda p, s: picture.is_loop(p),
     "isolated: empty": lambda p, s: picture.empty_pairs(p) == 0,
     "symmetric: half-turn": lambda p, s: picture.half_turn(p),
+    "colorable: {with: 3, different: [[I, I]]}": lambda p, s: picture.colorable(
+        p, 3, apart=[n for n, each in enumerate(s.placements) if each.tile == "I"]
+    ),
     "colorable: {with: 2}": lambda p, s: picture.colorable(p, 2),
     "colorable: {with: 3, corners: true}": lambda p, s: picture.colorable(p, 3, corners=True),
     "touch: [[I, I]]": lambda p, s: frozenset("I") in _tile_pairs(p, s),
@@ -415,10 +418,6 @@ def test_corners_need_cells_that_share_only_a_corner(lattice: str, says: str) ->
             "lattice: hexagonal, board: {hexagon: 2}, tiles: [{set: monohex}]",
             "on a hexagonal lattice there are no rows",
         ),
-        (
-            "board: {size: [4, 4], wrap: [[4, 1], [0, 4]]}, tiles: [{set: domino}]",
-            "with an oblique period there are no",
-        ),
         ("board: {size: [2, 2, 2]}, tiles: [{set: domino}]", "on a cubic lattice there are no rows"),
     ],
 )
@@ -426,6 +425,15 @@ def test_rows_unsupported_is_named(board: str, says: str) -> None:
     """A board without rows refuses the rule."""
     with pytest.raises(SpecError, match=says):
         build_puzzle(parse_spec(f"{{name: x, {board}, rules: {{rows: 2}}}}"))
+
+
+def test_rows_go_on_around_an_oblique_period() -> None:
+    """Rows come back as themselves after the period (2, 1), and as the next row after (1, 3): there is one row then."""
+    tiles = "fill: false, tiles: [{set: monomino, multiplicity: any}]"
+    torus = puzzle_of(f"board: {{size: [2, 4], wrap: [[2, 1], [0, 4]]}}, {tiles}, rules: {{rows: [1, 3]}}")
+    assert count(torus, symmetry="off", jobs=1).count == 4 * 4
+    one = puzzle_of(f"board: {{size: [1, 8], wrap: [[0, 8], [1, 3]]}}, {tiles}, rules: {{columns: 5, rows: 5}}")
+    assert count(one, symmetry="off", jobs=1).count == 56
 
 
 def test_touch_without_a_second_copy_is_explained() -> None:
