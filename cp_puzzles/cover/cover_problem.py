@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, singledispatch
 from itertools import pairwise
@@ -25,7 +25,6 @@ from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.rules.measure import Measure
 from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Circuit, Member, Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, Highlights, Tiling, merge_highlights
 
@@ -156,7 +155,7 @@ class Cover:
     rule_highlights: tuple[Highlights, ...] = ()
     weights: tuple[tuple[int, int], ...] | None = None
     constant: int = 0
-    lower_sums: tuple[tuple[Measure, frozenset[int]], ...] = ()
+    lower_sums: tuple[tuple[Callable[[Tiling], int], frozenset[int]], ...] = ()
 
     def rule_of(self, item: int) -> str:
         """Return the key of the rule of an item; "" for any other item."""
@@ -180,8 +179,7 @@ class Cover:
     def accepts_options(self, options: Sequence[int]) -> bool:
         """Return whether a solution is accepted that has these placements and auxiliary options: one of each tiling."""
         return self.accepts(options) and all(
-            measure.of(self.tiling(options)) == len(members.intersection(options))
-            for measure, members in self.lower_sums
+            value(self.tiling(options)) == len(members.intersection(options)) for value, members in self.lower_sums
         )
 
     def tiling(self, options: Iterable[int]) -> Tiling:

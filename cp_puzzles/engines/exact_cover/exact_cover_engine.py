@@ -111,9 +111,9 @@ def _tables_of(request: SearchRequest, roots: Roots) -> Tables | None:
     """Return the tables of roots: of one closed line, or of single cells whose sides match; None if there are none."""
     if not ExactCoverSettings.of(request.settings).scan:
         return None
-    loops = {root: lines for root, _ in roots if (lines := loop_tables(request.problem, root)) is not None}
-    if len(loops) == len(roots):
-        return {**loops}
+    if request.problem.circuits:
+        loops = {root: lines for root, _ in roots if (lines := loop_tables(request.problem, root)) is not None}
+        return {**loops} if len(loops) == len(roots) else None
     board = matched_board(request.problem) if len(request.problem.options) >= MATCHED_FROM_OPTIONS else None
     if board is None:
         return None

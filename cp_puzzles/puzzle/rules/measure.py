@@ -54,7 +54,7 @@ class Measure(Criterion, ABC):
     def lower_sum(self, compiler: RuleCompiler) -> LinearExpression | None:
         """Return a sum of auxiliaries with weight 1 that is at most the number, and for one choice of them equal to it.
 
-        It adds the items of the auxiliaries. It is asked for if `expression` returns None, to maximize the number or to
+        It adds the items of the auxiliaries. If `expression` returns None, it serves to maximize the number and to
         bound it from below; None if there is no such sum.
         """
         return None
@@ -122,7 +122,7 @@ class Bounded(Rule):
             least = self.measure.lower_sum(compiler) if self.minimum else None
             if least is not None:
                 chosen = tuple(member for member in least.weights if isinstance(member, AuxiliaryOption))
-                compiler.lower_sums.append((self.measure, chosen))
+                compiler.lower_sums.append((self.measure.of, chosen))
                 compiler.add(self.key, (), auxiliaries=chosen, minimum=self.minimum, maximum=self.maximum)
             return False
         weights = set(total.weights.values()) or {1}

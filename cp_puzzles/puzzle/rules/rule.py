@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from cp_puzzles.errors import SpecError
 from cp_puzzles.puzzle.board_and_tiles import Tile
@@ -17,9 +17,6 @@ from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, BoardGeometry, CellPair, Highlights, Tiling
-
-if TYPE_CHECKING:
-    from cp_puzzles.puzzle.rules.measure import Measure
 
 Key = TypeVar("Key")
 
@@ -100,7 +97,7 @@ class RuleCompiler:
         The weights of members, with the minimum and the maximum of their sum: what no item can state. Rules that add
         one are checked on finished tilings, too, because engines may leave it out.
     lower_sums
-        Measures with the auxiliaries of `Measure.lower_sum`; of each tiling the choice of most of them is accepted.
+        Measures with the auxiliaries of `Measure.lower_sum`; a tiling is accepted with as many of them as its value.
     circuits
         The closed lines that rules have added, which are checked on finished tilings, too.
     rule
@@ -116,7 +113,7 @@ class RuleCompiler:
     items: list[RuleItem] = field(default_factory=list)
     auxiliaries: dict[AuxiliaryOption, None] = field(default_factory=dict)
     sums: list[tuple[Mapping[Member, int], int, int | None]] = field(default_factory=list)
-    lower_sums: list[tuple[Measure, tuple[AuxiliaryOption, ...]]] = field(default_factory=list)
+    lower_sums: list[tuple[Callable[[Tiling], int], tuple[AuxiliaryOption, ...]]] = field(default_factory=list)
     circuits: list[Circuit] = field(default_factory=list)
     rule: str = ""
     has_overlap: bool = False

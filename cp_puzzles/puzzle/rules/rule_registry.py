@@ -29,6 +29,8 @@ MEASURES: Registry[Measure] = Registry(
     Named("enclosed", "The number of empty cells from which no path of empty cells, across sides or corners, leads to "
           "the boundary of the board.", "puzzle.rules.enclosed:ENCLOSED"),
     Named("pieces", "The number of pieces on the board.", "puzzle.rules.piece_counts:PIECES"),
+    Named("rectangles", "The number of pairs of pieces that together make a rectangle (in space a box).",
+          "puzzle.rules.rectangles:RECTANGLES"),
     Named("touching", "The number of pairs of pieces that share a side.", "puzzle.rules.corners_only:TOUCHING"),
     Named("level", "The least number of moves until a piece or a group of pieces leaves; 0 if nothing can leave.",
           "puzzle.rules.disassembly:LEVEL"),

@@ -80,6 +80,16 @@ def enclosed(picture: Picture) -> int:
     return len(left)
 
 
+def rectangles(picture: Picture) -> int:
+    found = 0
+    for pair in combinations(sorted(set(picture.values()) - {None}), 2):  # type: ignore[type-var]
+        cells = [cell for cell, piece in picture.items() if piece in pair]
+        rows, columns = ({cell[axis] for cell in cells} for axis in (0, 1))
+        area = (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1)
+        found += area == len(cells)
+    return found
+
+
 def covered(picture: Picture) -> int:
     return sum(piece is not None for piece in picture.values())
 

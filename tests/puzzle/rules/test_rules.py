@@ -57,6 +57,8 @@ RULES: dict[str, Check] = {
     "crossroads: {min: 1, max: 2}": lambda p, s: 1 <= picture.crossroads(p) <= 2,
     "border: all": lambda p, s: picture.border(p) == picture.pieces(p),
     "border: {min: 4, max: 6}": lambda p, s: 4 <= picture.border(p) <= 6,
+    "rectangles: 0": lambda p, s: picture.rectangles(p) == 0,
+    "rectangles: {min: 2, max: 3}": lambda p, s: 2 <= picture.rectangles(p) <= 3,
     "enclosed: {min: 1}": lambda p, s: picture.enclosed(p) >= 1,
     "enclosed: 0": lambda p, s: picture.enclosed(p) == 0,
     "covered: {min: 7}": lambda p, s: picture.covered(p) >= 7,
