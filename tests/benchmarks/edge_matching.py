@@ -2,6 +2,9 @@
 
     python -m tests.benchmarks.edge_matching [NAME ...] [--limit SECONDS]
 
+The whole takes a quarter of an hour with the limit of 20 seconds. The orders that the engine does not take and CP-SAT
+have a quarter of the limit.
+
 `C` is the program of solvers of Eternity II: it fills row by row and looks candidates up by the colors to the left and
 above; it is compiled with `cc -O3 -march=native`. `CP-SAT` is a plain model with one worker. The engine takes one of
 three orders by an estimate; here it takes each. Times are processor seconds without compilation; `-` is a time beyond
@@ -14,6 +17,7 @@ import argparse
 from collections import defaultdict
 from itertools import product
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 
 import pytest
@@ -95,11 +99,11 @@ def request_of(name: str) -> SearchRequest:
 
 def ours(request: SearchRequest, order: int | None = None) -> tuple[int, int, float]:
     """Return the number of solutions, of nodes, and the seconds, in one of the orders or in that which is taken."""
-    orders = Filling.orders
+    orders, limit = Filling.orders, LIMIT if order is None else LIMIT / 4
     with pytest.MonkeyPatch.context() as patch:
         if order is not None:
             patch.setattr(Filling, "orders", lambda filling: [[*orders(filling)][order]])
-        result, seconds = timed(ExactCoverEngine().run, PartTask(request, budget=LIMIT))
+        result, seconds = timed(ExactCoverEngine().run, PartTask(request, budget=limit))
     return (result.solutions if not result.rest else -1), int(result.statistics["nodes"]), seconds
 
 
@@ -137,7 +141,7 @@ def in_cp_sat(name: str) -> tuple[int, float]:
         if (row if way == 0 else column) in range(1, number):
             model.add(sum(showing[(row, column, way), color, False]) == sum(showing[(row, column, way), color, True]))
     solver = CpSolver()
-    solver.parameters.num_workers, solver.parameters.max_time_in_seconds = 1, LIMIT
+    solver.parameters.num_workers, solver.parameters.max_time_in_seconds = 1, LIMIT / 4
     status, seconds = timed(solver.solve, model)
     return int(solver.status_name(status) in ("OPTIMAL", "FEASIBLE")), seconds
 
@@ -158,22 +162,24 @@ def main() -> None:
             found_in_c, nodes_in_c, seconds_in_c = in_c(program, name)
             is_found, seconds_of_model = in_cp_sat(name)
             agreed = {number for number in (found, found_in_c, *(number for number, _, _ in each)) if number >= 0}
-            assert len(agreed) == 1, f"{name}: {agreed} solutions"
+            assert len(agreed) < 2, f"{name}: {agreed} solutions"
             shown = " ".join(f"{s:8.2f}" if n >= 0 else "       -" for n, _, s in each)
             of_c = f"{nodes_in_c:11,} {seconds_in_c:7.2f}" if found_in_c >= 0 else f"          - {'-':>7}"
             ratio = seconds / seconds_in_c
-            ratios.append(ratio)
+            if found >= 0 and found_in_c >= 0:
+                ratios.append(ratio)
             one = f"{seconds_of_model:.1f}" if is_found else "-"
             print(
                 f"{name:20} {found:9} {nodes:9,} {seconds:7.2f} | {shown} | {of_c} | {ratio:5.2f} | {one}", flush=True
             )
-    print(f"largest ratio to C {max(ratios):.2f}")
+    ended = f"{len(ratios)} sets of which both ended"
+    print(f"ratio to C of {ended}: median {median(ratios):.2f}, largest {max(ratios):.2f}")
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*")
-    parser.add_argument("--limit", type=float, default=60.0)
+    parser.add_argument("--limit", type=float, default=20.0)
     arguments = parser.parse_args()
     NAMED, LIMIT = arguments.names, arguments.limit
     main()
