@@ -109,6 +109,15 @@ class Board:
         corners = [{self.at(end) for end in ends(self.lattice, cell)} for cell in self.cells]
         return [frozenset(pair) for pair in combinations(range(len(corners)), 2) if corners[pair[0]] & corners[pair[1]]]
 
+    @property
+    def near(self) -> list[frozenset[int]]:
+        """The pairs of cells that share a corner."""
+        corners = [
+            {self.at(middle + point) for point in self.points(cell)}
+            for middle, cell in zip(self.centers, self.cells, strict=True)
+        ]
+        return [frozenset(pair) for pair in combinations(range(len(corners)), 2) if corners[pair[0]] & corners[pair[1]]]
+
     def _combined(self) -> list[tuple[int, ...]]:
         return [*product(range(-3, 4), repeat=len(self.periods))]
 

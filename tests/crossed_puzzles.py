@@ -300,6 +300,38 @@ class Case:
         elif choice < 0.4 and self.optional:
             self.rules["isolated"] = "empty"
             self.checks.append(lambda s: not any(pair <= self.empty(s) for pair in self.board.touching))
+        elif choice < 0.52 and names:
+            self.block(random.choice(names))
+        elif choice < 0.64 and names:
+            self.add_corners(names)
+
+    def block(self, name: str) -> None:
+        """Ask that a tile fits nowhere into the empty cells, if it fits somewhere at all."""
+        fitting = [piece[1] for piece in self.pieces[name] if self.fits(piece)]
+        if fitting:
+            self.rules["blocked"] = [name]
+            self.checks.append(lambda s: not any(cells <= self.empty(s) for cells in fitting))
+            self.has_places = True
+
+    def add_corners(self, names: list[str]) -> None:
+        """Ask that pieces of two groups share no side, and perhaps a corner, with another one of their group."""
+        groups = [group for group in (names[::2], names[1::2]) if group]
+        near = self.board.near
+        touch = self.random.random() < 0.6 and bool({*near} - {*self.board.touching})
+        self.rules["corners"] = {"touch": touch, "groups": groups}
+        self.has_places = True
+
+        def is_kept(solution: Solution) -> bool:
+            for group in groups:
+                pieces = [piece for piece in solution if piece[0] in group]
+                met = {
+                    p for a, b in combinations(pieces, 2) if any(x & a[1] and x & b[1] for x in near) for p in (a, b)
+                }
+                if self.contacts(pieces) or (touch and met != {*pieces}):
+                    return False
+            return True
+
+        self.checks.append(is_kept)
 
     def empty(self, solution: Solution) -> set[int]:
         """Return the empty cells."""
@@ -333,7 +365,9 @@ class Case:
         if not 0 < len(every) < 15:
             return
         found = side_oracle.solutions(self.board, every, self.copies, None, "", self.optional, self.overlap)
-        self.solutions = set(found)
+        if self.optional and random.random() < 0.3:
+            self.block(random.choice(sorted(self.pieces)))
+        self.solutions = {solution for solution in found if all(check(solution) for check in self.checks)}
         if random.random() < 0.5:
             low = random.choice([1, 2, 3])
             self.rules[random.choice(["covered", "pieces"])] = {"min": low}

@@ -504,3 +504,11 @@ def test_with_rule_refuses_an_empty_value(value: str) -> None:
     """A value that is YAML for nothing is a mistake, not a rule that restricts nothing."""
     with pytest.raises(SpecError, match="the value is empty"):
         changed(load_spec("pentomino6x10"), "rule", f"faults={value}")
+
+
+def test_blocked_tile_that_fits_nowhere_is_one_line() -> None:
+    """A tile that fits nowhere on the board cannot be blocked: one line with its place."""
+    text = "board: {size: [2, 3]}, fill: false, tiles: [{set: pentominoes, only: [X]}], rules: {blocked: [X]}"
+    with pytest.raises(SpecError, match=r"rules.blocked.0: 'X' fits nowhere on the board; remove it") as error:
+        puzzle_of(text)
+    assert "\n" not in str(error.value)
