@@ -170,7 +170,7 @@ class PartWorker:
         if job.holds and not is_at_its_end:
             result, batches = replace(result, solutions=0, raw=0, self_symmetric=0), []
         if known is not None:
-            result = known.subtracted(result, request.leader.group.order)
+            result = known.subtracted(result, request.leader.group.order, is_whole=not job.part.stack)
         sizes = {**result.sizes, **watch.seconds}
         return PartRun(job.part, replace(result, sizes=sizes), tuple(batches), emit is not None)
 
@@ -217,12 +217,16 @@ class KnownSolutions:
         self._again.append(sizes[~is_new])
         return batch[is_new], sizes[is_new]
 
-    def subtracted(self, result: PartResult, order: int) -> PartResult:
-        """Return a result without the solutions that were found again; raise `EngineError` if some were not."""
+    def subtracted(self, result: PartResult, order: int, *, is_whole: bool) -> PartResult:
+        """Return a result without the solutions that were found again.
+
+        Raises `EngineError` if some were not, although the `is_whole` part was searched to its end. A part that is left
+        of another one has only some of the solutions.
+        """
         if not self._rows:
             return result
         sizes = np.concatenate([np.empty(0, dtype=np.int64), *self._again])
-        if result.complete and len(sizes) != len(self._rows):
+        if is_whole and result.complete and len(sizes) != len(self._rows):
             raise EngineError(f"{len(self._rows)} solutions of a part were found before, but only {len(sizes)} again")
         return replace(
             result,

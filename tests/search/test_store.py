@@ -110,6 +110,16 @@ def test_model_reports_a_part_that_is_stopped(path: Path, truth: list[frozenset[
         assert (again.count, again.raw, set(keys(again.solutions))) == (ORBITS, TILINGS, set(truth))
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_parts_go_on_after_the_model(path: Path, truth: list[frozenset[object]], jobs: int) -> None:
+    """What CP-SAT has found is not returned again by exact-cover, which divides the part that was stopped."""
+    assert solve(dominoes(), engine="cp-sat", jobs=1, store=path, limit=100).status == "limit"
+    options = SearchOptions(engine="exact-cover", jobs=jobs, store=path)
+    search = Search(dominoes(), options, budget=1e-3, attempt=1e-3)
+    assert (sorted(keys(search), key=truth.index), search.state.raw) == (truth, TILINGS)
+    assert search.state.parts > 10
+
+
 def test_count_of_the_model_is_stopped(path: Path) -> None:
     """Solutions of a part that was only counted are reported at a stop, and counted once when the run goes on.
 
@@ -129,10 +139,10 @@ def test_known_solutions_must_be_found_again() -> None:
     known = KnownSolutions([np.array([[1, 2, -1], [3, 4, 5]], dtype=np.int32)])
     batch, sizes = known.without(np.array([[1, 2], [0, 7]], dtype=np.int32), np.array([4, 2]))
     assert (batch.tolist(), sizes.tolist()) == ([[0, 7]], [2])
-    left = known.subtracted(PartResult(2, 6, 1, rest=(Part(),)), order=4)
+    left = known.subtracted(PartResult(2, 6, 1, rest=(Part(),)), order=4, is_whole=True)
     assert (left.solutions, left.raw, left.self_symmetric) == (1, 2, 1)
     with pytest.raises(EngineError, match="2 solutions of a part were found before, but only 1 again"):
-        known.subtracted(PartResult(2, 6, 1), order=4)
+        known.subtracted(PartResult(2, 6, 1), order=4, is_whole=True)
 
 
 def test_count_is_kept(path: Path) -> None:
