@@ -112,7 +112,7 @@ def test_model_reports_a_part_that_is_stopped(path: Path, truth: list[frozenset[
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_parts_go_on_after_the_model(path: Path, truth: list[frozenset[object]], jobs: int) -> None:
-    """What CP-SAT has found is not returned again by exact-cover, which divides the part that was stopped."""
+    """Solutions of CP-SAT are not returned again by exact-cover, which divides the part that was stopped."""
     assert solve(dominoes(), engine="cp-sat", jobs=1, store=path, limit=100).status == "limit"
     options = SearchOptions(engine="exact-cover", jobs=jobs, store=path)
     search = Search(dominoes(), options, budget=1e-3, attempt=1e-3)

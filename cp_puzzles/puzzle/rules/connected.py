@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, Tag
 
-from cp_puzzles.puzzle.fields import FrozenModel, Name, Path
+from cp_puzzles.puzzle.fields import TEXT_OR_OTHER, FrozenModel, Name, Path
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.rules.rule import (
     AuxiliaryOption,
@@ -137,5 +137,9 @@ def _connected(value: Literal["empty", "pieces"] | ConnectedTiles, path: Path, c
         yield ConnectedEmptyCells() if value == "empty" else ConnectedPieces()
 
 
-CONNECTED = RuleField("connected", Literal["empty", "pieces"] | ConnectedTiles, _connected)
+_Connected = Annotated[
+    Annotated[Literal["empty", "pieces"], Tag("[text]")] | Annotated[ConnectedTiles, Tag("[other]")], TEXT_OR_OTHER
+]
+
+CONNECTED = RuleField("connected", _Connected, _connected)
 ISOLATED = RuleField("isolated", Literal["empty"], constant(IsolatedEmptyCells()))
