@@ -83,7 +83,7 @@ RECTANGLES = (
         ("[[2, 3], [0, 6]]", "bars", "[1, 12]", "true", "1x1 1x2 1x3 1x4 1x5 1x6"),
         ("[[1, 8]]", "bars", "[1, 12]", "false", "1x1 1x2 2x1 1x3 1x4 1x5 1x6"),
         ("tube", "polyominoes", "3", "true", "3-1 3-2"),
-        ("torus", "polyominoes", "[11, 12]", "true", "11-1 12-1"),
+        pytest.param("torus", "polyominoes", "[11, 12]", "true", "11-1 12-1", marks=pytest.mark.slow),
     ],
 )
 def test_family_on_a_wrapped_board_is_what_fits_it(wrap: str, family: str, cells: str, rotate: str, names: str) -> None:

@@ -128,7 +128,7 @@ def test_each_reads_boards_tiles_and_cases(tmp_path: Path) -> None:
     ("values", "message"),
     [
         ({"for_": "n=1.."}, "has no end"),
-        ({"for_": "n=1..400,m=1..400"}, "160,000 members, about .* with 1 process; add yes"),
+        ({"for_": "n=1..320,m=1..320"}, "102,400 members, about .* with 1 process; add yes"),
         ({}, "nothing varies"),
         ({"for_": "k=1..3"}, "the puzzle has no parameter 'k'; parameters: n, m"),
         ({"leaves": "dates"}, "has no labels"),

@@ -114,6 +114,7 @@ def test_two_lanes_share_the_members(options: int) -> None:
     assert [turn.effort / second[0].effort for turn in second] == [1.0] * half + [GROWTH] * half
 
 
+@pytest.mark.slow
 def test_default_engine_finishes_a_long_search_first() -> None:
     """CP-SAT, which is left the short searches, once ran for minutes on the Kanoodle pyramid; a line gives the reason.
 

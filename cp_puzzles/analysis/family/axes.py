@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain, combinations, groupby, product
 from math import comb, prod
 from pathlib import Path
 from typing import Any
 
-from cp_puzzles.analysis.family.member import Member
+from cp_puzzles.analysis.family.member import Member, Members
 from cp_puzzles.base.text import integer, suggestion
 from cp_puzzles.errors import MistakeError, Parameter, echo
 from cp_puzzles.puzzle.fields import Origin
@@ -23,6 +24,22 @@ MAX_MEMBERS = 10_000_000
 
 Axis = Sequence[Member]
 """The members that one axis alone makes."""
+
+
+@dataclass(frozen=True)
+class _ParameterAxis(Members):
+    """The members for the values of a parameter, which are made one by one."""
+
+    name: str
+    values: Sequence[Value]
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def made(self, number: int) -> Member:
+        """Return the member with a value."""
+        return Member(parameters={self.name: self.values[number]})
+
 
 _PART = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*(.*)")
 
@@ -50,7 +67,7 @@ def parameter_axes(text: str) -> list[Axis]:
     if not any(words[later] & {*list(ranges)[:place]} for place, later in enumerate(ranges)):
         axes = [(name, [_values(part, {}, text) for part in parts]) for name, parts in ranges.items()]
         if all(any(values) for _, values in axes):
-            return [[Member(parameters={name: value}) for value in chain(*values)] for name, values in axes]
+            return [_ParameterAxis(name, values[0] if len(values) == 1 else [*chain(*values)]) for name, values in axes]
     rows: list[dict[str, Value]] = [{}]
     for name, parts in ranges.items():
         rows = [{**row, name: value} for row in rows for part in parts for value in _values(part, row, text)]
