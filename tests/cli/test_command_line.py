@@ -78,19 +78,19 @@ def test_written_solutions_are_verified_without_an_engine(run: Program, spec: Pa
 
 
 @pytest.mark.parametrize(
-    ("signal_number", "jobs"),
+    ("signal_number", "jobs", "engine"),
     [
-        (signal.SIGINT, "1"),
-        pytest.param(signal.SIGINT, "2", marks=pytest.mark.slow),
-        *(pytest.param(signal.SIGTERM, jobs, marks=pytest.mark.slow) for jobs in ("1", "2")),
+        (signal.SIGINT, "1", "exact-cover"),
+        *(pytest.param(signal.SIGINT, jobs, "auto", marks=pytest.mark.slow) for jobs in ("1", "2")),
+        *(pytest.param(signal.SIGTERM, jobs, "auto", marks=pytest.mark.slow) for jobs in ("1", "2")),
     ],
 )
-def test_interrupt_keeps_found_solutions(tmp_path: Path, signal_number: signal.Signals, jobs: str) -> None:
+def test_interrupt_keeps_found_solutions(tmp_path: Path, signal_number: signal.Signals, jobs: str, engine: str) -> None:
     """After SIGINT or SIGTERM the status is 130, and the file holds every solution that the summary counts."""
     (tmp_path / "large.yaml").write_text(LARGE)
     out = tmp_path / "out.jsonl"
     command = [sys.executable, "-m", "cp_puzzles", str(tmp_path / "large.yaml"), "--json", "--jobs", jobs]
-    command += ["--out", str(out)]
+    command += ["--out", str(out), "--engine", engine]
     with started(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         deadline = time.monotonic() + 60
         while not (out.exists() and out.stat().st_size) and time.monotonic() < deadline:
