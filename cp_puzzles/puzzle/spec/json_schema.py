@@ -81,6 +81,12 @@ class _DescribingGenerator(GenerateJsonSchema):
 
     _model: type[BaseModel] = BaseModel
 
+    def encode_default(self, dft: Any) -> Any:
+        """Encode a default value; pydantic 2.11 does not build its model."""
+        if isinstance(dft, BaseModel):
+            type(dft).model_rebuild()
+        return super().encode_default(dft)
+
     def model_schema(self, schema: ModelSchema) -> JsonSchemaValue:
         """Generate the schema of a model."""
         self._model = schema["cls"]
