@@ -88,7 +88,8 @@ def orientation_answers(case: Case, puzzle: Puzzle) -> Iterator[Answer]:
     for number, tile in enumerate(case.data["tiles"]):
         is_plain = "cells" in tile and not {"values", "colors", "sides"} & {*tile}
         allows_all = tile.get("rotate", True) is True and tile.get("reflect", not is_solid) is not is_solid
-        if case.wrap or case.given or case.numbered or "family" in tile or not is_plain or not allows_all:
+        is_blocked = tile.get("name") in case.data.get("rules", {}).get("blocked", ())  # as it lies
+        if case.wrap or case.given or case.numbered or "family" in tile or not is_plain or not allows_all or is_blocked:
             continue
         [built] = [each for each in puzzle.tiles if each.name == tile["name"]]
         chosen = case.random.randrange(len(built.orientations))

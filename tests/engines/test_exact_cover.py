@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from cp_puzzles.api import cover_and_request
 from cp_puzzles.base import jit
-from cp_puzzles.cover.cover_problem import CoverProblem
+from cp_puzzles.cover.cover_problem import CoverProblem, Item
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import Breaking, Part, PartResult, PartTask, SearchRequest
 from cp_puzzles.engines.exact_cover import exact_cover_engine as engine_module
@@ -76,6 +76,12 @@ def test_restarts_are_complete(problem: CoverProblem) -> None:
     assert set(rows) <= set(everything)
     assert (len(rows), result.complete) in {(1, False), (0, not everything)}
     assert bool(rows) == bool(everything)
+
+
+def test_restarts_end_where_nothing_may_be_chosen() -> None:
+    """A problem without options ends, although a restart is as long as there are pieces."""
+    result, rows = run(request(CoverProblem((Item("cell", "a", 1, 1),), ())), limit=1)
+    assert (result.complete, rows) == (True, [])
 
 
 def test_copies_of_twelve_tiles_are_used_evenly() -> None:

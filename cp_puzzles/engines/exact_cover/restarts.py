@@ -83,7 +83,7 @@ class Restarts:
 
     def on_bit_sets(self, limit: SubproblemSizeLimit, *, remember: bool) -> None:
         """Search on bit sets."""
-        difficulty, pieces = option_difficulty(self.problem), self.data.arrays.most_chosen
+        difficulty, pieces = option_difficulty(self.problem), max(1, self.data.arrays.most_chosen)
         for restart in count():
             random = np.random.default_rng((self.seed, restart))
             preference = Preference(NOISE * random.random(len(difficulty)) - difficulty, random)
