@@ -2,7 +2,7 @@
 
     python -m tests.benchmarks.edge_matching [NAME ...] [--limit SECONDS]
 
-The whole takes a quarter of an hour with the limit of 20 seconds. The orders that the engine does not take and CP-SAT
+The whole takes up to an hour with the limit of 20 seconds. The orders that the engine does not take and CP-SAT
 have a quarter of the limit.
 
 `C` is the program of solvers of Eternity II: it fills row by row and looks candidates up by the colors to the left and
