@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cp_puzzles.base.arrays import Ints, Mask, Numbers, Words
+from cp_puzzles.base.arrays import Ints, Mask, Numbers, Words, words_of
 from cp_puzzles.base.jit import ALL, ONE, WORD, ZERO, words_for
 from cp_puzzles.base.memory import shared_value
 from cp_puzzles.cover.ragged_rows import starts_of
@@ -124,16 +124,6 @@ class ConditionalBoard:
         return lowers, fixes
 
 
-def words_of(mask: Mask) -> Words:
-    """Return a mask as words of bits along its last axis."""
-    return np.packbits(mask, axis=-1, bitorder="little").view(np.uint64)
-
-
-def numbers_of(words: Words) -> Ints:
-    """Return the numbers in a set."""
-    return np.flatnonzero(np.unpackbits(words.view(np.uint8), bitorder="little"))
-
-
 def _bits(count: int, rows: Ints, bits: Ints, words: int) -> Words:
     """Return rows of words, given pairs of a row and a bit."""
     result = np.zeros((count, words), dtype=np.uint64)
@@ -166,16 +156,10 @@ def conditional_board(arrays: CoverArrays) -> ConditionalBoard | None:
 def _tables(arrays: CoverArrays, conditions: Conditions, bit: Ints, start: Ints) -> ConditionalTables:
     """Return the tables of all subproblems, given the bit of each placement and the first bit of each cell."""
     size, pieces, bits, placements = len(start) - 1, arrays.required_count, int(start[-1]), np.flatnonzero(bit >= 0)
-    words, of_cells, rows = (
-        bits // WORD,
-        int(words_for(size)),
-        bits + sum(not len(each) for each, _ in conditions.pairs),
-    )
-    supporters, is_needy, following = (
-        np.zeros((rows, words), dtype=np.uint64),
-        np.arange(rows) >= bits,
-        iter(range(bits, rows)),
-    )
+    words, of_cells = bits // WORD, int(words_for(size))
+    rows = bits + sum(not len(each) for each, _ in conditions.pairs)
+    supporters = np.zeros((rows, words), dtype=np.uint64)
+    is_needy, following = np.arange(rows) >= bits, iter(range(bits, rows))
     for options, others in conditions.pairs:
         needy = bit[options] if len(options) else [next(following)]
         is_needy[needy] = True

@@ -19,9 +19,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cp_puzzles.base.arrays import Ints, Words
+from cp_puzzles.base.arrays import Ints, Words, numbers_of, words_of
 from cp_puzzles.base.jit import ALL, ONE, WORD, ZERO, bit_of, callee, first_of, gradual, lowest_bit, word_of
-from cp_puzzles.engines.exact_cover.conditional_board import ConditionalBoard, numbers_of, words_of
+from cp_puzzles.engines.exact_cover.conditional_board import ConditionalBoard
 from cp_puzzles.engines.exact_cover.subproblem_search import (
     OpenLevel,
     Rows,

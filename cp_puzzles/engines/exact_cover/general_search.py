@@ -28,7 +28,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.base.arrays import Ints, Mask, Words
+from cp_puzzles.base.arrays import Ints, Mask, Words, numbers_of
 from cp_puzzles.base.jit import ALL, MASK, ONE, SHIFT, WORD, gradual, words_for
 from cp_puzzles.cover.ragged_rows import Ragged
 from cp_puzzles.engines.exact_cover import general_algorithm as algorithm
@@ -230,7 +230,7 @@ class GeneralSearch(SubproblemSearch):
             is_required, word = stack.item[level] < self._required, int(stack.word[level]) - start
             branches = int(np.bitwise_count(domain).sum()) if is_required else int(stack.branches[level])
             untried = np.append(stack.untried[level], domain[word + 1 :])
-            places = np.flatnonzero(np.unpackbits(untried.view(np.uint8), bitorder="little")) + WORD * (start + word)
+            places = numbers_of(untried) + WORD * (start + word)
             options = self._number[self._bits.option[places]].tolist()
             levels.append(OpenLevel.of(int(self._number[stack.option[level]]), options, branches))
         return levels
