@@ -323,6 +323,25 @@ def test_box_is_played_in_space_and_by_layers(browser: Any, soma: Page) -> None:
     assert browser.faults() == []
 
 
+def test_browser_prints_what_is_shown(browser: Any, tray: Path) -> None:
+    """Printed by the browser itself, the page has what is shown across the sheet; a button prints something else."""
+    browser.open(tray)
+    for mode, pieces in (("solutions", 5), ("play", 0)):
+        browser.evaluate(f"{PAGE}.set({{ mode: '{mode}' }})")
+        browser.page.pdf()
+        browser.page.emulate_media(media="print")
+        assert browser.page.locator("#sheet > svg .piece:visible").count() == pieces
+        assert browser.evaluate("document.querySelector('#sheet > svg').getBoundingClientRect().width") > 600
+        assert not browser.page.locator("main").is_visible()
+    browser.evaluate(
+        f"window.print = () => {{}}; {PAGE}.set({{ mode: 'solutions' }}); document.getElementById('print_page').click()"
+    )
+    browser.page.pdf()
+    assert browser.page.locator("#sheet figure").count() == 24
+    browser.page.pdf()
+    assert browser.page.locator("#sheet figure").count() == 0
+
+
 @pytest.mark.slow
 def test_pictures_and_prints_show_the_view(browser: Any, soma: Page, tray: Path) -> None:
     """A picture is SVG and PNG by itself; 24 solutions are laid out, and flat pieces to cut out, but not solid ones."""

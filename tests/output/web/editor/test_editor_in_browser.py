@@ -269,6 +269,16 @@ def test_editor_makes_a_puzzle_unique(browser: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_editor_prints_the_board(browser: Any, tmp_path: Path) -> None:
+    """Printed by the browser itself, the page has the board across the sheet, and no controls."""
+    browser.open(page_of(tmp_path))
+    browser.page.emulate_media(media="print")
+    assert browser.page.locator("#board .spot.cell").first.is_visible()
+    assert browser.evaluate("document.getElementById('board').getBoundingClientRect().width / innerWidth") > 0.9
+    assert not browser.page.locator("#side, header, #brushes").filter(visible=True).count()
+
+
+@pytest.mark.slow
 def test_editor_adds_rules_by_form(browser: Any, tmp_path: Path) -> None:
     """Each rule has a picture, its description and a form; it is added and removed, and a mistake is told."""
     browser.open(page_of(tmp_path))

@@ -11,8 +11,9 @@ import { download, pngOf } from "./picture_file.js";
 const PAGE = 24;
 const NAMES = ["paper", "panel", "ink", "muted", "line", "cell", "rim", "accent", "piece-edge"];
 const SPACE = [620, 560]; // size of the view in space in a picture, in units
-const SHEET = 170; // millimeters of a board's width on paper, at most
-const CELL = 18; // millimeters of a cell on paper, at most
+const SHEET = 170; // millimeters of a board's width on paper
+const HEIGHTS = [215, 100]; // millimeters of a solution's height on paper, at most, alone and above the view in space
+const CELL = 18; // millimeters of a cell on paper of many solutions and of pieces to cut out, at most
 const COPIES = 60; // copies of a piece to cut out, at most
 
 export class MenuPanel {
@@ -25,10 +26,23 @@ export class MenuPanel {
     const pictured = () => picture(page.flatView, page.boxView);
     whenClicked("save_svg", () => download(new Blob([pictured().text], { type: "image/svg+xml" }), puzzle.name, ".svg"));
     whenClicked("save_png", async () => download(await pngOf(pictured()), puzzle.name, ".png"));
-    whenClicked("print_solution", () => printSheet(solutionSheet(puzzle, this.title(), page.shown, page.shownColors, page.boxView)));
-    whenClicked("print_page", () => printSheet(pageSheet(puzzle, this.nextSolutions(), page.palette)));
+    const shownSheet = () => solutionSheet(puzzle, this.title(), page.shown, page.shownColors, page.boxView);
+    this.isSheetChosen = false;
+    for (const [id, content] of [
+      ["print_solution", shownSheet],
+      ["print_page", () => pageSheet(puzzle, this.nextSolutions(), page.palette)],
+      ["print_pieces", () => cutSheet(puzzle, page.palette)],
+    ]) {
+      whenClicked(id, () => {
+        this.isSheetChosen = true;
+        element("sheet").replaceChildren(...content());
+        print();
+      });
+    }
     element("print_pieces").hidden = puzzle.solid; // a solid piece cannot be cut out of paper
-    whenClicked("print_pieces", () => printSheet(cutSheet(puzzle, page.palette)));
+    // the browser prints without a button, too; a frame of a notebook is printed as it is
+    if (!puzzle.embedded) addEventListener("beforeprint", () => { if (!this.isSheetChosen) element("sheet").replaceChildren(...shownSheet()); });
+    addEventListener("afterprint", () => { this.isSheetChosen = false; });
     element("clear_colors").addEventListener("change", (event) => page.set({ clear: event.target.checked }, "push"));
     element("by_tile").parentElement.hidden = !puzzle.coloring;
     element("by_tile").addEventListener("change", (event) => page.set({ byTile: event.target.checked }, "push"));
@@ -93,12 +107,12 @@ function picture(flatView, boxView) {
   return { text, ...all };
 }
 
-// A drawing of placements on paper, and the millimeters of a cell.
-function drawn(puzzle, placements, colors, millimeters) {
+// A drawing of placements on paper, at most as wide and as high as some millimeters, and the millimeters of a cell.
+function drawn(puzzle, placements, colors, wide, high = Infinity, most = CELL) {
   const view = new FlatView(puzzle);
   view.show(placements, colors);
   const [, , width, height] = view.box;
-  const cell = Math.min(CELL, (millimeters * UNIT) / width);
+  const cell = Math.min(most, (wide * UNIT) / width, (high * UNIT) / height);
   view.element.setAttribute("width", `${((width * cell) / UNIT).toFixed(1)}mm`);
   view.element.setAttribute("height", `${((height * cell) / UNIT).toFixed(1)}mm`);
   return { drawing: view.element, cell };
@@ -106,11 +120,11 @@ function drawn(puzzle, placements, colors, millimeters) {
 
 const sheet = (puzzle, ...children) => [make("h1", { text: puzzle.name }), ...children];
 
-// One solution, large, and the view in space if there is one.
+// One solution, as large as the sheet, and the view in space if there is one.
 function solutionSheet(puzzle, title, placements, colors, boxView) {
   const space = boxView && svgElement("svg", { viewBox: "0 0 680 480", width: `${SHEET}mm`, height: "120mm" });
   if (space) space.innerHTML = boxView.svg(680, 480);
-  return sheet(puzzle, make("p", { text: title }), drawn(puzzle, placements, colors, SHEET).drawing, ...(space ? [space] : []));
+  return sheet(puzzle, make("p", { text: title }), drawn(puzzle, placements, colors, SHEET, HEIGHTS[boxView ? 1 : 0], Infinity).drawing, ...(space ? [space] : []));
 }
 
 // Up to 24 solutions, [{row, placements}], small.
@@ -131,9 +145,4 @@ function cutSheet(puzzle, palette) {
     return piece;
   }));
   return sheet(puzzle, drawing, make("div", { className: "cut-pieces" }, ...pieces));
-}
-
-function printSheet(children) {
-  document.getElementById("sheet").replaceChildren(...children);
-  print();
 }
