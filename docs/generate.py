@@ -28,7 +28,6 @@ from cp_puzzles.output.draw.puzzle_picture import puzzle_picture, rows_of, solut
 from cp_puzzles.output.formats.formats import FORMATS, format_rows
 from cp_puzzles.output.web.edit_page import edit_page
 from cp_puzzles.puzzle.board_and_tiles import Board, Tile
-from cp_puzzles.puzzle.build.puzzle_data import PuzzleData
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.tile_sets import ONE_SIDED, SETS, Tiles, TileSet, tile_set
@@ -224,7 +223,7 @@ def _labeled(lattice: Lattice) -> Puzzle:
     while len(cells) < SHOWN_CELLS:
         cells |= {near for cell in cells for near in lattice.neighbors(cell)}
     labels = tuple((",".join(map(str, lattice.coordinates(cell))), cell) for cell in sorted(cells))
-    return Puzzle.of(PuzzleData(lattice.name, lattice, Board(tuple(sorted(cells)), labels=labels), ()))
+    return Puzzle.of(name=lattice.name, lattice=lattice, board=Board(tuple(sorted(cells)), labels=labels), tiles=())
 
 
 def tile_sets(out: Path) -> str:
@@ -248,7 +247,7 @@ def _tiles_picture(entry: TileSet, tiles: Tiles) -> Picture:
     drawn = []
     for name, cells in tiles.items():
         drawn.append(Tile(name, cells, shown=tuple(entry.shown(name))))
-    puzzle = Puzzle.of(PuzzleData("tiles", lattice, Board(next(iter(tiles.values()))), tuple(drawn)))
+    puzzle = Puzzle.of(name="tiles", lattice=lattice, board=Board(next(iter(tiles.values()))), tiles=tuple(drawn))
     return stacked(rows_of(tile_pictures(puzzle), TILES_WIDTH), gap=0.7, title="tiles")
 
 

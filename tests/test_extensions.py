@@ -14,7 +14,6 @@ from rich.console import Console
 
 from cp_puzzles import (
     CellShape,
-    Lattice,
     LinearExpression,
     MistakeError,
     PuzzleSpec,
@@ -42,8 +41,7 @@ from cp_puzzles.output.draw.puzzle_picture import solution_picture
 from cp_puzzles.output.terminal.result_panels import forecast_panel
 from cp_puzzles.output.web.page_cells import hand_isometries
 from cp_puzzles.puzzle.geometry.isometry import generated_group
-from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.lattices.cubes import SQUARE_GROUP
+from cp_puzzles.puzzle.geometry.lattices import LATTICES, parse_lattice
 from cp_puzzles.puzzle.rules.rule_registry import RULES
 from cp_puzzles.search.pool import ProcessPool
 from cp_puzzles.search.worker import Job, PartJob, PartWorker
@@ -51,9 +49,7 @@ from tests.cli.program import Program
 from tests.puzzle.geometry.drawn_lattices import BRICKS, PYTHAGOREAN
 from tests.test_recipes import LATTICE_FILE
 
-NAMES: dict[str, Any] = {}
-exec(LATTICE_FILE, NAMES)
-OCTAGONS: Lattice = NAMES["OCTAGONS"]
+OCTAGONS = parse_lattice("octagons", "octagon or square", LATTICE_FILE)
 """The tiling of the plane by octagons and squares, which the recipe of a lattice makes."""
 
 
@@ -394,4 +390,4 @@ def test_names_of_the_package_cannot_be_taken() -> None:
     with pytest.raises(MistakeError, match=r"lists a reflection before a rotation"):
         register_lattice(replace(OCTAGONS, point_group=tuple(mixed)))
     with pytest.raises(MistakeError, match=r"maps neighbors to \[0, 0\] and \[-?2, 0\], which are not neighbors"):
-        register_lattice(replace(BRICKS, point_group=SQUARE_GROUP))
+        register_lattice(replace(BRICKS, point_group=LATTICES["square"].point_group))

@@ -139,32 +139,20 @@ def upright(picture):
 """
 
 LATTICE_FILE = """
-from cp_puzzles.puzzle.geometry.cell_class import CellShape
-from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.lattices.cubes import SQUARE_GROUP
-from cp_puzzles.puzzle.geometry.isometry import Sublattice
-
-DIAGONALS = ((1, 1), (1, -1), (-1, -1), (-1, 1))
-
-OCTAGONS = Lattice(
-    name="octagons",
-    noun="octagon or square",
-    rule="write [x, y, z], z is 0 for octagon x, y, 1 for the square to its lower right",
-    axes=("x", "y", "z"),
-    translations=Sublattice.scaled(2, 2),
-    shapes={
-        (0, 0): CellShape(
-            ((2, 0), (-2, 0), (0, 2), (0, -2), *DIAGONALS),
-            ((5, 2), (2, 5), (-2, 5), (-5, 2), (-5, -2), (-2, -5), (2, -5), (5, -2)),
-        ),
-        (1, 1): CellShape(DIAGONALS, ((3, 0), (0, 3), (-3, 0), (0, -3))),
-    },
-    origins=((0, 0), (1, 1)),
-    point_group=SQUARE_GROUP,
-    embedding=((0.5, 0), (0, 0.5)),
-    unit=5,
-    is_numbered=True,
-)
+rule: "write [x, y, z], z is 0 for octagon x, y, 1 for the square to its lower right"
+axes: [x, y, z]
+is_numbered: true
+translations: [[2, 0], [0, 2]]
+shapes:
+- cell: [0, 0]
+  steps: [[2, 0], [-2, 0], [0, 2], [0, -2], [1, 1], [1, -1], [-1, -1], [-1, 1]]
+  corners: [[5, 2], [2, 5], [-2, 5], [-5, 2], [-5, -2], [-2, -5], [2, -5], [5, -2]]
+- cell: [1, 1]
+  steps: [[1, 1], [1, -1], [-1, -1], [-1, 1]]
+  corners: [[3, 0], [0, 3], [-3, 0], [0, -3]]
+origins: [[0, 0], [1, 1]]
+embedding: [[0.5, 0.0], [0.0, 0.5]]
+unit: 5
 """
 
 ENGINE_FILE = """
@@ -288,11 +276,11 @@ ADDITIONS = [
         "a lattice",
         "octagons",
         {
-            f"{LATTICES}/octagons.py": new(LATTICE_FILE),
+            f"{LATTICES}/octagons.yaml": new(LATTICE_FILE),
             f"{LATTICES}/__init__.py": after(
                 (
-                    'puzzle.geometry.lattices.drafters:DRAFTERS"),\n',
-                    '    Named("octagons", "octagon or square", "puzzle.geometry.lattices.octagons:OCTAGONS"),\n',
+                    '"puzzle.geometry.lattices:drafters"),\n',
+                    '    Named("octagons", "octagon or square", "puzzle.geometry.lattices:octagons"),\n',
                 ),
             ),
             "cp_puzzles/analysis/certificate/check.py": after(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, cast
@@ -14,16 +14,17 @@ from cp_puzzles.base.options import checked, suggesting
 from cp_puzzles.base.registry import Displayed, loaded
 from cp_puzzles.base.text import counted
 from cp_puzzles.errors import MistakeError, Parameter, echo
-from cp_puzzles.puzzle.board_and_tiles import Tile, side_letters
-from cp_puzzles.puzzle.build.puzzle_data import PuzzleData, construct_puzzle
+from cp_puzzles.puzzle.board_and_tiles import Board, Tile, side_letters
+from cp_puzzles.puzzle.build.build_puzzle import construct_puzzle
 from cp_puzzles.puzzle.build.python_forms import BoardForm, TileForms, python_data
 from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.geometry.cell_solid import letter_of
 from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.palette import class_color, tile_colors
-from cp_puzzles.puzzle.rules.measure import Bounded
-from cp_puzzles.puzzle.rules.rule import Criterion
+from cp_puzzles.puzzle.rules.measure import Bounded, Objective
+from cp_puzzles.puzzle.rules.rule import Criterion, Rule
 from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, BoardGeometry, Highlights, Tiling, merge_highlights
 from cp_puzzles.puzzle.spec.changes import LABELS
 from cp_puzzles.puzzle.spec.loader import COVER_READERS, is_dlx_path, load_spec, without_board
@@ -33,7 +34,8 @@ if TYPE_CHECKING:
     from cp_puzzles.puzzle.rules.region_values import RegionRule
 
 
-class Puzzle(PuzzleData, Displayed):
+@dataclass(frozen=True, init=False)
+class Puzzle(Displayed):
     """A board, tiles with bounds, given placements, rules and an objective.
 
     Make a puzzle of Python values, with the checks and messages of a puzzle file. `load_spec` and `build_puzzle` make
@@ -103,6 +105,20 @@ class Puzzle(PuzzleData, Displayed):
     1
     """
 
+    name: str
+    lattice: Lattice
+    board: Board
+    tiles: tuple[Tile, ...]
+    fill: bool = True
+    given: tuple[Placement, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    objective: Objective | None = None
+    description: str = ""
+    source: str = ""
+    spec: PuzzleSpec | None = field(default=None, compare=False)
+    fixed: tuple[Placement, ...] = ()
+    overlap: int | None = 1
+
     def __init__(
         self,
         *,
@@ -125,17 +141,17 @@ class Puzzle(PuzzleData, Displayed):
         keys |= {"overlap": overlap, "maximize": maximize, "minimize": minimize}
         keys = {key: value for key, value in keys.items() if value is not None}
         data = python_data(board, tiles, keys)
-        vars(self).update(vars(construct_puzzle(validated(data, Origin("Puzzle")), leave)))
+        vars(self).update(construct_puzzle(validated(data, Origin("Puzzle")), leave))
 
     def __repr__(self) -> str:
         cells, tiles = counted(len(self.board.cells), "cell"), counted(len(self.tiles), "tile")
         return f"Puzzle({self.name!r}, {cells} and {tiles} on the {self.lattice.name} lattice)"
 
     @classmethod
-    def of(cls, data: PuzzleData) -> Puzzle:
-        """Return the puzzle with these values."""
+    def of(cls, **values: Any) -> Self:
+        """Return the puzzle with some values, which are not validated."""
         puzzle = cls.__new__(cls)
-        vars(puzzle).update(vars(data))
+        vars(puzzle).update(values)
         return puzzle
 
     def replaced(self, **values: Any) -> Self:
@@ -143,9 +159,7 @@ class Puzzle(PuzzleData, Displayed):
         state = self.__getstate__()
         if unknown := sorted(values.keys() - state.keys()):
             raise TypeError(f"a puzzle has no value {unknown[0]!r}")
-        puzzle = self.__class__.__new__(self.__class__)
-        vars(puzzle).update(state | values)
-        return puzzle
+        return self.of(**state | values)
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the fields alone; a copy computes cached properties again."""
@@ -315,7 +329,7 @@ def build_puzzle(spec: str | os.PathLike[str] | Mapping[str, Any] | PuzzleSpec, 
     >>> len(puzzle.board.cells), len(puzzle.tiles), sum(len(tile.orientations) for tile in puzzle.tiles)
     (60, 12, 63)
     """
-    return Puzzle.of(construct_puzzle(spec_from(spec), checked("leave", leave, LABELS) if leave else ()))
+    return Puzzle.of(**construct_puzzle(spec_from(spec), checked("leave", leave, LABELS) if leave else ()))
 
 
 def spec_from(source: PuzzleSource, parameters: Mapping[str, int | str] | None = None) -> PuzzleSpec:
@@ -353,7 +367,7 @@ def problem_from(source: PuzzleSource) -> Puzzle:
     """Return the puzzle of a source, which may be a cover problem in a file: a puzzle without a board."""
     if isinstance(source, str | os.PathLike) and is_dlx_path(source):
         return cast(Puzzle, loaded(COVER_READERS[Path(source).suffix])(source))
-    return source if isinstance(source, Puzzle) else Puzzle.of(construct_puzzle(spec_from(source)))
+    return source if isinstance(source, Puzzle) else Puzzle.of(**construct_puzzle(spec_from(source)))
 
 
 def puzzle_from(source: PuzzleSource) -> Puzzle:
@@ -365,7 +379,7 @@ def puzzle_from(source: PuzzleSource) -> Puzzle:
     True
     """
     if not isinstance(source, Puzzle):
-        return Puzzle.of(construct_puzzle(spec_from(source)))
+        return Puzzle.of(**construct_puzzle(spec_from(source)))
     if not source.board.cells:
         raise without_board(source.name)
     return source

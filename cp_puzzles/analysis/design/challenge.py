@@ -13,7 +13,7 @@ from cp_puzzles.base.text import counted
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, SpecError, Text, spelled
 from cp_puzzles.puzzle.build.board_frame import BoardFrame
-from cp_puzzles.puzzle.build.build_tiles import members
+from cp_puzzles.puzzle.build.build_puzzle import members
 from cp_puzzles.puzzle.fields import MAX_NAME_CHARACTERS
 from cp_puzzles.puzzle.geometry.isometry import Cell, Place
 from cp_puzzles.puzzle.geometry.placement import Placement

@@ -186,10 +186,9 @@ def hexgrid(shape: BoardShape, lattice: Lattice, numbers: Sequence[int], layers:
     >>> len(list(hexgrid(_hexagon, LATTICES["triangular"], (2,))))
     42
     """
-    from cp_puzzles.puzzle.geometry.lattices.hexagons import CORNERS
-
-    for a, b in shape_cells(shape, LATTICES["hexagonal"], numbers):
-        for x, y in CORNERS:
+    hexagonal = LATTICES["hexagonal"]
+    for a, b in shape_cells(shape, hexagonal, numbers):
+        for x, y in hexagonal.cell_classes[0].corners:
             triangle = (3 * (a - b) + x, 3 * (a + 2 * b) + y)
             if lattice.is_flat:
                 yield triangle

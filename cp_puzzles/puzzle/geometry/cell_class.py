@@ -66,9 +66,10 @@ def cell_classes(
 
     The order is that of `origins` (one cell of each class), by default sorted by remainder under the translations.
 
-    >>> from cp_puzzles.puzzle.geometry.lattices.hexagons import HEXAGON_GROUP
+    >>> from cp_puzzles.puzzle.geometry.isometry import generated_group
+    >>> group = generated_group(((0, -1), (1, 1)), ((0, 1), (1, 0)))
     >>> up = CellShape(((1, 1), (-2, 1), (1, -2)), ((-1, -1), (2, -1), (-1, 2)))
-    >>> [each.origin for each in cell_classes(Sublattice.scaled(3, 3), HEXAGON_GROUP, {(1, 1): up})]
+    >>> [each.origin for each in cell_classes(Sublattice.scaled(3, 3), group, {(1, 1): up})]
     [(1, 1), (2, 2)]
     """
     shaped: dict[Cell, tuple[Isometry, CellShape]] = {}

@@ -31,8 +31,7 @@ def register_lattice(lattice: Lattice) -> Lattice:
 
     Examples
     --------
-    >>> from cp_puzzles import CellShape, Lattice, Sublattice, count, register_lattice
-    >>> from cp_puzzles.puzzle.geometry.lattices.cubes import SQUARE_GROUP
+    >>> from cp_puzzles import CellShape, Lattice, Sublattice, count, generated_group, register_lattice
     >>> octagons = Lattice(
     ...     name="octagons",
     ...     noun="octagon or square",
@@ -44,7 +43,7 @@ def register_lattice(lattice: Lattice) -> Lattice:
     ...                           ((5, 2), (2, 5), (-2, 5), (-5, 2), (-5, -2), (-2, -5), (2, -5), (5, -2))),
     ...         (1, 1): CellShape(((1, 1), (-1, 1), (-1, -1), (1, -1)), ((3, 0), (0, 3), (-3, 0), (0, -3))),
     ...     },
-    ...     point_group=SQUARE_GROUP,
+    ...     point_group=generated_group(((0, -1), (1, 0)), ((0, 1), (1, 0))),
     ...     embedding=((0.5, 0.0), (0.0, -0.5)),
     ...     unit=5,
     ...     is_numbered=True,

@@ -19,12 +19,10 @@ from cp_puzzles.output.draw.picture import framed, svg
 from cp_puzzles.output.draw.puzzle_picture import puzzle_picture, solution_picture, solutions_picture
 from cp_puzzles.output.formats.text_solutions import text_layers
 from cp_puzzles.puzzle.board_and_tiles import Board, Tile
-from cp_puzzles.puzzle.build.puzzle_data import PuzzleData
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, footprint, layers
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.lattices.cubes import SQUARE
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 from cp_puzzles.puzzle.spec.loader import parse_spec
@@ -54,13 +52,13 @@ def puzzle_of(lattice: Lattice) -> tuple[Puzzle, tuple[Placement, ...]]:
     one, two = tuple(cells[:3]), tuple(cells[3:5])
     tiles = (Tile("Ab", one), Tile("C", two))
     board = Board(tuple(cells[:-1]), labels=(("Nov", cells[-2]),), left_empty=frozenset(cells[-1:]))
-    return Puzzle.of(PuzzleData("two", lattice, board, tiles)), (Placement(one, "Ab"), Placement(two, "C"))
+    return Puzzle.of(name="two", lattice=lattice, board=board, tiles=tiles), (Placement(one, "Ab"), Placement(two, "C"))
 
 
 @given(CELLS)
 def test_inset_outline_stays_inside_the_cells(cells: frozenset[tuple[int, int]]) -> None:
     """Drawn in, cells that touch in a corner only come apart, and every corner lies inside a cell of the set."""
-    for loop in outline(SQUARE, cells, 0.1):
+    for loop in outline(LATTICES["square"], cells, 0.1):
         for x, y in loop:
             assert (round(y), round(x)) in cells
 

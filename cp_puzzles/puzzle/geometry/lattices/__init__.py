@@ -1,42 +1,85 @@
-"""The lattices by name. A new lattice is a value in a file here, and an entry of this registry."""
+"""The lattices by name. A new lattice is a file here, `NAME.yaml`, and an entry of this registry.
+
+The keys of a file are the attributes of `Lattice`, with lists instead of tuples. `translations` is a basis. `shapes`
+has a cell of each orbit, its steps and its corners. `generators` of the point group are matrices with the translation
+as a last column; without them the point group consists of all signed permutations of the axes. `embedding_scale`
+divides the numbers of `embedding`.
+"""
 
 from __future__ import annotations
 
 import copyreg
 from dataclasses import fields
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+import yaml
+
 from cp_puzzles.base.registry import Named, Registry
+from cp_puzzles.puzzle.geometry.cell_class import CellShape
+from cp_puzzles.puzzle.geometry.isometry import Isometry, Sublattice, TextGrid, generated_group, signed_permutations
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 
 LATTICES: Registry[Lattice] = Registry(
     "lattice",
-    Named("square", "square", "puzzle.geometry.lattices.cubes:SQUARE"),
-    Named("cubic", "cube", "puzzle.geometry.lattices.cubes:CUBIC"),
-    Named("hexagonal", "hexagon", "puzzle.geometry.lattices.hexagons:HEXAGONAL"),
-    Named("triangular", "triangle", "puzzle.geometry.lattices.hexagons:TRIANGULAR"),
-    Named("balls", "ball", "puzzle.geometry.lattices.cubes:BALLS"),
-    Named("hexagonal-prisms", "prism", "puzzle.geometry.lattices.hexagons:HEXAGONAL_PRISMS"),
-    Named("triangular-prisms", "prism", "puzzle.geometry.lattices.hexagons:TRIANGULAR_PRISMS"),
-    Named("sticks", "stick", "puzzle.geometry.lattices.edges:STICKS"),
-    Named("trigs", "trig", "puzzle.geometry.lattices.edges:TRIGS"),
-    Named("twigs", "twig", "puzzle.geometry.lattices.edges:TWIGS"),
-    Named("tetrakis", "quarter of a square", "puzzle.geometry.lattices.cut_cells:TETRAKIS"),
-    Named("tetra-octa", "tetrahedron or octahedron", "puzzle.geometry.lattices.cut_cells:TETRA_OCTA"),
-    Named(
-        "tetra-eighths",
-        "tetrahedron or eighth of an octahedron",
-        "puzzle.geometry.lattices.cut_cells:TETRA_EIGHTHS",
-    ),
-    Named("rhombic", "rhombic tetrahedron", "puzzle.geometry.lattices.cut_cells:RHOMBIC"),
-    Named("drafters", "drafter", "puzzle.geometry.lattices.drafters:DRAFTERS"),
-    Named("kagome", "hexagon or triangle", "puzzle.geometry.lattices.hexagons:KAGOME"),
-    Named("truncated-octahedra", "truncated octahedron", "puzzle.geometry.lattices.cubes:TRUNCATED_OCTAHEDRA"),
-    Named("kites", "kite", "puzzle.geometry.lattices.drafters:KITES"),
-    Named("snub-square", "square or triangle", "puzzle.geometry.lattices.snub_square:SNUB_SQUARE"),
-    Named("cairo", "pentagon", "puzzle.geometry.lattices.snub_square:CAIRO"),
+    Named("square", "square", "puzzle.geometry.lattices:square"),
+    Named("cubic", "cube", "puzzle.geometry.lattices:cubic"),
+    Named("hexagonal", "hexagon", "puzzle.geometry.lattices:hexagonal"),
+    Named("triangular", "triangle", "puzzle.geometry.lattices:triangular"),
+    Named("balls", "ball", "puzzle.geometry.lattices:balls"),
+    Named("hexagonal-prisms", "prism", "puzzle.geometry.lattices:hexagonal-prisms"),
+    Named("triangular-prisms", "prism", "puzzle.geometry.lattices:triangular-prisms"),
+    Named("sticks", "stick", "puzzle.geometry.lattices:sticks"),
+    Named("trigs", "trig", "puzzle.geometry.lattices:trigs"),
+    Named("twigs", "twig", "puzzle.geometry.lattices:twigs"),
+    Named("tetrakis", "quarter of a square", "puzzle.geometry.lattices:tetrakis"),
+    Named("tetra-octa", "tetrahedron or octahedron", "puzzle.geometry.lattices:tetra-octa"),
+    Named("tetra-eighths", "tetrahedron or eighth of an octahedron", "puzzle.geometry.lattices:tetra-eighths"),
+    Named("rhombic", "rhombic tetrahedron", "puzzle.geometry.lattices:rhombic"),
+    Named("drafters", "drafter", "puzzle.geometry.lattices:drafters"),
+    Named("kagome", "hexagon or triangle", "puzzle.geometry.lattices:kagome"),
+    Named("truncated-octahedra", "truncated octahedron", "puzzle.geometry.lattices:truncated-octahedra"),
+    Named("kites", "kite", "puzzle.geometry.lattices:kites"),
+    Named("snub-square", "square or triangle", "puzzle.geometry.lattices:snub-square"),
+    Named("cairo", "pentagon", "puzzle.geometry.lattices:cairo"),
 )
 """The lattices, each with the word for its cells; the first one of each dimension is the default."""
+
+
+@cache
+def __getattr__(name: str) -> Lattice:
+    """Return the lattice in the file of its name."""
+    if name not in LATTICES.entries:
+        raise AttributeError(name)
+    text = Path(__file__).with_name(f"{name}.yaml").read_text(encoding="utf-8")
+    return parse_lattice(name, LATTICES.about(name), text)
+
+
+def parse_lattice(name: str, noun: str, text: str) -> Lattice:
+    """Return the lattice with a name and a word for its cells that the text of a file describes."""
+    data = _tuples(yaml.load(text, yaml.CSafeLoader))
+    basis, embedding, text_grid = data["translations"], data["embedding"], data.get("text")
+    scale, generators = data.pop("embedding_scale", 1), data.pop("generators", ())
+    group = [Isometry(tuple(row[:-1] for row in rows), tuple(row[-1] for row in rows)) for rows in generators]
+    translations = Sublattice(basis)
+    data |= {
+        "name": name,
+        "noun": noun,
+        "translations": translations,
+        "point_group": generated_group(*group, translations=translations) if group else signed_permutations(len(basis)),
+        "shapes": {shape["cell"]: CellShape(shape["steps"], shape.get("corners", ())) for shape in data["shapes"]},
+        "embedding": embedding if scale == 1 else tuple(tuple(x / scale for x in row) for row in embedding),
+        "text": TextGrid(**text_grid) if text_grid else None,
+    }
+    return Lattice(**data)
+
+
+def _tuples(value: Any) -> Any:
+    """Return a value with tuples instead of lists."""
+    if isinstance(value, dict):
+        return {key: _tuples(part) for key, part in value.items()}
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
 def _built_in(name: str) -> Lattice:

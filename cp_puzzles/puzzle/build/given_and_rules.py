@@ -1,10 +1,9 @@
-"""Build the values of a puzzle from a spec: the board, the tiles, the given placements, the rules."""
+"""Build the given placements, the rules and the objective of a puzzle from a spec."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel
@@ -13,8 +12,6 @@ from cp_puzzles.base.text import counted
 from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.board_and_tiles import Board, Tile
 from cp_puzzles.puzzle.build.board_frame import BoardFrame
-from cp_puzzles.puzzle.build.build_board import build_board, lattice_of
-from cp_puzzles.puzzle.build.build_tiles import build_tiles
 from cp_puzzles.puzzle.build.written_cells import cell_of
 from cp_puzzles.puzzle.fields import Mistakes, Path
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -203,67 +200,7 @@ def _lettered_tile(spec: PuzzleSpec, tiles: tuple[Tile, ...], letter: str, path:
     raise spec.error(path, f"there is no tile {echo(letter)}", f"tiles: {names}")
 
 
-@dataclass(frozen=True)
-class PuzzleData:
-    """The values of a puzzle: `Puzzle` adds its constructor for users, and what follows from the values."""
-
-    name: str
-    lattice: Lattice
-    board: Board
-    tiles: tuple[Tile, ...]
-    fill: bool = True
-    given: tuple[Placement, ...] = ()
-    rules: tuple[Rule, ...] = ()
-    objective: Objective | None = None
-    description: str = ""
-    source: str = ""
-    spec: PuzzleSpec | None = field(default=None, repr=False, compare=False)
-    fixed: tuple[Placement, ...] = ()
-    overlap: int | None = 1
-
-
-def construct_puzzle(spec: PuzzleSpec, leave: Iterable[str] = ()) -> PuzzleData:
-    """Return the values of the puzzle that a spec describes.
-
-    Raise `SpecError` with the mistakes in the board, else with those in the tiles, else with all others.
-    """
-    frame = BoardFrame(spec, lattice_of(spec))
-    overlap = None if spec.overlap is True else spec.overlap or 1  # None: any number of pieces on a cell
-    lattice, board = build_board(frame, leave)
-    tiles, twins = build_tiles(spec, lattice, board)
-    given, fixed, rules, objective = tuple[Placement, ...](), tuple[Placement, ...](), tuple[Rule, ...](), None
-    mistakes = Mistakes()
-    with mistakes.noted():
-        given, fixed = build_given(frame, lattice, board, tiles, overlap) if spec.given else (given, fixed)
-    with mistakes.noted():
-        rules = build_rules(spec, lattice, board, tiles, overlap) if spec.rules or board.cell_colors else rules
-    with mistakes.noted():
-        has_objective = spec.maximize is not None or spec.minimize is not None
-        objective = build_objective(spec, lattice, tiles, overlap) if has_objective else None
-    if twins and not (spec.labeled or mistakes):
-        named = _named_tiles(spec, rules)
-        for name, twin, mistake in twins:
-            if not named & {name, twin}:
-                mistakes.append(mistake)
-    mistakes.raise_all()
-    return PuzzleData(
-        name=spec.name,
-        lattice=lattice,
-        board=board,
-        tiles=tiles,
-        fill=spec.fill,
-        given=given,
-        rules=rules,
-        objective=objective,
-        description=spec.description or "",
-        source=spec.source or "",
-        spec=spec,
-        fixed=fixed,
-        overlap=overlap,
-    )
-
-
-def _named_tiles(spec: PuzzleSpec, rules: Iterable[Rule]) -> set[str]:
+def named_tiles(spec: PuzzleSpec, rules: Iterable[Rule]) -> set[str]:
     """Return the names of tiles that a rule or the objective of the file writes."""
     written = {*_texts(spec.rules)}
     values = {*(spec.maximize if isinstance(spec.maximize, dict) else ())}

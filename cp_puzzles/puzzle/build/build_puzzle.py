@@ -1,4 +1,4 @@
-"""Building the tiles of a puzzle: orientations and bounds."""
+"""Build the values of a puzzle from a spec: first its board, then its tiles, their orientations and bounds."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
+from typing import Any
 
 from cp_puzzles.base.text import counted, suggestion
 from cp_puzzles.errors import SpecError, echo
 from cp_puzzles.puzzle.board_and_tiles import Board, Tile
+from cp_puzzles.puzzle.build.board_frame import BoardFrame
+from cp_puzzles.puzzle.build.build_board import build_board, lattice_of
 from cp_puzzles.puzzle.build.written_cells import MAX_TILE_BOX, drawn_form, listed_form, written_sides
 from cp_puzzles.puzzle.fields import Mistakes, Path
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -37,6 +40,35 @@ MAX_NAMES = 120
 
 Twin = tuple[str, str, SpecError]
 """The names of two tiles with a common orientation, and the mistake unless they are told apart."""
+
+
+def construct_puzzle(spec: PuzzleSpec, leave: Iterable[str] = ()) -> dict[str, Any]:
+    """Return the values of the puzzle that a spec describes, by their names in `Puzzle`.
+
+    Raise `SpecError` with the mistakes in the board, else with those in the tiles, else with all others.
+    """
+    frame = BoardFrame(spec, lattice_of(spec))
+    overlap = None if spec.overlap is True else spec.overlap or 1  # None: any number of pieces on a cell
+    lattice, board = build_board(frame, leave)
+    tiles, twins = build_tiles(spec, lattice, board)
+    values: dict[str, Any] = {"lattice": lattice, "board": board, "tiles": tiles, "overlap": overlap, "spec": spec}
+    values |= {"name": spec.name, "description": spec.description or "", "source": spec.source or "", "fill": spec.fill}
+    has_objective = spec.maximize is not None or spec.minimize is not None
+    if spec.given or spec.rules or board.cell_colors or has_objective or twins:
+        from cp_puzzles.puzzle.build.given_and_rules import build_given, build_objective, build_rules, named_tiles
+
+        mistakes = Mistakes()
+        with mistakes.noted():
+            values["given"], values["fixed"] = build_given(frame, lattice, board, tiles, overlap)
+        with mistakes.noted():
+            values["rules"] = build_rules(spec, lattice, board, tiles, overlap)
+        with mistakes.noted():
+            values["objective"] = build_objective(spec, lattice, tiles, overlap)
+        if twins and not (spec.labeled or mistakes):
+            named = named_tiles(spec, values["rules"])
+            mistakes += [mistake for name, twin, mistake in twins if not named & {name, twin}]
+        mistakes.raise_all()
+    return values
 
 
 def build_tiles(spec: PuzzleSpec, lattice: Lattice, board: Board) -> tuple[tuple[Tile, ...], list[Twin]]:
