@@ -145,11 +145,11 @@ def slide_directions(lattice: Lattice) -> tuple[Vector, ...]:
         for normal in normals:
             unit = normal / np.linalg.norm(normal)
             found += [tuple(unit.tolist()), tuple((-unit).tolist())]
-    different = {tuple(round(x, 6) + 0.0 for x in vector): vector for vector in reversed(found)}
-    order = {key: number for number, key in enumerate(reversed(different))}
-    return tuple(
-        different[key] for key in sorted(order, key=lambda key: (-round(8 * key[2]), -round(8 * key[1]), order[key]))
-    )
+    different: dict[Vector, Vector] = {}
+    for vector in found:
+        key = tuple(round(x, 6) + 0.0 for x in vector)
+        different[key] = different.pop(key, vector)
+    return tuple(different[key] for key in sorted(different, key=lambda key: (-round(8 * key[2]), -round(8 * key[1]))))
 
 
 @cache

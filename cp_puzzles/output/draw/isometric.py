@@ -67,12 +67,10 @@ def explosion(lattice: Lattice, placements: Sequence[Placement]) -> list[Cell]:
     >>> explosion(LATTICES["cubic"], row)
     [(0, 0, -1), (0, 0, 0), (0, 0, 1)]
     """
-    middles = [[sum(axis) / len(p.cells) for axis in zip(*p.cells, strict=True)] for p in placements]
-    if not middles:
+    if not placements:
         return []
-    center = [sum(axis) / len(middles) for axis in zip(*middles, strict=True)]
-    to_basis = np.linalg.inv(np.array(lattice.translations.basis, dtype=float))
-    away = (np.array(middles) - np.array(center)) @ to_basis
+    middles = np.array([np.mean(p.cells, axis=0) for p in placements])
+    away = (middles - middles.mean(axis=0)) @ np.linalg.inv(np.array(lattice.translations.basis, dtype=float))
     best: list[Cell] = [(0,) * lattice.dimension] * len(middles)
     for spread in _SPREADS:
         steps = [lattice.translations.combined(tuple(round(spread * x) for x in row)) for row in away.tolist()]
@@ -148,11 +146,9 @@ def _balls(lattice: Lattice, cells: frozenset[Cell], color: str) -> Iterable[tup
 
 def _normal(points: Sequence[Vector]) -> Vector:
     """Return the unit normal of a face."""
-    a, b, c = points
-    (ux, uy, uz), (vx, vy, vz) = ((q[0] - a[0], q[1] - a[1], q[2] - a[2]) for q in (b, c))
-    normal = (uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx)
-    length = sqrt(sum(n * n for n in normal))
-    return tuple(n / length for n in normal)
+    a, b, c = np.array(points)
+    normal = np.cross(b - a, c - a)
+    return tuple((normal / np.linalg.norm(normal)).tolist())
 
 
 def _depth(place: Vector) -> tuple[float, Vector]:

@@ -7,10 +7,11 @@ Convex and concave corners have the same rounding, so that each convex corner st
 from __future__ import annotations
 
 import os
+from cmath import phase
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from math import asin, atan2, copysign, dist, hypot, pi, tan
+from math import asin, copysign, inf, pi, tan
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from cp_puzzles.base.file_access import write_file
 from cp_puzzles.base.registry import require_package
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.draw.cell_shapes import outline
-from cp_puzzles.output.draw.picture import Picture, Point, Shape, require_matplotlib, save_pages, svg
+from cp_puzzles.output.draw.picture import Picture, Point, Shape, bounds, require_matplotlib, save_pages, svg
 from cp_puzzles.output.formats.formats import format_of
 from cp_puzzles.output.make.piece_solid import (
     Loops,
@@ -64,15 +65,10 @@ class CutPart:
             for loops in (self.lines, self.letters)
         )
         if self.is_named and letters:
-            (x, y), (to_x, to_y) = _middle(self.letters), _middle(letters)
-            letters = tuple(tuple((a - x + to_x, b - y + to_y) for a, b in loop) for loop in self.letters)
+            left, top, right, bottom = bounds([Shape(self.letters)])
+            x, y = (left + right) / 2, (top + bottom) / 2
+            letters = tuple(tuple((a + self.height - y - x, b + x - y) for a, b in loop) for loop in self.letters)
         return replace(self, lines=lines, letters=letters, width=self.height, height=self.width)
-
-
-def _middle(loops: Loops) -> Point:
-    """Return the middle of the bounding box of some lines."""
-    x, y = zip(*(point for loop in loops for point in loop), strict=True)
-    return (min(x) + max(x)) / 2, (min(y) + max(y)) / 2
 
 
 PlacedPart = tuple[CutPart, Point]
@@ -121,13 +117,11 @@ def _in_rows(parts: Sequence[CutPart], sheet: tuple[float, float]) -> list[list[
             raise MistakeError(Parameter("sheet", place), problem, remedy)
         lying.append(fitting[0])
     lying.sort(key=lambda part: -part.height)
-    sheets: list[list[PlacedPart]] = []
+    sheets: dict[int, list[PlacedPart]] = {}
     places = rows_on_sheets([(part.width, part.height) for part in lying], room, SPACING)
     for part, (number, x, y) in zip(lying, places, strict=True):
-        if number == len(sheets):
-            sheets.append([])
-        sheets[number].append((part, (x + SPACING, y + SPACING)))
-    return sheets
+        sheets.setdefault(number, []).append((part, (x + SPACING, y + SPACING)))
+    return [*sheets.values()]
 
 
 def cut_parts(puzzle: Puzzle, options: LaserOptions) -> Iterator[CutPart]:
@@ -148,13 +142,12 @@ def cut_parts(puzzle: Puzzle, options: LaserOptions) -> Iterator[CutPart]:
 
 def _part(name: str, body: Any, options: LaserOptions, letters: Loops = ()) -> CutPart:
     """Return a body with its lines offset by half the kerf: outer lines outwards, holes inwards."""
-    lines = offset(body, options.kerf / 2).to_polygons()
-    if len(lines) == 0:
+    lines = offset(body, options.kerf / 2)
+    if lines.is_empty():
         problem = f"the cut leaves nothing of {name!r}"
         raise MistakeError(Parameter("cell", options.cell), problem, "make the cell larger")
-    left, top = (min(float(loop[:, axis].min()) for loop in lines) for axis in (0, 1))
-    right, bottom = (max(float(loop[:, axis].max()) for loop in lines) for axis in (0, 1))
-    moved = tuple(tuple((float(x) - left, float(y) - top) for x, y in loop) for loop in lines)
+    left, top, right, bottom = lines.bounds()
+    moved = tuple(tuple((float(x) - left, float(y) - top) for x, y in loop) for loop in lines.to_polygons())
     engraved = tuple(tuple((x - left, y - top) for x, y in loop) for loop in letters)
     return CutPart(name, moved, engraved, right - left, bottom - top)
 
@@ -228,66 +221,62 @@ def arcs(loop: Sequence[Point]) -> list[tuple[Point, float]]:
     >>> len(arcs(ring)), len(arcs([(0, 0), (1, 0), (1, 1)]))
     (2, 3)
     """
-    start = next((i for i in range(len(loop)) if not _arc(loop, i - 1)), 0)
-    points = [*loop[start:], *loop[:start]]
+    points = [complex(x, y) for x, y in loop]
+    start = next((i for i in range(len(points)) if not _arc(points, i - 1)), 0)
+    points = [*points[start:], *points[:start]]
     corners: list[tuple[Point, float]] = []
     at = 0
     while at < len(points):
         arc = _arc(points, at)[: len(points) - at + 1]
         if len(arc) < 4:
-            corners.append((points[at], 0.0))
+            corners.append(((points[at].real, points[at].imag), 0.0))
             at += 1
             continue
         # an arc of more than half a circle is split, since its bulge would lose precision
         middle = len(arc) // 2
         parts = (arc[: middle + 1], arc[middle:]) if abs(_angle(arc)) > pi else (arc,)
-        corners += [(part[0], tan(_angle(part) / 4)) for part in parts]
+        corners += [((part[0].real, part[0].imag), tan(_angle(part) / 4)) for part in parts]
         at += len(arc) - 1
     return corners
 
 
-def _arc(points: Sequence[Point], at: int) -> list[Point]:
+def _arc(points: Sequence[complex], at: int) -> list[complex]:
     """Return the longest run of corners of a closed loop from one on that lie on an arc; nothing if four do not.
 
     The middles of the sides between them lie on it, too.
     """
-    corner, following = [*points, *points][at + 1 : at + 3]
-    run, first_angle = [points[at]], _bend(points[at], corner, following)
-    for step in range(1, len(points) + 1):
-        corner = points[(at + step) % len(points)]
-        angle = _bend(run[-2], run[-1], corner) if len(run) > 1 else first_angle
-        if dist(run[-1], corner) > _MAX_CHORD or abs(angle) > _MAX_ANGLE or angle * first_angle <= 0:
+    ring = [points[(at + step) % len(points)] for step in range(len(points) + 1)]
+    bends = [_bend(*corners) for corners in zip(ring, ring[1:], ring[2:], strict=False)]
+    length = 1
+    for chord, bend in zip(pairwise(ring), bends[:1] + bends, strict=False):
+        if abs(chord[1] - chord[0]) > _MAX_CHORD or abs(bend) > _MAX_ANGLE or bend * bends[0] <= 0:
             break
-        run.append(corner)
-    for length in range(len(run), 3, -1):
-        corners = run[:length]
-        center, radius = _circle(corners[0], corners[length // 2], corners[-2])
-        middles = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in pairwise(corners)]
+        length += 1
+    for corners in (ring[:count] for count in range(length, 3, -1)):
+        center, radius = _circle(corners[0], corners[len(corners) // 2], corners[-2])
         slack = _TOLERANCE + _SAGITTA * radius
-        if all(abs(dist(center, point) - radius) < slack for point in (*corners, *middles)):
+        middles = ((a + b) / 2 for a, b in pairwise(corners))
+        if all(abs(abs(point - center) - radius) < slack for point in (*corners, *middles)):
             return corners
     return []
 
 
-def _angle(points: Sequence[Point]) -> float:
+def _angle(points: Sequence[complex]) -> float:
     """Return the angle of an arc through corners, positive counterclockwise."""
     _, radius = _circle(points[0], points[len(points) // 2], points[-2])
-    angle = sum(2 * asin(min(1.0, dist(a, b) / 2 / radius)) for a, b in pairwise(points))
+    angle = sum(2 * asin(min(1.0, abs(b - a) / 2 / radius)) for a, b in pairwise(points))
     return copysign(angle, _bend(*points[:3]))
 
 
-def _bend(a: Point, b: Point, c: Point) -> float:
+def _bend(a: complex, b: complex, c: complex) -> float:
     """Return the angle between two sides, from -pi to pi."""
-    ux, uy, vx, vy = b[0] - a[0], b[1] - a[1], c[0] - b[0], c[1] - b[1]
-    return atan2(ux * vy - uy * vx, ux * vx + uy * vy)
+    return phase((c - b) * (b - a).conjugate())
 
 
-def _circle(a: Point, b: Point, c: Point) -> tuple[Point, float]:
+def _circle(a: complex, b: complex, c: complex) -> tuple[complex, float]:
     """Return the center and radius of the circle through three points."""
-    bx, by, cx, cy = b[0] - a[0], b[1] - a[1], c[0] - a[0], c[1] - a[1]
-    twice = 2 * (bx * cy - by * cx)
-    if not twice:
-        return a, float("inf")
-    b2, c2 = bx * bx + by * by, cx * cx + cy * cy
-    x, y = (cy * b2 - by * c2) / twice, (bx * c2 - cx * b2) / twice
-    return (a[0] + x, a[1] + y), hypot(x, y)
+    turned = (c - a) / (b - a) if a != b else 0j
+    if not turned.imag:
+        return a, inf
+    from_a = (b - a) * (turned - abs(turned) ** 2) / (2j * turned.imag)
+    return a + from_a, abs(from_a)

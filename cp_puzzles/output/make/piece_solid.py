@@ -84,10 +84,8 @@ def without_holes(body: Any) -> Any:
     """Return a cross section with its holes filled: the outer loop of a part is the widest."""
     from manifold3d import CrossSection, FillRule
 
-    def width(loop: Any) -> float:
-        return float(loop[:, 0].max() - loop[:, 0].min())
-
-    return CrossSection([max(part.to_polygons(), key=width) for part in body.decompose()], FillRule.NonZero)
+    outer = [max(part.to_polygons(), key=lambda loop: float(np.ptp(loop[:, 0]))) for part in body.decompose()]
+    return CrossSection(outer, FillRule.NonZero)
 
 
 def tile_letters(lattice: Lattice, tile: Tile, scale: float) -> Loops:
@@ -236,16 +234,14 @@ def _wedges(lattice: Lattice, piece: frozenset[Cell], options: PrintOptions) -> 
 
 def _cells_around(lattice: Lattice, piece: frozenset[Cell]) -> set[Cell]:
     """Return the cells outside a piece that share a corner with it."""
-    around: set[Cell] = set()
-    for cell in piece:
-        corners, ring, queue = set(solid.corners(lattice, cell)), {cell}, [cell]
-        while queue:
-            for near in lattice.neighbors(queue.pop()):
-                if near not in ring and corners.intersection(solid.corners(lattice, near)):
-                    ring.add(near)
-                    queue.append(near)
-        around |= ring
-    return around - piece
+    corners = {corner for cell in piece for corner in solid.corners(lattice, cell)}
+    reached, queue = set(piece), [*piece]
+    for cell in queue:
+        for near in lattice.neighbors(cell):
+            if near not in reached and not corners.isdisjoint(solid.corners(lattice, near)):
+                reached.add(near)
+                queue.append(near)
+    return reached - piece
 
 
 def _corners(lattice: Lattice, cell: Cell) -> Points:

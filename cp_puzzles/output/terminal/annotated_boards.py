@@ -22,7 +22,7 @@ from cp_puzzles.output.terminal.place_words import place_words
 from cp_puzzles.output.terminal.result_panels import facts_table
 from cp_puzzles.output.terminal.scene import CellView, board_scene, draw_scene, printable, sketch, tile_scene
 from cp_puzzles.puzzle.board_and_tiles import Tile
-from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.geometry.lattice import Lattice, Rotate
 from cp_puzzles.puzzle.geometry.placement import Orientation, shown_orientations
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
@@ -36,7 +36,7 @@ def puzzle_overview(puzzle: Puzzle, with_orientations: bool = False) -> Renderab
     """Return the overview that `show` prints, with all orientations of each tile if asked."""
     parts: list[RenderableType] = [Text(printable(puzzle.name), style="bold")]
     parts += [Text(text.strip()) for text in (puzzle.description, puzzle.lattice.wrap_description) if text.strip()]
-    parts += [Text(f"Source: {text.strip()}", style="dim") for text in (puzzle.source,) if text.strip()]
+    parts += [Text(f"Source: {puzzle.source.strip()}", style="dim")] * bool(puzzle.source.strip())
     cards = BlockDrawing(partial(_cards, puzzle, with_orientations))
     return Group(*parts, Text(), board_view(puzzle), Text(), cards, Text(), facts_table(_facts(puzzle)))
 
@@ -44,7 +44,8 @@ def puzzle_overview(puzzle: Puzzle, with_orientations: bool = False) -> Renderab
 def _facts(puzzle: Puzzle) -> dict[str, int | str]:
     board = puzzle.board
     cells = integer(len(board.cells))
-    least, most = (sum(getattr(tile, bound) * tile.size for tile in puzzle.tiles) for bound in ("minimum", "maximum"))
+    bounds = [(tile.minimum, tile.maximum, tile.minimum * tile.size, tile.maximum * tile.size) for tile in puzzle.tiles]
+    fewest, greatest, least, most = map(sum, zip(*bounds, strict=True))
     free = len(board.cells) - least
     if free and not puzzle.fill:
         cells += f", {f'any {integer(free)}' if least == most else 'any'} of them may stay empty"
@@ -52,7 +53,6 @@ def _facts(puzzle: Puzzle) -> dict[str, int | str]:
         cells += f", {integer(len(board.optional))} of them (drawn ?) may stay empty"
     if board.left_empty:
         cells += f"; besides, {counted(len(board.left_empty), 'cell')} that --leave leaves empty"
-    fewest, greatest = (sum(getattr(tile, bound) for tile in puzzle.tiles) for bound in ("minimum", "maximum"))
     pieces = f"{_span(fewest, greatest)}, with {_span(least, most)} cells"
     facts: dict[str, int | str] = {"cells": cells, "tiles": integer(len(puzzle.tiles)), "pieces": pieces}
     signs = {rule.region: rule.sign for rule in puzzle.drawn_regions}
@@ -123,20 +123,21 @@ def moves(lattice: Lattice, tile: Tile) -> str:
     1 fixed
     """
     flipped = "flipped" if lattice.is_flat else "mirrored"
-    allowed = set(tile.orientations)
-    fixed, rotated, both = (
-        set(shown_orientations(lattice, tile.shape, rotate=rotate, reflect=reflect))
-        for rotate, reflect in ((False, False), (True, False), (True, True))
+    choices: tuple[tuple[Rotate, bool], ...] = (
+        (False, False),
+        (True, False),
+        (True, True),
+        ("upright", False),
+        (False, True),
     )
+    images = [set(shown_orientations(lattice, tile.shape, rotate=rotate, reflect=flip)) for rotate, flip in choices]
+    (fixed, rotated, both, upright, reflected), allowed = images, set(tile.orientations)
     if allowed == both:
         return "" if both == fixed else "rotated" if both == rotated else f"rotated, {flipped}"
-    if allowed == set(shown_orientations(lattice, tile.shape, rotate="upright")) and allowed not in (fixed, rotated):
-        return "upright"
-    if allowed == rotated and rotated != fixed:
-        return "only rotated"
-    if allowed == set(shown_orientations(lattice, tile.shape, rotate=False, reflect=True)) and allowed != fixed:
-        return f"only {flipped}"
-    return "fixed" if allowed == fixed or len(allowed) == 1 else "only some ways"
+    if allowed == fixed or len(allowed) == 1:
+        return "fixed"
+    words = ((rotated, "only rotated"), (upright, "upright"), (reflected, f"only {flipped}"))
+    return next((text for each, text in words if allowed == each), "only some ways")
 
 
 _HEADS = {"none": "no solution", "some": "there are solutions", "unknown": "not known"}
@@ -190,11 +191,9 @@ def hint_view(hint: Hint) -> RenderableType:
         return Text(printable(f"Choose the option {hint.placement.tile}.{reason}"))
     placements = tuple(sorted((*hint.puzzle.given, hint.placement)))
     sentence = f"Place {hint.placement.tile} {place_words(hint.puzzle, hint.placement.cells)}."
-    cell = "" if hint.cell is None else place_words(hint.puzzle, [hint.cell]).removeprefix("on ")
-    if cell and hint.choices == 1:
-        sentence += f" It is the only placement that can cover the cell {cell}."
-    elif cell and hint.choices <= MAX_CHOICES:
-        sentence += f" Only {hint.choices} placements can cover the cell {cell}."
+    if hint.cell is not None and hint.choices <= MAX_CHOICES:
+        only = "It is the only placement that" if hint.choices == 1 else f"Only {hint.choices} placements"
+        sentence += f" {only} can cover the cell {place_words(hint.puzzle, [hint.cell]).removeprefix('on ')}."
     return Group(board_view(hint.puzzle, placements, hinted=hint.placement), Text(sentence))
 
 

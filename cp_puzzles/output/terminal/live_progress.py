@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from itertools import chain
 from time import monotonic
+from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.live import Live
@@ -44,14 +46,8 @@ class LiveProgress:
         self._shown: Live | Status | None = None
         self._prints = all(os.environ.get(name) == value for name, value in PROGRESS_LINES.items())
         if not hidden and console.is_terminal and not console.is_dumb_terminal:
-            self._shown = Live(
-                self,
-                console=console,
-                transient=True,
-                refresh_per_second=8,
-                redirect_stdout=False,
-                redirect_stderr=False,
-            )
+            quiet: dict[str, Any] = {"transient": True, "redirect_stdout": False, "redirect_stderr": False}
+            self._shown = Live(self, console=console, refresh_per_second=8, **quiet)
 
     def __call__(self, progress: Progress) -> None:
         """Store the latest state; the next refresh draws it."""
@@ -101,12 +97,9 @@ class LiveProgress:
                 words.pop(less, None)
         yield Text(", ".join(words.values())[:width], end="")
         if progress is not None and progress.picture is not None:
-            drawn_best = console.render_lines(progress.picture, options, pad=False)
+            drawn_best = console.render_lines(progress.picture, options, pad=False, new_lines=True)
             if len(drawn_best) + 2 < options.size.height:
-                yield Segment.line()
-                for line in drawn_best:
-                    yield from line
-                    yield Segment.line()
+                yield from chain([Segment.line()], *drawn_best)
 
 
 def progress_words(progress: Progress, since: float = 0.0) -> dict[str, str]:

@@ -54,11 +54,7 @@ def measure_table(table: MeasureTable) -> Table:
     return column_table(columns, (row[: len(columns)] for row in table.rows), title=title)
 
 
-_STATUS = {
-    "limit": "; stopped at the limit",
-    "time-limit": "; out of time",
-    "interrupted": "; interrupted",
-}
+_STATUS = {"limit": "; stopped at the limit", "time-limit": "; out of time", "interrupted": "; interrupted"}
 
 
 def disassembly_sentence(result: Disassemblies) -> str:
@@ -102,10 +98,10 @@ def disassembly_tables(result: Disassemblies) -> list[Table]:
 
 def moves_table(solution: Solution, disassembly: Disassembly) -> Table:
     """Return the moves in words, a row for the steps in which the same pieces move."""
-    rows, step = [], 1
+    rows, last = [], 0
     for steps, words in moves_words(solution.puzzle, solution.placements, disassembly.steps):
-        rows.append((str(step) if steps == 1 else f"{step}-{step + steps - 1}", words))
-        step += steps
+        first, last = last + 1, last + steps
+        rows.append((str(first) if steps == 1 else f"{first}-{last}", words))
     return column_table((">step", "move"), rows)
 
 
@@ -121,11 +117,10 @@ def catalog_table(entries: Iterable[tuple[str, PuzzleSpec]], width: int = WIDE_C
     is_wide = width >= WIDE_COLUMNS
     rows: list[Sequence[str | Text]] = []
     for name, spec in entries:
-        key, title = Text(name, style="bold", overflow="fold"), Text(printable(spec.name))
-        heads = (key, title) if is_wide else (Text("\n  ", overflow="fold").join((key, title)),)
+        heads = [Text(name, style="bold", overflow="fold"), Text(printable(spec.name))]
+        heads = heads if is_wide else [Text("\n  ", overflow="fold").join(heads)]
         rows.append((*heads, board_text(spec), solutions_text(spec)))
-    heads_of_columns = ("name", "title") if is_wide else ("name and title",)
-    table = column_table((*heads_of_columns, "board", ">solutions"), rows)
+    table = column_table((*(("name", "title") if is_wide else ("name and title",)), "board", ">solutions"), rows)
     for column in table.columns[-2:]:
         column.no_wrap = True  # the names and titles wrap
     return table
@@ -152,12 +147,12 @@ def solutions_text(spec: PuzzleSpec) -> str:
     >>> solutions_text(load_spec("pentomino6x10"))
     '2,339'
     """
-    for symmetry in COUNT_PREFERENCE:
-        number = getattr(spec.expected, symmetry)
-        if number is not None:
-            best = "" if spec.expected.best is None else f"best {integer(spec.expected.best)}: "
-            return best + integer(number) + ("" if symmetry == "full" else f" ({symmetry})")
-    return "" if spec.expected.best is None else f"best {integer(spec.expected.best)}"
+    numbers = ((symmetry, getattr(spec.expected, symmetry)) for symmetry in COUNT_PREFERENCE)
+    counts = (
+        f"{integer(n)}{'' if symmetry == 'full' else f' ({symmetry})'}" for symmetry, n in numbers if n is not None
+    )
+    best = "" if spec.expected.best is None else f"best {integer(spec.expected.best)}"
+    return ": ".join(filter(None, (best, next(counts, ""))))
 
 
 MOST_ROWS = 40
@@ -191,14 +186,13 @@ def _tables(result: FamilyResult, reasons: bool) -> Iterator[RenderableType]:
         known = (Text(printable(f"{member}: {answer.reason}")) for member, answer in answered if answer.reason)
         yield from islice(known, MOST_ROWS if reasons else 0)
         return
-    chosen = list(range(len(result.answers)))
-    if len(chosen) > MOST_ROWS:
-        chosen = [n for n in chosen if result.answers[n].solvable is not True][:MOST_ROWS]
-    if not chosen:
-        return
-    pairs = ((result.members[number].columns, result.answers[number]) for number in chosen)
-    rows = ([*(str(columns.get(name, "")) for name in names), answer_text(result, answer)] for columns, answer in pairs)
-    yield column_table([*names, ">answer"], rows)
+    pairs = [*zip(result.members, result.answers, strict=True)]
+    if len(pairs) > MOST_ROWS:
+        pairs = [(member, answer) for member, answer in pairs if answer.solvable is not True][:MOST_ROWS]
+    texts = ([str(member.columns.get(name, "")) for name in names] for member, _ in pairs)
+    rows = [[*row, answer_text(result, answer)] for row, (_, answer) in zip(texts, pairs, strict=True)]
+    if rows:
+        yield column_table([*names, ">answer"], rows)
 
 
 def _grid(result: FamilyResult, row_name: str, column_name: str) -> Table | None:
@@ -237,9 +231,8 @@ def family_sentences(result: FamilyResult) -> Iterator[str]:
     solvable, unsolvable, unknown = (result.number(state) for state in (True, False, None))
     mistakes = sum(answer.status == "mistake" for answer in result.answers)
     parts = [f"{integer(solvable)} solvable", f"{integer(unsolvable)} not"]
-    parts += [f"{integer(unknown - mistakes)} unknown"] * (unknown > mistakes) + [f"{mistakes} with a mistake"] * (
-        mistakes > 0
-    )
+    parts += [f"{integer(unknown - mistakes)} unknown"] * (unknown > mistakes)
+    parts += [f"{mistakes} with a mistake"] * (mistakes > 0)
     searched = "" if result.asked == len(result.answers) else f", {integer(result.asked)} searched"
     yield f"{counted(len(result.answers), 'member')}{searched}: {', '.join(parts)}; {seconds(result.seconds)}"
     for status, cause in CAUSES.items():

@@ -76,23 +76,9 @@ def letter_size(lattice: Lattice, cell: Cell) -> float:
     return round(max(0.4, min(1.0, width if has_edges(lattice) else width**0.5)), 2)
 
 
-class Shapes:
-    """The different shapes of all cells described so far."""
-
-    def __init__(self, lattice: Lattice) -> None:
-        self._lattice = lattice
-        self._numbers: dict[int, int] = {}
-        self.shapes: list[Data] = []
-
-    def described(self, cell: Cell) -> list[float]:
-        """Return a cell as `[shape, x, y(, z)]`: the number of its shape and the coordinates of its center."""
-        cell_class = self._lattice.class_of(cell)
-        if cell_class not in self._numbers:
-            description = shape(self._lattice, cell)
-            if description not in self.shapes:
-                self.shapes.append(description)
-            self._numbers[cell_class] = self.shapes.index(description)
-        return [self._numbers[cell_class], *(short(x) for x in center(self._lattice, cell))]
+def described_cell(lattice: Lattice, cell: Cell) -> list[float]:
+    """Return a cell as `[shape, x, y(, z)]`: the number of its class, which has a shape, and its center."""
+    return [lattice.class_of(cell), *(short(x) for x in center(lattice, cell))]
 
 
 def touching(lattice: Lattice, cells: Sequence[Cell]) -> list[list[int]]:

@@ -23,15 +23,16 @@ from cp_puzzles.output.draw.cell_shapes import point_of, runs_of
 from cp_puzzles.output.web.page_cells import (
     Data,
     Outlines,
-    Shapes,
     board_path,
     cell_names,
+    described_cell,
     described_regions,
     described_sides,
     hand_isometries,
     letter_size,
     numbered_layers,
     periods,
+    shape,
     touching,
 )
 from cp_puzzles.puzzle.board_and_tiles import Tile
@@ -73,28 +74,27 @@ class PageData:
         """Return the puzzle without solutions."""
         puzzle, cells = self.puzzle, self.cells
         puzzle.refuse_overlap(puzzle.name, "a page shows one piece for each cell", "draw a picture: .svg, .png or .pdf")
-        shapes, outlines = Shapes(puzzle.lattice), Outlines()
-        drawn, places, is_solid = self.drawn, self.places, not puzzle.lattice.is_flat
-        drawn_cells = [shapes.described(cell) for cell in places]
+        lattice, outlines = puzzle.lattice, Outlines()
+        drawn, places, is_solid = self.drawn, self.places, not lattice.is_flat
         return {
             "name": puzzle.name,
             "description": " ".join(filter(None, self._sentences())),
             "solid": is_solid,
-            **({"directions": slide_directions(puzzle.lattice), "ahead": self._ahead} if is_solid else {}),
-            "cells": drawn_cells,
-            "touching": touching(puzzle.lattice, cells),
-            "periods": periods(puzzle.lattice),
+            **({"directions": slide_directions(lattice), "ahead": self._ahead} if is_solid else {}),
+            "cells": [described_cell(lattice, cell) for cell in places],
+            "touching": touching(lattice, cells),
+            "periods": periods(lattice),
             "names": cell_names(puzzle, cells),
             "labels": {self.index[cell]: name for name, cell in puzzle.board.labels},
             "colors": self._colors(),
             "dots": [self._dot(letter) for letter in puzzle.color_letters],
-            "layer": numbered_layers(puzzle.lattice, cells),
+            "layer": numbered_layers(lattice, cells),
             "board": [board_path(drawn.lattice, part) for part in footprint_layers(drawn.lattice, places)],
-            "letter": letter_size(puzzle.lattice, cells[0]),
+            "letter": letter_size(lattice, cells[0]),
             "required": [int(cell in puzzle.required) for cell in cells],
             "rules": self._unchecked_rules(),
             "regions": described_regions(drawn, {place: i for i, place in enumerate(places)}),
-            "sides": described_sides(drawn, places, [int(shape) for shape, *_ in drawn_cells]),
+            "sides": described_sides(drawn, places, [*map(lattice.class_of, places)]),
             "highlights": self._highlights(),
             "coloring": self._coloring(),
             "limits": self._limits(),
@@ -106,8 +106,8 @@ class PageData:
                     "clear": accessible_color(number),
                     "minimum": tile.minimum,
                     "maximum": tile.maximum,
-                    "orientations": [[shapes.described(cell) for cell in form] for form in self._forms(tile)],
-                    "outlines": [outlines.number(puzzle.lattice.unwrapped, form) for form in self._forms(tile)],
+                    "orientations": [[described_cell(lattice, cell) for cell in form] for form in self._forms(tile)],
+                    "outlines": [outlines.number(lattice.unwrapped, form) for form in self._forms(tile)],
                     **self._tile_shown(tile),
                 }
                 for number, (tile, color) in enumerate(zip(puzzle.tiles, puzzle.tile_colors.values(), strict=True))
@@ -115,7 +115,7 @@ class PageData:
             "isometries": self._isometries(),
             "placements": self._placements(outlines),
             "given": [number for number, placement in enumerate(self.placements) if placement in puzzle.given],
-            "shapes": shapes.shapes,
+            "shapes": [shape(lattice, kind.origin) for kind in lattice.cell_classes],
             "outlines": outlines.outlines,
             "shades": SHADES,
         }

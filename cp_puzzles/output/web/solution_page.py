@@ -90,7 +90,9 @@ class PageContent:
         """Return the page."""
         data = PageData(self._cover, self.placements)
         described = data.described()
-        group, images = group_table(data, None if self.bare else group_of(self._cover, "full"))
+        # each piece of a coloring has a class, also the given ones
+        is_moved = not self.bare and not (self.puzzle.given and any(self._classes))
+        group, images = group_table(data, group_of(self._cover, "full") if is_moved else None)
         page: Data = {
             **described,
             "bare": self.bare,
@@ -155,9 +157,14 @@ class PageWriter(PageContent):
 def group_table(page: PageData, group: SymmetryGroup | None) -> tuple[Data, Rows]:
     """Return the group as data, and the images of all placements under its elements in the same order.
 
-    None stands for the trivial group.
+    None stands for the trivial group. The given placements, which are the last ones, are mapped to one another; as
+    every solution has all of them, the image of each is itself here.
     """
-    options = _permutations(page, group) if group else np.arange(len(page.placements), dtype=np.int32)[None]
+    options = np.arange(len(page.placements), dtype=np.int32)[None]
+    if group:
+        options = np.repeat(options, group.order, axis=0)
+        free = len(page.placements) - len(page.puzzle.given)
+        options[:, :free] = group.options[:, :free]
     table = GeneratorTable.of(options)
     largest = options.shape[1]
     data: Data = {
@@ -189,36 +196,6 @@ def solution_table(page: PageData, rows: Sequence[array[int]], classes: Sequence
     if any(classes):
         data["classes"] = numbers(padded(classes, 0), 2)
     return data
-
-
-def _permutations(page: PageData, group: SymmetryGroup) -> Rows:
-    """Return the images of all placements under the elements of the group."""
-    board, size = page.puzzle.board, len(page.cover.cells)
-    cells = np.array([page.index[cell] for cell in page.cover.cells], dtype=np.int32)
-    place = np.array(sorted(page.index[cell] for cell in board.cells), dtype=np.int32)
-    moves = np.tile(np.arange(len(page.cells), dtype=np.int32), (group.order, 1))
-    elements = {group.items[g, :size].tobytes(): g for g in range(group.order)}
-    points = np.array(board.cells, dtype=np.int64)
-    for isometry in page.puzzle.lattice.board_isometries(board.cells):
-        images = [page.index[tuple(cell)] for cell in isometry.images(points).tolist()]
-        move = np.arange(len(page.cells), dtype=np.int32)
-        move[place] = images
-        if len(cells) and set(move[cells].tolist()) == set(cells.tolist()):
-            rank = {cell: i for i, cell in enumerate(cells.tolist())}
-            key = np.array([rank[c] for c in move[cells].tolist()], dtype=np.int32).tobytes()
-            if key in elements:
-                moves[elements.pop(key)] = move
-    given = page.puzzle.given
-    numbers_of = {p: i for i, p in enumerate(given)}
-    options = np.empty((group.order, len(page.placements)), dtype=np.int32)
-    first = len(page.placements) - len(given)
-    for g in range(group.order):
-        options[g, :first] = group.options[g, :first]
-        for i, placement in enumerate(given):
-            image = tuple(sorted(page.cells[moves[g, page.index[cell]]] for cell in placement.cells))
-            images = [numbers_of[p] for p in given if p.cells == image]
-            options[g, first + i] = first + images[0]
-    return options
 
 
 def owned(rows: Sequence[Sequence[int]], permutations: Rows) -> npt.NDArray[np.bool_]:

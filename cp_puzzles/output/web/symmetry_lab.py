@@ -83,35 +83,11 @@ class Place:
 
 @dataclass(frozen=True)
 class Tree:
-    """A search tree: its places in the order of the search, and its numbers.
-
-    `nodes` are those of the search, `removed` the options and solutions that symmetry breaking leaves out, `solutions`
-    those up to symmetry, and `raw` all solutions.
-    """
+    """A search tree: its places in the order of the search."""
 
     symmetry: Symmetry
     group_order: int
     places: tuple[Place, ...] = field(repr=False)
-
-    @property
-    def nodes(self) -> int:
-        """The number of nodes of the search."""
-        return sum(place.is_node for place in self.places)
-
-    @property
-    def removed(self) -> int:
-        """The number of options and solutions that are left out because an image of them is tried or kept."""
-        return sum(place.kind in ("dominated", "image") for place in self.places)
-
-    @property
-    def raw(self) -> int:
-        """The number of all solutions, from the sizes of their orbits."""
-        return sum(place.orbit for place in self.places)
-
-    @property
-    def solutions(self) -> int:
-        """The number of solutions that are kept."""
-        return sum(place.kind == "solution" for place in self.places)
 
     @property
     def title(self) -> str:
@@ -120,12 +96,12 @@ class Tree:
 
     @property
     def numbers(self) -> dict[str, int]:
-        """The numbers of the tree by name."""
+        """The nodes of the search, the options and solutions left out for an image, and the solutions, by name."""
         return {
-            "nodes": self.nodes,
-            "removed by symmetry": self.removed,
-            "solutions": self.solutions,
-            "with their images": self.raw,
+            "nodes": sum(place.is_node for place in self.places),
+            "removed by symmetry": sum(place.kind in ("dominated", "image") for place in self.places),
+            "solutions": sum(place.kind == "solution" for place in self.places),
+            "with their images": sum(place.orbit for place in self.places),
             "symmetries used": self.group_order,
         }
 
@@ -164,12 +140,12 @@ def described(tree: Tree, items: Sequence[str], tiles: Mapping[int, str]) -> lis
         if place.parent < 0:
             settle(number)
     data: list[dict[str, Any]] = []
-    nodes = 0
+    nodes, all_nodes = 0, integer(tree.numbers["nodes"])
     for number, place in enumerate(tree.places):
         nodes += place.is_node
         above = tree.places[place.parent] if place.parent >= 0 else None
         other = "start" if place.kind == "start" else "not tried"
-        where = f"node {integer(nodes)} of {integer(tree.nodes)}" if place.is_node else other
+        where = f"node {integer(nodes)} of {all_nodes}" if place.is_node else other
         data.append(
             {
                 "parent": place.parent,
@@ -225,8 +201,8 @@ def symmetry_trees(puzzle: Puzzle, memory: int | None = None) -> tuple[Cover, tu
     Raises `MistakeError` if a tree is too large to show.
 
     >>> from cp_puzzles.puzzle.puzzle import puzzle_from
-    >>> [(tree.nodes, tree.removed, tree.solutions, tree.raw) for tree in symmetry_trees(puzzle_from("dominoes4x4"))[1]]
-    [(131, 0, 36, 36), (131, 24, 12, 36), (131, 27, 9, 36)]
+    >>> [[*tree.numbers.values()] for tree in symmetry_trees(puzzle_from("dominoes4x4"))[1]]
+    [[131, 0, 36, 36, 1], [131, 24, 12, 36, 4], [131, 27, 9, 36, 8]]
     """
     if puzzle.objective is not None:
         raise MistakeError(puzzle.name, "the puzzle has an objective", "omit maximize and minimize")

@@ -33,7 +33,8 @@ def test_lab_shows_the_numbers_of_the_search(browser: Any, lab: Path, dark: bool
     marks = "[...document.querySelectorAll('.tree svg')].map((svg) => svg.querySelectorAll('KIND').length)"
     solutions = browser.evaluate(marks.replace("KIND", ".solution"))
     removed = browser.evaluate(marks.replace("KIND", ".dominated, .image"))
-    assert (solutions, removed) == ([t.solutions for t in trees], [t.removed for t in trees])
+    assert solutions == [t.numbers["solutions"] for t in trees]
+    assert removed == [t.numbers["removed by symmetry"] for t in trees]
     assert browser.faults() == []
     assert browser.requests() == [lab.as_uri()]
 

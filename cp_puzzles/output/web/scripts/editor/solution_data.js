@@ -3,7 +3,7 @@
 import { textOn } from "../page/colors.js";
 import { base64Of, cross, dot, scaled, subtract, unit } from "../page/numbers.js";
 import { layersOf, middleCell } from "./board_view.js";
-import { cellKey, cellsOf, compare, distinct, moved, normalizeColored, text, times } from "./lattice.js";
+import { cellKey, cellsOf, compare, distinct, normalizeColored, text, times } from "./lattice.js";
 import { boardPath, center, piecePath } from "./outlines.js";
 import { letterOf } from "./shown.js";
 
@@ -35,7 +35,7 @@ export function solutionData(puzzle, status, cover, group, { colors, shades, pal
   const described = (cell) => [lattice.classOf(cell), ...center(lattice, cell).map(round)];
   const given = puzzle.given.map((_, k) => cover.placements.length + k);
   const rows = status.solutions.map((options) => [...options, ...given]);
-  const images = group.map((element) => imagesOf(puzzle, cover, element));
+  const images = group.map(({ options }) => [...options.slice(0, cover.placements.length), ...given]); // every solution has all given ones
   return {
     name: puzzle.name, description, solid: !lattice.flat, ...(lattice.flat ? {} : { directions: lattice.directions, ahead: isApart ? cellsAhead(lattice, cells) : [] }),
     cells: cells.map(described), touching: cells.map((cell) => lattice.neighbors(cell).flatMap((near) => number(near) ?? []).sort((a, b) => a - b)), periods: [], layer,
@@ -62,13 +62,6 @@ export function solutionData(puzzle, status, cover, group, { colors, shades, pal
 }
 
 const numbers = (values) => ({ bytes: 4, base64: base64Of(new Uint8Array(Uint32Array.from(values).buffer)) });
-
-// The image of every piece, the given ones included, under an element of the group.
-function imagesOf({ given }, { placements }, { options, isometry }) {
-  const keyOf = (cells) => text(cells.map(cellKey).sort((a, b) => a - b));
-  const keys = given.map(({ cells }) => keyOf(cells));
-  return [...options.slice(0, placements.length), ...given.map(({ cells }) => placements.length + keys.indexOf(keyOf(cells.map((cell) => moved(isometry, cell)))))];
-}
 
 /** @returns {PlacementTable} */
 function placementTable(lattice, tiles, pieces, outlines, number, dots) {
