@@ -51,10 +51,10 @@ def load_extensions() -> None:
 
 
 VIEWS = {
-    "rich": "output.terminal.rich_views:rich_view",
-    "text": "output.terminal.rich_views:text_view",
-    "svg": "output.web.notebook_view:svg_view",
-    "html": "output.web.notebook_view:html_view",
+    "rich": "output.web.value_views:rich_view",
+    "text": "output.web.value_views:text_view",
+    "svg": "output.web.value_views:svg_view",
+    "html": "output.web.value_views:html_view",
     "frame": "analysis.frames:solutions_frame",
 }
 

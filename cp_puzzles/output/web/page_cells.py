@@ -24,7 +24,7 @@ from cp_puzzles.output.draw.cell_shapes import (
 from cp_puzzles.output.draw.picture import Label, Picture, Shape, path_data
 from cp_puzzles.puzzle.geometry.cell_solid import NO_COLOR, Corner, Point, center, ordered_sides, side_order, solid
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, edge_ends, footprint, has_edges, layers
-from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, subtract
+from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, add, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.palette import text_color
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -148,39 +148,37 @@ def short(number: float) -> float:
     return int(rounded) if rounded == int(rounded) else rounded
 
 
+Outline = tuple[tuple[str, int], ...]
+"""For each layer of a piece its path, and the number of the cell with the name."""
+
+
 class Outlines:
-    """The different outlines of pieces: for each layer of a piece `[path, number of the cell with the name]`.
+    """The different outlines of pieces.
 
     Paths are relative to the center of the piece's first cell.
     """
 
     def __init__(self) -> None:
-        self.outlines: list[list[list[Any]]] = []
-        self._numbers: dict[str, int] = {}
-        self._cached: dict[Any, int] = {}
+        self._numbers: dict[Outline, int] = {}
 
-    def number(self, lattice: Lattice, cells: Sequence[Cell]) -> int:
+    @property
+    def outlines(self) -> list[Outline]:
+        """Return the outlines in the order of their numbers."""
+        return [*self._numbers]
+
+    def number(self, lattice: Lattice, cells: Iterable[Cell]) -> int:
         """Return the number of the outline of a piece, given by its cells."""
-        first = cells[0]
-        # the steps out of a wrapped board through which the piece continues, each from a cell of the piece
-        beyond = [(c, n) for c in cells if lattice.periods for n in lattice.unwrapped.neighbors(c)]
-        crossings = [
-            (subtract(cell, first), subtract(near, cell))
-            for cell, near in beyond
-            if lattice.reduce(near) != near and lattice.reduce(near) in cells
-        ]
-        key = (lattice.class_of(first), *(subtract(cell, first) for cell in cells), *crossings)
-        if key not in self._cached:
-            layered = _layered(lattice, tuple(cells))
-            number = self._numbers.setdefault(repr(layered), len(self.outlines))
-            if number == len(self.outlines):
-                self.outlines.append([[*layer] for layer in layered])
-            self._cached[key] = number
-        return self._cached[key]
+        first, *others = cells
+        # on a wrapped board it depends on the place where a piece continues beyond the board
+        start = first if lattice.periods else lattice.cell_classes[lattice.class_of(first)].origin
+        move = subtract(start, first)
+        return self._numbers.setdefault(
+            _layered(lattice, (start, *(add(cell, move) for cell in others))), len(self._numbers)
+        )
 
 
 @lru_cache(maxsize=1 << 12)
-def _layered(lattice: Lattice, cells: tuple[Cell, ...]) -> tuple[tuple[str, int], ...]:
+def _layered(lattice: Lattice, cells: tuple[Cell, ...]) -> Outline:
     """Return the path of each layer and the number of the cell with the name; many pages show the same pieces."""
     parts = [(_filled(lattice, part), cells.index(middle_cell(lattice, part))) for part in layers(lattice, cells)]
     return tuple((_path(lattice, shapes, cells[0]), named) for shapes, named in parts)

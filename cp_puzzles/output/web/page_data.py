@@ -209,7 +209,7 @@ class PageData:
         shapes = [self._forms(tile) for tile in self.puzzle.tiles]
         looks = zip(kind, orientation, self.placements, strict=True)
         ordered = [lattice.ordered_image(shapes[t][o], p.cells) for t, o, p in looks]
-        outline = [outlines.number(self.drawn.lattice, [*map(self._place, cells)]) for cells in ordered]
+        outline = [outlines.number(self.drawn.lattice, map(self._place, cells)) for cells in ordered]
         largest = max(len(self.cells), len(tiles), len(outlines.outlines), *map(len, forms))
         number = {letter: place for place, letter in enumerate(("", *self.puzzle.color_letters))}
         shown = [p.letters_at() for p in self.placements]

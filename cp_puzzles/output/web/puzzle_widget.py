@@ -77,9 +77,9 @@ class PuzzleWidget(AnyWidget):
         content = PageContent(self.puzzle, embedded=True)
         for solution in solutions:
             content.write(solution)
-        self._placements = content.placements
+        data = content.data()
+        self._placements, self._cells = data.placements, data.cells
         self._number = {placement: number for number, placement in enumerate(self._placements)}
-        self._cells = content.cells
         super().__init__(page=content.html(), title=self.puzzle.name, height=height)
 
     @property

@@ -19,7 +19,6 @@ from cp_puzzles.output.formats.solution_reader import SearchOutcome
 from cp_puzzles.output.web.html_page import html_page
 from cp_puzzles.output.web.page_cells import Data
 from cp_puzzles.output.web.page_data import PageData, bits, numbers
-from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 
@@ -76,19 +75,13 @@ class PageContent:
             )
         return number
 
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        """Return the cells in the order of their numbers on the page."""
-        return tuple(PageData(self._cover, ()).cells)
-
-    @property
-    def placements(self) -> tuple[Placement, ...]:
-        """Return the placements in the order of their numbers on the page."""
-        return tuple(self._options)
+    def data(self) -> PageData:
+        """Return the puzzle with its cells and placements in the order of their numbers on the page."""
+        return PageData(self._cover, tuple(self._options))
 
     def html(self) -> str:
         """Return the page."""
-        data = PageData(self._cover, self.placements)
+        data = self.data()
         described = data.described()
         # each piece of a coloring has a class, also the given ones
         is_moved = not self.bare and not (self.puzzle.given and any(self._classes))

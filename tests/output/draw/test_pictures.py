@@ -21,8 +21,8 @@ from cp_puzzles.output.draw.isometric import explosion, isometric
 from cp_puzzles.output.draw.picture import Label, Picture, Shape, save_picture, svg
 from cp_puzzles.output.draw.puzzle_picture import placement_picture, render_solutions, solutions_picture
 from cp_puzzles.output.formats.solution_reader import open_writer
-from cp_puzzles.output.web.notebook_view import html_view, svg_view
 from cp_puzzles.output.web.page_cells import shape
+from cp_puzzles.output.web.value_views import html_view, svg_view
 from cp_puzzles.puzzle.geometry.cell_solid import center, ordered_sides, point
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.palette import PALETTE

@@ -15,7 +15,7 @@ from cp_puzzles.output.terminal.annotated_boards import hint_view, puzzle_overvi
 from cp_puzzles.output.terminal.canvas import TIMES
 from cp_puzzles.output.terminal.result_panels import summary_panel
 from cp_puzzles.output.terminal.result_tables import board_text, catalog_table, disassembly_sentence
-from cp_puzzles.output.terminal.rich_views import rich_view
+from cp_puzzles.output.web.value_views import rich_view
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
 from cp_puzzles.puzzle.puzzle import build_puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.loader import load_spec, parse_spec

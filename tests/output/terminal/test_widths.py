@@ -26,7 +26,7 @@ from cp_puzzles import (
 from cp_puzzles.analysis.disassemblies import apart
 from cp_puzzles.output.terminal.result_panels import designs_panel, sample_panel, smallest_panel, summary_panel
 from cp_puzzles.output.terminal.result_tables import catalog_table, moves_table
-from cp_puzzles.output.terminal.rich_views import rich_view
+from cp_puzzles.output.web.value_views import rich_view
 from cp_puzzles.puzzle.spec.loader import catalog, load_spec, puzzle_name
 from tests.output.terminal.drawn_puzzles import Show
 

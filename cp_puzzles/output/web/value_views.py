@@ -1,4 +1,4 @@
-"""Views of specs, puzzles, placements, solutions and results: for rich, as text, and as HTML of a notebook."""
+"""Views of specs, puzzles, placements, solutions and results: for rich, as text, and as SVG and HTML of a notebook."""
 
 from __future__ import annotations
 
@@ -24,6 +24,14 @@ from cp_puzzles.base.text import counted
 from cp_puzzles.cover.dlx_problem import DlxProblem
 from cp_puzzles.cover.proofs.explanation import Explanation
 from cp_puzzles.cover.solution import Solution, Solutions
+from cp_puzzles.output.draw.picture import Picture, framed, svg
+from cp_puzzles.output.draw.puzzle_picture import (
+    explanation_picture,
+    placement_picture,
+    puzzle_picture,
+    solution_picture,
+    solutions_picture,
+)
 from cp_puzzles.output.terminal.annotated_boards import challenge_view, explanation_view, hint_view, puzzle_overview
 from cp_puzzles.output.terminal.board_view import gallery, legend, option_list, solution_view
 from cp_puzzles.output.terminal.experiment_table import ExperimentTable
@@ -41,6 +49,7 @@ from cp_puzzles.output.terminal.result_tables import (
     measure_table,
 )
 from cp_puzzles.output.terminal.scene import printable
+from cp_puzzles.output.web.solution_page import page_html
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
@@ -50,7 +59,16 @@ TEXT_WIDTH = 120
 """Letters of a line of text."""
 
 GALLERY = 6
-"""The number of solutions of a sequence that are drawn."""
+"""The number of solutions of a sequence that are drawn as text."""
+
+PICTURES = 12
+"""The number of solutions of a sequence that are drawn in a notebook."""
+
+PICTURED = (PuzzleSpec, Puzzle, Placement, Solution, Solutions, Explanation)
+"""Values with a picture in a notebook; others are tables."""
+
+HEIGHT, WIDEST = 460, 760
+"""The height of a view in space, and the greatest width of a picture in a notebook, in pixels."""
 
 
 def rich_view(value: object) -> RenderableType:
@@ -117,9 +135,49 @@ def text_view(value: object) -> str:
     return "\n".join(line.rstrip() for line in captured.get().splitlines())
 
 
-def table_html(value: object) -> str:
-    """Return the texts and tables of a public value as HTML, or its drawing in characters as preformatted text."""
-    return _html(rich_view(value)) or f"<pre>{escape(text_view(value))}</pre>"
+def svg_view(value: object) -> str | None:
+    """Return the SVG picture of a spec, puzzle, placement, solution, solutions or explanation; else None.
+
+    The picture is at most as wide as the page of a notebook.
+    """
+    picture = _picture(value)
+    return None if picture is None else svg(picture, widest=WIDEST)
+
+
+def _picture(value: object) -> Picture | None:
+    if isinstance(getattr(value, "puzzle", value), DlxProblem):
+        return None
+    match value:
+        case PuzzleSpec():
+            return _picture(build_puzzle(value))
+        case Puzzle():
+            return framed(puzzle_picture(value))
+        case Placement():
+            return framed(placement_picture(value), 0.25)
+        case Solution():
+            return framed(solution_picture(value.puzzle, value.placements))
+        case Explanation():
+            return explanation_picture(value)
+        case Solutions() if value:
+            return solutions_picture(value.puzzle, value[:PICTURES])
+    return None
+
+
+def html_view(value: object) -> str | None:
+    """Return a frame with a solid solution that can be turned and taken apart, or texts and tables.
+
+    The frame is a sandbox: its script reaches neither the notebook nor any server. A drawing in characters is
+    preformatted text. None for a value with a picture.
+    """
+    if not isinstance(value, PICTURED):
+        return _html(rich_view(value)) or f"<pre>{escape(text_view(value))}</pre>"
+    if not isinstance(value, Solution) or value.puzzle.lattice.is_flat:
+        return None
+    page = page_html(value.puzzle, [value], bare=True)
+    return (
+        f'<iframe srcdoc="{escape(page)}" sandbox="allow-scripts" title="{escape(value.puzzle.name)}" '
+        f'loading="lazy" style="width:100%;max-width:{WIDEST}px;height:{HEIGHT}px;border:0"></iframe>'
+    )
 
 
 def _html(part: object) -> str | None:
