@@ -14,10 +14,10 @@ from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetr
 from cp_puzzles.engines.engine import Breaking, SearchRequest
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, problem_from
-from cp_puzzles.search.options import CountOptions, GroupOptions, IterOptions, ModelOptions, SolveOptions
 from cp_puzzles.search.puzzle_options import WRITE, puzzle_function
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.search import count_solutions, each_solution, find_solutions
+from cp_puzzles.search.search_options import CountOptions, GroupOptions, IterOptions, ModelOptions, SolveOptions
 from cp_puzzles.search.worker import Job
 
 if TYPE_CHECKING:

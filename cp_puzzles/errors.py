@@ -24,7 +24,7 @@ LONGEST = 60
 """Maximum number of letters of a value that a message repeats."""
 
 
-FLAGS = {"parameters": "set", "settings": "setting", "for_": "for"}
+FLAGS = {"parameters": "set", "settings": "setting", "rules": "rule", "for_": "for"}
 """Names of options on the command line that differ from the parameter of Python."""
 
 

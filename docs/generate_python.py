@@ -10,7 +10,7 @@ from inspect import cleandoc, getdoc, isclass, isfunction
 from typing import Any
 
 import cp_puzzles
-from cp_puzzles.base.options import Options
+from cp_puzzles.base.option_model import Options
 
 TASKS = {
     "Make a puzzle": (
@@ -64,7 +64,7 @@ MODULES = {
     "errors": "DisagreementError EngineError InvalidSolutionError LostPartError MissingExtraError "
     "RepeatedSolutionError SolutionFileError WideFrontierError",
     "output.formats.solution_reader": "Verification",
-    "search.options": "SearchOptions SolveOptions",
+    "search.search_options": "SearchOptions SolveOptions",
 }
 """Classes that are not among the public names, by module: results of functions, errors, and options."""
 

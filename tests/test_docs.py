@@ -32,8 +32,8 @@ from cp_puzzles.puzzle.puzzle import build_puzzle
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES, rule_keys
 from cp_puzzles.puzzle.spec.loader import catalog_file
 from cp_puzzles.search import search_work
-from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.puzzle_options import PuzzleOptions
+from cp_puzzles.search.search_options import SearchOptions
 from tests.cli.program import parsed, typed
 
 ROOT = Path(__file__).parents[1]
@@ -147,7 +147,7 @@ def test_docs_table_of_options_is_complete() -> None:
     extra = {"--show", "--out", "--certificate", "--cross-check", "--verbose", "--json"}
     declared = {}
     for entry in filter(lambda each: each.help, (*PuzzleOptions.declared(), *SearchOptions.declared())):
-        declared[Parameter(entry.flag or entry.name).typed] = entry.kind.names
+        declared[Parameter(entry.name).typed] = entry.kind.names
     assert {*re.findall(r"--[a-z-]+", code)} == {*declared} | extra
     assert [value for values in declared.values() for value in values if value not in code] == []
 

@@ -11,7 +11,7 @@ import pytest
 
 import cp_puzzles as typed_package
 from cp_puzzles.__main__ import guarded_run
-from cp_puzzles.cli.command_options import PuzzleName
+from cp_puzzles.cli.command import PuzzleName
 from cp_puzzles.cli.commands import COMMANDS
 from tests.puzzle.spec.broken_specs import broken_specs
 from tests.test_wrong_types import FUNCTIONS, UNSPECIFIC, Accepted, accepted, arguments_of, message_of, wrong_values

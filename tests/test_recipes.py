@@ -186,9 +186,8 @@ def sizes_lines(problem, name):
 """
 
 COMMAND_FILE = """
-from cp_puzzles.cli.command import command
+from cp_puzzles.cli.command import SPEC, command, options_of
 from cp_puzzles.cli.console import run_command
-from cp_puzzles.cli.command_options import SPEC, options_of
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 
 
@@ -354,10 +353,10 @@ ADDITIONS = [
         "an option of a search",
         "at_most",
         {
-            "cp_puzzles/search/options.py": after(
+            "cp_puzzles/search/search_options.py": after(
                 (
                     '1: find any one with several engines)"\n    )\n',
-                    '    at_most: int | None = option(None, POSITIVE_INT, "stop after N solutions, too")\n',
+                    '    at_most: int | None = option(values.POSITIVE_INT, "stop after N solutions, too")\n',
                 ),
             ),
             "cp_puzzles/search/search.py": after(

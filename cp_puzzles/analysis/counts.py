@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cp_puzzles.analysis.options import TabulateOptions
+from cp_puzzles.analysis.analysis_options import TabulateOptions
 from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.base.registry import Displayed
 from cp_puzzles.cover.solution import Solution

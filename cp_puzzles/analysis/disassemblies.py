@@ -9,22 +9,22 @@ from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from cp_puzzles.analysis.options import ApartOptions
+from cp_puzzles.analysis.analysis_options import ApartOptions
 from cp_puzzles.base.deadline import Deadline, Interrupts
 from cp_puzzles.base.memory import allowed_memory
-from cp_puzzles.base.options import each_of
 from cp_puzzles.base.registry import Displayed
+from cp_puzzles.base.values import each_of
 from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.errors import MistakeError, Parameter, Wording
 from cp_puzzles.puzzle.disassembly.piece_groups import unsupported_reason
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
 from cp_puzzles.puzzle.puzzle import Puzzle, puzzle_from
 from cp_puzzles.search.follow_up import QUESTION, UNANSWERED, DisassemblyJob, FollowUp, disassembly_in
-from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.pool import available_cores
 from cp_puzzles.search.puzzle_options import puzzle_function
 from cp_puzzles.search.run_result import Progress, RunResult
 from cp_puzzles.search.search import Search, collect, find_solutions
+from cp_puzzles.search.search_options import SearchOptions
 
 if TYPE_CHECKING:
     from cp_puzzles.search.store.stored_run import StoredRun

@@ -15,17 +15,17 @@ from typing import Any
 
 from cp_puzzles.analysis.experiment_result import ExperimentResult, ExperimentRow, Setup
 from cp_puzzles.base.deadline import propagate_interrupt
-from cp_puzzles.base.options import FUNCTION, POSITIVE_INT, check_type, checked, each_of
+from cp_puzzles.base.values import FUNCTION, POSITIVE_INT, check_type, checked, each_of
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.engines.engine import Breaking
 from cp_puzzles.engines.registry import MODEL_ENGINE, entry_of
 from cp_puzzles.errors import EngineError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, problem_from, spec_from
 from cp_puzzles.puzzle.spec.loader import changed, parse_spec
-from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.puzzle_options import refuse_unknown
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.search import count_solutions
+from cp_puzzles.search.search_options import SearchOptions
 
 SHORT_SECONDS, SHORT_RUNS = 1.0, 3
 """The longest run that is repeated by default, since the time of such runs varies; and the number of these runs."""

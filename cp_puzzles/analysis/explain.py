@@ -8,7 +8,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Literal, TypeVar
 
-from cp_puzzles.analysis.options import ExplainOptions
+from cp_puzzles.analysis.analysis_options import ExplainOptions
 from cp_puzzles.base.deadline import GRACE_SECONDS, CanceledError, Deadline
 from cp_puzzles.cover.counting_arguments import cell_class_argument, counting_argument, counting_violation
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem, Item, build_cover
@@ -26,10 +26,10 @@ from cp_puzzles.cover.proofs.weight_search import weight_proof, weight_proof_wit
 from cp_puzzles.engines.cp_sat import Conflict, closer_conflict
 from cp_puzzles.engines.registry import AUTO
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.puzzle_options import puzzle_function
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.search import find_solutions
+from cp_puzzles.search.search_options import SearchOptions
 
 Proved = TypeVar("Proved")
 

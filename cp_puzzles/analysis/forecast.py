@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from math import exp, hypot, inf, isfinite, log
 from typing import Any
 
-from cp_puzzles.analysis.options import EstimateOptions
+from cp_puzzles.analysis.analysis_options import EstimateOptions
 from cp_puzzles.base.deadline import in_time
 from cp_puzzles.base.registry import Displayed
 from cp_puzzles.cover.proofs.weight_search import reason_for_none

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Literal
 
-from cp_puzzles.analysis.options import HintOptions
+from cp_puzzles.analysis.analysis_options import HintOptions
 from cp_puzzles.base.registry import Displayed
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.puzzle_options import puzzle_function
 from cp_puzzles.search.search import find_solutions
+from cp_puzzles.search.search_options import SearchOptions
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from cp_puzzles.analysis.options import SampleOptions
+from cp_puzzles.analysis.analysis_options import SampleOptions
 from cp_puzzles.base.deadline import Deadline, in_time, propagate_interrupt
 from cp_puzzles.base.memory import UNITS
 from cp_puzzles.base.registry import Displayed
@@ -40,10 +40,10 @@ from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
 from cp_puzzles.search.count_at_once import counting_seconds
 from cp_puzzles.search.estimate import estimate_of, seconds_to_list
-from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.puzzle_options import WRITE, puzzle_function
 from cp_puzzles.search.run_result import Progress, Status
 from cp_puzzles.search.search import find_solutions
+from cp_puzzles.search.search_options import SearchOptions
 
 if TYPE_CHECKING:
     from cp_puzzles.engines.registry import SolutionRanking

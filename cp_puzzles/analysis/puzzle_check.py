@@ -16,10 +16,10 @@ from cp_puzzles.engines.registry import entry_of
 from cp_puzzles.errors import DisagreementError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.spec.schema import Expected
-from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 from cp_puzzles.search.run_result import RunResult, Status
 from cp_puzzles.search.search import count_solutions, find_solutions
+from cp_puzzles.search.search_options import SearchOptions
 
 if TYPE_CHECKING:
     from cp_puzzles.analysis.design.difficulty import Difficulty

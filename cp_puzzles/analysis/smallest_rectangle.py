@@ -10,7 +10,7 @@ from math import isqrt, prod
 from time import monotonic
 from typing import Any, Literal
 
-from cp_puzzles.analysis.options import SmallestOptions
+from cp_puzzles.analysis.analysis_options import SmallestOptions
 from cp_puzzles.base.deadline import CanceledError, Deadline, propagate_interrupt
 from cp_puzzles.base.registry import Displayed
 from cp_puzzles.cover.counting_arguments import Copies, can_cover
@@ -18,9 +18,9 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec, changed_spec
-from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.puzzle_options import puzzle_function
 from cp_puzzles.search.search import find_solutions
+from cp_puzzles.search.search_options import SearchOptions
 
 MAX_CELLS = 10_000
 """Largest area that may be requested, in cells."""

@@ -252,27 +252,24 @@ class _UnraisableHook:
                 sys.unraisablehook = hook._before
 
 
-class WorkThread(Generic[Result]):
+class WorkThread(threading.Thread, Generic[Result]):
     """Work in a thread of its own, with its result or its error."""
 
     def __init__(self, work: Callable[[], Result]) -> None:
-        self._work = work
+        super().__init__(daemon=True, name=THREAD)
+        # the work has the context of the caller, such as the watch of compilations
+        self._work, self._around = work, copy_context()
         # a lock and not an event: an event consists of several locks, and an interrupt can leave it inconsistent
         self._is_working = threading.Lock()
+        self._is_working.acquire()
         self.has_ended = False
         self._results: list[Result] = []
         self._error: BaseException | None = None
-        # the work has the context of the caller, such as the watch of compilations
-        self._thread = threading.Thread(target=copy_context().run, args=(self._run,), daemon=True, name=THREAD)
 
-    def start(self) -> None:
-        """Begin the work."""
-        self._is_working.acquire()
-        self._thread.start()
-
-    def _run(self) -> None:
+    def run(self) -> None:
+        """Carry out the work."""
         try:
-            self._results.append(self._work())
+            self._results.append(self._around.run(self._work))
         except BaseException as error:
             self._error = error
         finally:
@@ -300,20 +297,20 @@ class WorkThread(Generic[Result]):
 
     def _raise_until_end(self, stops: bool) -> None:
         if stops:
-            self._thread.join(GRACE_SECONDS)
-        while self._thread.is_alive():
+            self.join(GRACE_SECONDS)
+        while self.is_alive():
             self._raise_in_work()
-            self._thread.join(GRACE_SECONDS / 2)
+            self.join(GRACE_SECONDS / 2)
 
     def _raise_in_work(self) -> None:
         """Raise `CanceledError` in the work, unless it imports a module: that stays broken if it is left half done."""
-        frame = sys._current_frames().get(self._thread.ident or 0)
+        frame = sys._current_frames().get(self.ident or 0)
         while frame is not None:
             if frame.f_code.co_filename.startswith("<frozen importlib"):
                 return
             frame = frame.f_back
-        if not self.has_ended and self._thread.ident is not None:
-            identity, error = ctypes.c_ulong(self._thread.ident), ctypes.py_object(CanceledError)
+        if not self.has_ended and self.ident is not None:
+            identity, error = ctypes.c_ulong(self.ident), ctypes.py_object(CanceledError)
             ctypes.pythonapi.PyThreadState_SetAsyncExc(identity, error)
 
     def result(self) -> Result:

@@ -21,7 +21,7 @@ from cp_puzzles import __version__
 from cp_puzzles.base.deadline import CanceledError, LateError, reraise_interrupts
 from cp_puzzles.base.file_access import reason_of
 from cp_puzzles.cli import FAULT, INTERRUPTED, MISTAKE, TIME
-from cp_puzzles.cli.command import SETTINGS, SUMMARY, HelpContext, write_epilog
+from cp_puzzles.cli.command import SETTINGS, SUMMARY, HelpContext, PuzzleName, write_epilog
 from cp_puzzles.cli.commands import COMMANDS, PROGRAM, VARIABLE
 from cp_puzzles.cli.console import print_json, stdout
 from cp_puzzles.errors import LostPartError, MistakeError
@@ -80,8 +80,6 @@ class ProgramGroup(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[Any]]:
         """Return the commands and, after a first letter, the puzzles."""
-        from cp_puzzles.cli.command_options import PuzzleName
-
         if incomplete.startswith("-"):
             return super().shell_complete(ctx, incomplete)
         commands: list[CompletionItem[Any]] = [

@@ -7,16 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.base.deadline import CanceledError, Deadline
-from cp_puzzles.base.options import BYTES, TEXT, one_of
 from cp_puzzles.base.text import counted, integer
+from cp_puzzles.base.values import BYTES, TEXT, one_of
 from cp_puzzles.cli import MISTAKE, NONE, TIME
-from cp_puzzles.cli.command import Asked, command
-from cp_puzzles.cli.command_options import (
+from cp_puzzles.cli.command import (
     JSON,
     JSON_LINES,
     JSON_SUMMARY,
     SPEC,
+    Asked,
     argument,
+    command,
     command_option,
     flag,
     options_of,
@@ -25,8 +26,8 @@ from cp_puzzles.cli.command_options import (
 from cp_puzzles.cli.console import print_json, puzzle_of, report, run_command, say, stderr, stdout
 from cp_puzzles.engines.registry import AUTO, NAMES
 from cp_puzzles.errors import MistakeError, Parameter, visible
-from cp_puzzles.search.options import IterOptions, SearchOptions, TimeLimit
 from cp_puzzles.search.puzzle_options import PuzzleOptions
+from cp_puzzles.search.search_options import IterOptions, SearchOptions, TimeLimit
 
 if TYPE_CHECKING:
     from cp_puzzles.puzzle.puzzle import Puzzle

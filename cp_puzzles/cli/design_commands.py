@@ -6,13 +6,22 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cp_puzzles.analysis.options import DesignOptions
+from cp_puzzles.analysis.analysis_options import DesignOptions
 from cp_puzzles.base.file_access import writable_path
-from cp_puzzles.base.options import OUT_FOLDER, TEXT, one_of, some_of
 from cp_puzzles.base.text import counted
+from cp_puzzles.base.values import OUT_FOLDER, TEXT, one_of, some_of
 from cp_puzzles.cli import OF_OUTCOME
-from cp_puzzles.cli.command import Asked, command
-from cp_puzzles.cli.command_options import JSON, SPEC, command_option, flag, options_of, refuse_both, show_option
+from cp_puzzles.cli.command import (
+    JSON,
+    SPEC,
+    Asked,
+    command,
+    command_option,
+    flag,
+    options_of,
+    refuse_both,
+    show_option,
+)
 from cp_puzzles.cli.console import progress_line, run_command, say_written, stdout
 from cp_puzzles.errors import MistakeError, Parameter
 

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from cp_puzzles.analysis.options import EXPERIMENT_PLOTS, QUESTIONS, EachOptions, ExperimentOptions
+from cp_puzzles.analysis.analysis_options import QUESTIONS, EachOptions
 from cp_puzzles.base.deadline import Deadline
-from cp_puzzles.base.options import OUT_FOLDER, TEXT
+from cp_puzzles.base.file_access import writable_path
 from cp_puzzles.base.registry import require_package
 from cp_puzzles.base.text import counted
+from cp_puzzles.base.values import OUT_FILE, OUT_FOLDER, SETTINGS, TEXT, ValueType, some_of
 from cp_puzzles.cli import INTERRUPTED, MISTAKE, NONE, OF_OUTCOME, TIME
-from cp_puzzles.cli.command import Asked, command
-from cp_puzzles.cli.command_options import JSON, SPEC, argument, command_option, flag, options_of, out_option
+from cp_puzzles.cli.command import (
+    JSON,
+    SPEC,
+    Asked,
+    SectionOption,
+    argument,
+    command,
+    command_option,
+    flag,
+    options_of,
+    out_option,
+)
 from cp_puzzles.cli.console import print_json, report, say, say_written, stderr, stdout
 from cp_puzzles.cover.symmetry import SYMMETRIES
-from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.search.options import TimeLimit
+from cp_puzzles.engines.registry import MODEL_ENGINE, SUMMARIES
+from cp_puzzles.errors import FLAGS, MistakeError, Parameter
 from cp_puzzles.search.puzzle_options import PuzzleOptions
+from cp_puzzles.search.search_options import SearchOptions, TimeLimit
 
 if TYPE_CHECKING:
     from cp_puzzles.analysis.experiment import ExperimentTurn
@@ -28,11 +39,14 @@ if TYPE_CHECKING:
 DAYS = 366
 """The days of the page of a calendar."""
 
-VARIED = ("symmetry", "engine", "breaking")
-"""Options of a search that take several values."""
+VARIED = {"symmetry": ("off", "full"), "engine": (MODEL_ENGINE,), "breaking": ("lex",)}
+"""Options of a search that take several values in an experiment, with their default values."""
 
 COMMON = ("limit", "time_limit", "memory")
-"""Options that every run shares."""
+"""Options that every run of an experiment shares."""
+
+EXPERIMENT_PLOTS = (".png", ".svg", ".pdf")
+"""Suffixes of plots of an experiment."""
 
 
 @command(
@@ -152,9 +166,65 @@ def today_command(asked: Asked) -> int:
     return 0 if all(day.solutions for day in days.shown) else NONE
 
 
+def _several(name: str, help: str = "") -> SectionOption:
+    """Return the option for several values of an option of a search."""
+    declared = SearchOptions.option(name)
+    return command_option(name, help or declared.help, some_of(*declared.kind.names), default=VARIED[name])
+
+
+def _setting_values(text: str) -> tuple[str, tuple[Any, ...]]:
+    """Return the name and the values of a setting, from a text such as `fill_order=on,off`."""
+    name, _, listed = text.partition("=")
+    return name, tuple(SETTINGS.typed([f"{name}={one}"])[name] for one in listed.split(","))
+
+
+def _rules(text: str) -> tuple[str, ...]:
+    """Return a text for each value of a rule; commas within brackets do not separate values."""
+    name, _, listed = text.partition("=")
+    parts, depth = [""], 0
+    for letter in listed:
+        depth += (letter in "[{") - (letter in "]}")
+        if letter == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return tuple(f"{name}={part.strip()}" for part in parts)
+
+
+def _table_file(text: str) -> str:
+    if Path(text).suffix not in (".csv", *EXPERIMENT_PLOTS):
+        raise MistakeError(Parameter("out", text), "unknown suffix", "use .csv, " + ", ".join(EXPERIMENT_PLOTS))
+    return writable_path(text)
+
+
 @command(
     argument("specs", "SPEC...", "puzzle files, or names from `cp-puzzles list`", nargs=-1, required=True),
-    *options_of(ExperimentOptions, jobs="number of worker processes (default: 1)"),
+    *options_of(SearchOptions, *COMMON, jobs="number of worker processes (default: 1)"),
+    *options_of(PuzzleOptions, "parameters"),
+    _several("symmetry"),
+    _several("engine", f"search engine: {SUMMARIES}"),
+    _several("breaking"),
+    command_option(
+        "settings",
+        "a setting of an engine with several values, such as fill_order=on,off",
+        ValueType("NAME=A,B", SETTINGS.description, typed=_setting_values),
+        offered=SearchOptions.option("settings").offered,
+        repeated=True,
+    ),
+    command_option(
+        "rules",
+        "a rule with several values, such as faults=0,off",
+        ValueType("NAME=A,B", "a rule with several values", typed=_rules),
+        offered=PuzzleOptions.option("rule").offered,
+        repeated=True,
+    ),
+    command_option("repeat", "number of runs of each combination; by default 3 of runs under a second"),
+    command_option(
+        "out",
+        "write the table as .csv, or a plot as .svg, .png or .pdf",
+        ValueType("FILE", OUT_FILE.description, typed=_table_file),
+        repeated=True,
+    ),
     out_option(
         "write a page, .html, with the search trees of one small puzzle: symmetry off, rotations and full side by "
         "side; the table shows the same searches",
@@ -191,18 +261,20 @@ def experiment_command(asked: Asked) -> int:
     from cp_puzzles.output.web.symmetry_lab import SETTINGS as FIXED
 
     _refuse_values_as_puzzles(asked)
-    options = ExperimentOptions.of_typed(vars(asked))
-    values = {name: getattr(options, name) for name in (*VARIED, "settings", *COMMON)} | {"jobs": options.jobs or 1}
-    for path in options.out:
+    typed = {name: getattr(asked, name) for name in (*COMMON, "jobs")}
+    options = SearchOptions.of_typed(typed)
+    values = {name: getattr(options, name) for name in COMMON} | {"jobs": options.jobs or 1}
+    values |= {name: getattr(asked, name) for name in VARIED} | {"settings": dict(asked.settings)}
+    for path in asked.out:
         if Path(path).suffix in EXPERIMENT_PLOTS:
             require_package("matplotlib", path)
     deadline = Deadline.after(options.time_limit)
     if asked.lab is not None:
-        _write_lab(asked, options, deadline)
+        _write_lab(asked, options.memory, deadline)
         fixed = {key: (value,) for key, value in FIXED.items()}
         values |= {"symmetry": SYMMETRIES, "engine": (ENGINE,), "settings": fixed}
-    changes = PuzzleOptions(parameters=options.parameters)
-    puzzles = deadline.run("reading", lambda: with_rules(list(map(changes.puzzle, asked.specs)), options.rules))
+    changes = PuzzleOptions.of_typed(vars(asked))
+    puzzles = deadline.run("reading", lambda: with_rules(list(map(changes.puzzle, asked.specs)), asked.rules))
     with stderr().status("") as status:
 
         def announce(next_run: ExperimentTurn) -> None:
@@ -210,12 +282,12 @@ def experiment_command(asked: Asked) -> int:
             status.update(f"run {next_run.number} of {next_run.total}: {factors}")
 
         try:
-            result = experiment(*puzzles, **values, repeat=options.repeat, on_turn=announce)
+            result = experiment(*puzzles, **values, repeat=asked.repeat, on_turn=announce)
         except UnreconciledError as error:
             status.stop()
-            _present(error.result, asked, options.out)
+            _present(error.result, asked)
             raise
-    _present(result, asked, options.out)
+    _present(result, asked)
     if asked.lab is not None:
         say_written(asked.lab)
     if result.is_interrupted:
@@ -223,7 +295,7 @@ def experiment_command(asked: Asked) -> int:
     return TIME if any(row.status == "time-limit" for row in result.rows) else 0
 
 
-def _present(result: ExperimentResult, asked: Asked, files: Sequence[str]) -> None:
+def _present(result: ExperimentResult, asked: Asked) -> None:
     from cp_puzzles.analysis.experiment_result import save_plot
     from cp_puzzles.output.terminal.experiment_table import ExperimentTable
 
@@ -232,7 +304,7 @@ def _present(result: ExperimentResult, asked: Asked, files: Sequence[str]) -> No
             print_json(record)
     else:
         stdout().print(ExperimentTable(result))
-    for path in files:
+    for path in asked.out:
         if Path(path).suffix in EXPERIMENT_PLOTS:
             save_plot(result, path)
         else:
@@ -240,28 +312,27 @@ def _present(result: ExperimentResult, asked: Asked, files: Sequence[str]) -> No
         say_written(path)
 
 
-def _write_lab(asked: Asked, options: ExperimentOptions, deadline: Deadline) -> None:
+def _write_lab(asked: Asked, memory: int | None, deadline: Deadline) -> None:
     """Write the page of one puzzle; raise `CanceledError` after the deadline."""
     from cp_puzzles.output.web.symmetry_lab import ENGINE, save_lab
 
-    if len(asked.specs) > 1 or options.rules:
+    if len(asked.specs) > 1 or asked.rules:
         raise MistakeError(Parameter("lab", asked.lab), "needs exactly one puzzle", "name one, without --rule")
-    plain = ExperimentOptions()
     for name in ("engine", "breaking", "settings", "limit"):
-        value = getattr(options, name)
-        if value != getattr(plain, name) and value != (ENGINE,):
-            flag = ExperimentOptions.option(name).flag or name
+        value = getattr(asked, name)
+        if value not in (None, (), VARIED.get(name), (ENGINE,)):
+            flag = FLAGS.get(name, name)
             problem = "cannot be combined with --lab, which has a fixed search"
             raise MistakeError(Parameter(flag, value), problem, f"omit --{flag}")
-    deadline.run("growing the search trees", lambda: save_lab(asked.specs[0], asked.lab, options.memory))
+    deadline.run("growing the search trees", lambda: save_lab(asked.specs[0], asked.lab, memory))
 
 
 def _refuse_values_as_puzzles(asked: Asked) -> None:
     """Refuse `--symmetry off full`, which reads `full` as a puzzle."""
     for name in VARIED:
         for spec in asked.specs:
-            if spec in ExperimentOptions.option(name).kind.names:
-                values = getattr(asked, name) or ",".join(ExperimentOptions.option(name).default)
+            if spec in SearchOptions.option(name).kind.names:
+                values = ",".join(getattr(asked, name))
                 problem = f"is a value of --{name}, not a puzzle"
                 remedy = f"separate several values with commas: --{name} {values},{spec}"
                 raise MistakeError(spec, problem, remedy)

@@ -6,18 +6,27 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
-from cp_puzzles.analysis.options import LaserOptions, PrintOptions
+from cp_puzzles.analysis.analysis_options import LaserOptions, PrintOptions
 from cp_puzzles.base.deadline import Deadline
-from cp_puzzles.base.options import OUT_FILE, OUT_FOLDER, PROPORTION, RUN_FILE, SECONDS, TEXT
 from cp_puzzles.base.text import counted
+from cp_puzzles.base.values import OUT_FILE, OUT_FOLDER, PROPORTION, RUN_FILE, SECONDS, TEXT
 from cp_puzzles.cli import TIME
-from cp_puzzles.cli.command import Asked, CommandGroup, command
-from cp_puzzles.cli.command_options import JSON, SPEC, argument, command_option, options_of, typed_of
+from cp_puzzles.cli.command import (
+    JSON,
+    SPEC,
+    Asked,
+    CommandGroup,
+    argument,
+    command,
+    command_option,
+    options_of,
+    typed_of,
+)
 from cp_puzzles.cli.console import report, run_command, say, say_written, timed
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.formats.formats import format_of, format_rows, suffixes
-from cp_puzzles.search.options import IterOptions, SearchOptions, TimeLimit
 from cp_puzzles.search.puzzle_options import PuzzleOptions
+from cp_puzzles.search.search_options import IterOptions, SearchOptions, TimeLimit
 
 if TYPE_CHECKING:
     from cp_puzzles.puzzle.puzzle import Puzzle

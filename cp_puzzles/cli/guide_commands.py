@@ -9,8 +9,7 @@ import webbrowser
 import click
 
 from cp_puzzles.base.text import suggestion
-from cp_puzzles.cli.command import Asked, command
-from cp_puzzles.cli.command_options import JSON_LINES, argument, flag
+from cp_puzzles.cli.command import JSON_LINES, Asked, argument, command, flag
 from cp_puzzles.cli.console import print_json, print_paged, say, stdout
 from cp_puzzles.errors import MistakeError
 
@@ -26,10 +25,7 @@ MAX_COLUMNS = 100
 """Width of a page in the terminal."""
 
 
-@command(
-    argument("words", "[WORD]...", "list only the puzzles with all of these words", nargs=-1),
-    JSON_LINES,
-)
+@command(argument("words", "[WORD]...", "list only the puzzles with all of these words", nargs=-1), JSON_LINES)
 def list_command(asked: Asked) -> int:
     """List the included puzzles with the names that the other commands accept.
 

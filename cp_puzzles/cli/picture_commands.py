@@ -13,15 +13,14 @@ from typing import TYPE_CHECKING
 from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.base.file_access import refuse_overwriting, writable_path, write_file, writing
 from cp_puzzles.base.memory import bytes_text
-from cp_puzzles.base.options import OUT_FOLDER, SECONDS
 from cp_puzzles.base.text import counted, estimated_seconds
-from cp_puzzles.cli.command import Asked, command
-from cp_puzzles.cli.command_options import SPEC, argument, command_option, flag, options_of, out_option
+from cp_puzzles.base.values import OUT_FOLDER, SECONDS
+from cp_puzzles.cli.command import SPEC, Asked, argument, command, command_option, flag, options_of, out_option
 from cp_puzzles.cli.console import puzzle_of, run_command, say, say_written, stderr, stdout, timed
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.formats.formats import format_rows
-from cp_puzzles.search.options import IterOptions, TimeLimit
 from cp_puzzles.search.puzzle_options import PuzzleOptions
+from cp_puzzles.search.search_options import IterOptions, TimeLimit
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

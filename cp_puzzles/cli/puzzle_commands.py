@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cp_puzzles.analysis.options import (
+from cp_puzzles.analysis.analysis_options import (
     ApartOptions,
     EstimateOptions,
     ExplainOptions,
@@ -16,13 +16,14 @@ from cp_puzzles.analysis.options import (
 from cp_puzzles.base.deadline import CanceledError, Deadline, LateError
 from cp_puzzles.base.file_access import refuse_overwriting, write_file
 from cp_puzzles.cli import NONE, OF_OUTCOME, TIME
-from cp_puzzles.cli.command import Asked, command
-from cp_puzzles.cli.command_options import (
+from cp_puzzles.cli.command import (
     JSON,
     JSON_SUMMARY,
     SPEC,
     SUFFIX_SELECTS,
+    Asked,
     argument,
+    command,
     flag,
     options_of,
     out_option,
@@ -80,10 +81,7 @@ def estimate_command(asked: Asked) -> int:
 
 
 @command(
-    SPEC,
-    *options_of(ExplainOptions),
-    out_option("draw the explanation: .svg, .png or .pdf, or a page: .html"),
-    JSON,
+    SPEC, *options_of(ExplainOptions), out_option("draw the explanation: .svg, .png or .pdf, or a page: .html"), JSON
 )
 def explain_command(asked: Asked) -> int:
     """Explain why a puzzle has no solution, as briefly as possible.

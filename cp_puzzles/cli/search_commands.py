@@ -7,21 +7,23 @@ from collections.abc import Sequence
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from cp_puzzles.base.options import TEXT
-from cp_puzzles.cli.command import Asked, command
-from cp_puzzles.cli.command_options import (
+from cp_puzzles.base.values import TEXT
+from cp_puzzles.cli.command import (
     JSON_SUMMARY,
     SPEC,
     SUFFIX_SELECTS,
     VERBOSE,
+    Asked,
+    command,
     command_option,
     options_of,
     show_option,
 )
 from cp_puzzles.cli.console import progress_line, report, run_command, say, say_written, search_status, stdout
+from cp_puzzles.errors import Parameter
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES
-from cp_puzzles.search.options import CountOptions, SolveOptions
 from cp_puzzles.search.puzzle_options import PuzzleOptions
+from cp_puzzles.search.search_options import CountOptions, SolveOptions
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -112,8 +114,8 @@ def count_command(asked: Asked) -> int:
             return count.of_options(
                 puzzle, options.changed(on_result=lambda result: _show_result(asked, options, result, progress))
             )
+        from cp_puzzles.analysis.analysis_options import TabulateOptions
         from cp_puzzles.analysis.counts import tabulate
-        from cp_puzzles.analysis.options import TabulateOptions
         from cp_puzzles.output.search_files import SearchFiles
         from cp_puzzles.output.terminal.result_tables import measure_table
 
@@ -146,7 +148,7 @@ def _show_result(
     for each in PuzzleOptions.declared():
         texts = getattr(asked, each.name, None) or ()
         for text in (texts,) if isinstance(texts, str) else texts:
-            words += ["--" + (each.flag or each.name), text]
+            words += [Parameter(each.name).typed, text]
     report(asked, summary or plain, *drawn, summary_panel(plain, shlex.join(words), verbose=asked.verbose))
     if getattr(options, "out", None):
         say_written(asked.out, is_written=result.count > 0 or result.status == "complete")

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.base.options import check_type
 from cp_puzzles.base.registry import Displayed, view
 from cp_puzzles.base.text import counted
+from cp_puzzles.base.values import check_type
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.placement_table import ranks_of
 from cp_puzzles.cover.ragged_rows import Places

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from cp_puzzles.analysis.analysis_options import EXPLAIN_SECONDS
 from cp_puzzles.analysis.certificate.writer import certify_weights
 from cp_puzzles.analysis.explain import explain
 from cp_puzzles.analysis.family.family import Family
 from cp_puzzles.analysis.family.member import FamilyResult, sequence_of
-from cp_puzzles.analysis.options import EXPLAIN_SECONDS
 from cp_puzzles.base.deadline import NO_DEADLINE, CanceledError, Deadline
 from cp_puzzles.base.file_access import csv_text, file_stem, write_file
 from cp_puzzles.cover.proofs.explanation import Explanation
@@ -20,8 +20,8 @@ from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.search_files import SearchFiles
 from cp_puzzles.output.web.family_page import PlayPages, family_page
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search.options import CountOptions
 from cp_puzzles.search.search import count_solutions
+from cp_puzzles.search.search_options import CountOptions
 
 
 @dataclass

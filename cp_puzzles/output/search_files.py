@@ -15,8 +15,8 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.formats.solution_reader import SafeWriter
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search.options import CountOptions
 from cp_puzzles.search.run_result import Note, Progress, RunResult
+from cp_puzzles.search.search_options import CountOptions
 
 if TYPE_CHECKING:
     from cp_puzzles.analysis.certificate.writer import Certificate

@@ -10,9 +10,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, cast
 
-from cp_puzzles.base.options import checked, suggesting
 from cp_puzzles.base.registry import Displayed, loaded
 from cp_puzzles.base.text import counted
+from cp_puzzles.base.values import checked, suggesting
 from cp_puzzles.errors import MistakeError, Parameter, echo
 from cp_puzzles.puzzle.board_and_tiles import Board, Tile, side_letters
 from cp_puzzles.puzzle.build.build_puzzle import construct_puzzle

@@ -23,9 +23,9 @@ from cp_puzzles.errors import InvalidSolutionError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.measure import Bounded, Objective
 from cp_puzzles.search.estimate import seconds_to_list
-from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.pool import available_cores
 from cp_puzzles.search.run_result import Progress, RunResult, Status
+from cp_puzzles.search.search_options import SearchOptions
 from cp_puzzles.search.worker import Job, refuse_idle_seed
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.engines.registry import MODEL_ENGINE
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.search import Search, collect
+from cp_puzzles.search.search_options import SearchOptions
 
 if TYPE_CHECKING:
     from cp_puzzles.engines.cp_sat.puzzle_model import PuzzleModel

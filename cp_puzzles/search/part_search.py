@@ -17,10 +17,10 @@ from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.engines.engine import Batch, OrbitSizes, Part, PartResult, SearchRequest
 from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.errors import LostPartError
-from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.parts import OpenParts, OrderedRuns, Path, roots_of_share, share_of, split
 from cp_puzzles.search.pool import MAX_TRIES, ProcessPool, Runner, Threads
 from cp_puzzles.search.run_result import Progress, RunResult, Status
+from cp_puzzles.search.search_options import SearchOptions
 from cp_puzzles.search.worker import Job, Pair, PartJob, PartRun, PartWorker, solutions_within
 
 if TYPE_CHECKING:

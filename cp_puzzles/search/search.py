@@ -19,10 +19,10 @@ from cp_puzzles.cover.solution import Solution, solutions_of
 from cp_puzzles.engines.registry import AUTO, refuse_for_counter, require_engine
 from cp_puzzles.errors import EngineError, LostPartError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.part_search import STOP_SECONDS, SearchState
 from cp_puzzles.search.pool import available_cores
 from cp_puzzles.search.run_result import RunResult, Status
+from cp_puzzles.search.search_options import SearchOptions
 from cp_puzzles.search.search_work import SearchWork
 from cp_puzzles.search.worker import Job, Pair
 

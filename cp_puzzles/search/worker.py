@@ -33,7 +33,7 @@ from cp_puzzles.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from cp_puzzles.engines.cp_sat.puzzle_model import PuzzleModel
-    from cp_puzzles.search.options import SearchOptions
+    from cp_puzzles.search.search_options import SearchOptions
 
 
 @dataclass(frozen=True)

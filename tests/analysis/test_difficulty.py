@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from cp_puzzles import MistakeError, build_puzzle, design, difficulty, load_spec, parse_spec, solve
+from cp_puzzles.analysis.analysis_options import GRADES
 from cp_puzzles.analysis.design.challenge import Challenge
 from cp_puzzles.analysis.design.difficulty import DEPTHS, Difficulty, difficulty_of
-from cp_puzzles.analysis.options import GRADES
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement

@@ -28,7 +28,7 @@ from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.output.web.site import site_counts
 from cp_puzzles.puzzle.puzzle import puzzle_from
 from cp_puzzles.puzzle.spec.schema import Expected
-from cp_puzzles.search.options import SearchOptions
+from cp_puzzles.search.search_options import SearchOptions
 
 
 @contextmanager

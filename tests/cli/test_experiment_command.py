@@ -12,8 +12,8 @@ import cp_puzzles.analysis.experiment as experiments
 from cp_puzzles import Puzzle, RunResult
 from cp_puzzles.__main__ import guarded_run
 from cp_puzzles.cli.app import run
-from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.search import count_solutions
+from cp_puzzles.search.search_options import SearchOptions
 
 ARGUMENTS = ("experiment", "dominoes4x4", "--symmetry", "off,full")
 

@@ -17,8 +17,8 @@ from cp_puzzles.cli.commands import COMMANDS
 from cp_puzzles.cli.search_commands import solve_command
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import puzzle_from
-from cp_puzzles.search.options import SearchOptions, SolveOptions
 from cp_puzzles.search.puzzle_options import PuzzleOptions
+from cp_puzzles.search.search_options import SearchOptions, SolveOptions
 
 WRONG: list[tuple[str, Any, str]] = [
     ("symmetry", "some", "must be one of off, rotations, full"),

@@ -15,7 +15,7 @@ import pytest
 
 import cp_puzzles
 from cp_puzzles import MistakeError, Puzzle, Solution, build_puzzle, load_spec, solve, write_solutions
-from cp_puzzles.analysis.options import PrintOptions
+from cp_puzzles.analysis.analysis_options import PrintOptions
 from cp_puzzles.base import file_access
 from cp_puzzles.base.file_access import StreamedFile, atomic_file, write_file, write_new, write_table
 from cp_puzzles.cli.console import say

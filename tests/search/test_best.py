@@ -18,8 +18,8 @@ from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 from cp_puzzles.puzzle.rules.tiling import Tiling
 from cp_puzzles.search import best_solutions as best
 from cp_puzzles.search.best_solutions import best_by_solver, without_objective
-from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.run_result import RunResult
+from cp_puzzles.search.search_options import SearchOptions
 from tests.examples import examples, sampled
 
 SOME = "{name: x, board: {size: [3, 3]}, fill: false, tiles: [{set: domino, multiplicity: any}], rules: {%s}, %s}"

@@ -25,9 +25,9 @@ from cp_puzzles.analysis.family.each import each
 from cp_puzzles.errors import MissingExtraError, MistakeError
 from cp_puzzles.puzzle.puzzle import problem_from
 from cp_puzzles.search import cluster as cluster_module
-from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.run_result import Progress
 from cp_puzzles.search.search import Search
+from cp_puzzles.search.search_options import SearchOptions
 from tests.processes import Process, finished, started
 from tests.search.run_watch import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
 

@@ -14,8 +14,8 @@ from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle import Puzzle, problem_from
 from cp_puzzles.search import pool
 from cp_puzzles.search.merge import merge_shares
-from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.search import Search
+from cp_puzzles.search.search_options import SearchOptions
 from tests.search.run_watch import DOMINOES, dominoes, keys
 
 PUZZLES = {"dominoes": DOMINOES, "soma": "soma", "corners": "corners3x3"}

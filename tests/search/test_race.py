@@ -12,9 +12,9 @@ from cp_puzzles import count, solve
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.engines.time_slices import GROWTH, LISTS, MEMBERS, RESTARTS, TimeSlice, members_for
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.run_result import Progress
 from cp_puzzles.search.search import Search, collect
+from cp_puzzles.search.search_options import SearchOptions
 from cp_puzzles.search.search_work import COMPILING
 from tests.processes import lasting_threads
 from tests.written import puzzle_of

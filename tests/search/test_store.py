@@ -19,9 +19,9 @@ import pytest
 from cp_puzzles import Solution, build_puzzle, count, iter_solutions, open_run, parse_spec, solve
 from cp_puzzles.engines.engine import Part, PartResult
 from cp_puzzles.errors import EngineError, MistakeError
-from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.run_result import Progress
 from cp_puzzles.search.search import Search
+from cp_puzzles.search.search_options import SearchOptions
 from cp_puzzles.search.worker import KnownSolutions
 from tests.processes import finished
 from tests.search.run_watch import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys

@@ -16,6 +16,7 @@ from itertools import islice
 from random import Random
 from time import monotonic
 
+from cp_puzzles.analysis.analysis_options import GRADES, DesignOptions
 from cp_puzzles.analysis.design.challenge import (
     Challenge,
     Designs,
@@ -44,7 +45,6 @@ from cp_puzzles.analysis.design.rival_search import (
     placements_of,
 )
 from cp_puzzles.analysis.design.target_solutions import LevelTargets, TargetSolutions
-from cp_puzzles.analysis.options import GRADES, DesignOptions
 from cp_puzzles.base.deadline import GRACE_SECONDS, TICK_SECONDS, CanceledError, Deadline
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution

@@ -15,10 +15,10 @@ from random import Random, SystemRandom
 from string import ascii_lowercase, ascii_uppercase
 from typing import Literal, cast
 
+from cp_puzzles.analysis.analysis_options import GRADES, DesignOptions, Grade
 from cp_puzzles.analysis.design.challenge import plain_spec, spec_without_conditions
 from cp_puzzles.analysis.design.difficulty import Difficulty
 from cp_puzzles.analysis.design.rival_search import Feature, RivalSearch, holes_of, placements_of, with_holes
-from cp_puzzles.analysis.options import GRADES, DesignOptions, Grade
 from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.base.text import counted, integer
 from cp_puzzles.cover.counting_arguments import reason_by_size

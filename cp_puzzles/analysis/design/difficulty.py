@@ -23,7 +23,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.analysis.options import GRADES, Grade, GradeOptions
+from cp_puzzles.analysis.analysis_options import GRADES, Grade, GradeOptions
 from cp_puzzles.base.deadline import CanceledError, propagate_interrupt
 from cp_puzzles.base.text import counted
 from cp_puzzles.cover.cover_problem import Cover, build_cover
@@ -32,10 +32,10 @@ from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.puzzle_options import puzzle_function
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.search import find_solutions
+from cp_puzzles.search.search_options import SearchOptions
 
 HARD_FROM_ROUNDS = 3
 """Rounds of look-ahead from which a step is hard."""

@@ -30,9 +30,9 @@ from cp_puzzles.puzzle.disassembly.take_apart import take_apart
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.estimate import estimate_of
-from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.search import find_solutions
+from cp_puzzles.search.search_options import SearchOptions
 
 
 def solutions_until(deadline: Deadline, puzzle: Puzzle, **options: Any) -> RunResult:

@@ -23,8 +23,8 @@ from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle, puzzle_from
 from cp_puzzles.puzzle.rules.region_values import RegionRule
 from cp_puzzles.puzzle.spec.loader import read_source
-from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.search import count_solutions, find_solutions
+from cp_puzzles.search.search_options import SearchOptions
 
 LEVELS = ("easy", "medium", "hard")
 """The levels of the boards of a day."""

@@ -10,11 +10,11 @@ from functools import partial
 from itertools import islice
 from time import monotonic
 
+from cp_puzzles.analysis.analysis_options import EachOptions
 from cp_puzzles.analysis.family.answer_plan import AnswerFile, AnswerPlan
 from cp_puzzles.analysis.family.family import Family, family_of
 from cp_puzzles.analysis.family.member import Answer, FamilyResult
 from cp_puzzles.analysis.family.member_search import CHUNK_SECONDS, Chunk, Request
-from cp_puzzles.analysis.options import EachOptions
 from cp_puzzles.base.deadline import READING_SECONDS, CanceledError, Deadline
 from cp_puzzles.base.text import counted, integer
 from cp_puzzles.base.text import seconds as time_text

@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Literal, overload
 
-from cp_puzzles.analysis.options import Question
+from cp_puzzles.analysis.analysis_options import Question
 from cp_puzzles.base.registry import Displayed
 from cp_puzzles.base.text import counted, integer
 from cp_puzzles.errors import MistakeError

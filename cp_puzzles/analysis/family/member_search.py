@@ -18,9 +18,9 @@ from typing import Any
 
 import numpy as np
 
+from cp_puzzles.analysis.analysis_options import Question
 from cp_puzzles.analysis.family.family import BoardKey, Family
 from cp_puzzles.analysis.family.member import Answer, Member
-from cp_puzzles.analysis.options import Question
 from cp_puzzles.base.deadline import NO_DEADLINE, CanceledError, Deadline, propagate_interrupt
 from cp_puzzles.cover.counting_arguments import reason_by_size
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem, build_cover
@@ -33,9 +33,9 @@ from cp_puzzles.errors import InvalidSolutionError, MistakeError
 from cp_puzzles.puzzle.geometry.isometry import Cell, translate
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.search import count_solutions
+from cp_puzzles.search.search_options import SearchOptions
 
 LIMITS: dict[Question, int | None] = {"solvable": 1, "count": None, "unique": 2}
 """The number of solutions that answer a question."""

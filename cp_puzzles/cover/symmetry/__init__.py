@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from cp_puzzles.base.options import one_of
+from cp_puzzles.base.values import one_of
 
 Symmetry = Literal["off", "rotations", "full", "components", "colors"]
 """An equivalence of solutions: under isometries of the board, of each of its parts, or with exchanges of colors."""

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from cp_puzzles.base.options import check_type, checked, suggesting
+from cp_puzzles.base.values import check_type, checked, suggesting
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution, Solutions, solution_of
 from cp_puzzles.cover.symmetry import SYMMETRY

@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self, cast
 
 from cp_puzzles.base.file_access import opened, reason_of, writable_path, write_table, writing
-from cp_puzzles.base.options import IN_FILE, checked, each_of
+from cp_puzzles.base.values import IN_FILE, checked, each_of
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.dlx_problem import DlxProblem
 from cp_puzzles.cover.solution import Solution
@@ -24,8 +24,8 @@ from cp_puzzles.errors import MistakeError, SolutionFileError
 from cp_puzzles.output.formats.formats import FORMATS, format_of
 from cp_puzzles.puzzle.geometry.placement import Placement, placements
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, problem_from
-from cp_puzzles.search.options import VerifyOptions
 from cp_puzzles.search.puzzle_options import puzzle_function
+from cp_puzzles.search.search_options import VerifyOptions
 
 if TYPE_CHECKING:
     from cp_puzzles.analysis.numbered_tilings import Tilings

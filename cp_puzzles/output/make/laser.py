@@ -15,7 +15,7 @@ from math import asin, copysign, inf, pi, tan
 from pathlib import Path
 from typing import Any
 
-from cp_puzzles.analysis.options import LaserOptions
+from cp_puzzles.analysis.analysis_options import LaserOptions
 from cp_puzzles.base.file_access import write_file
 from cp_puzzles.base.registry import require_package
 from cp_puzzles.errors import MistakeError, Parameter

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from cp_puzzles.analysis.options import PrintOptions
+from cp_puzzles.analysis.analysis_options import PrintOptions
 from cp_puzzles.output.draw.board_picture import middle_cell
 from cp_puzzles.output.draw.cell_shapes import BAR_WIDTH, bars, cell_center, inscribed_diameter, smooth
 from cp_puzzles.output.draw.picture import Point

@@ -14,7 +14,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import numpy as np
 
-from cp_puzzles.analysis.options import PrintOptions
+from cp_puzzles.analysis.analysis_options import PrintOptions
 from cp_puzzles.base.file_access import write_file
 from cp_puzzles.base.registry import require_package
 from cp_puzzles.errors import MistakeError, Parameter

@@ -32,9 +32,9 @@ from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 from cp_puzzles.puzzle.spec.loader import load_spec, puzzle_name
 from cp_puzzles.puzzle.spec.schema import Expected
-from cp_puzzles.search.options import SearchOptions
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.search import count_solutions, find_solutions
+from cp_puzzles.search.search_options import SearchOptions
 
 MAX_SOLUTIONS = 1000
 """Solutions on the page of a puzzle."""

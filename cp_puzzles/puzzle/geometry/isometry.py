@@ -15,8 +15,8 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.base.options import check_type
 from cp_puzzles.base.text import counted
+from cp_puzzles.base.values import check_type
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from itertools import product
 
 import numpy as np
 
-from cp_puzzles.base.options import check_type
+from cp_puzzles.base.values import check_type
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, Matrix, add, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice

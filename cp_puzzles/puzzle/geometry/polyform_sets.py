@@ -20,7 +20,7 @@ from itertools import permutations, product
 from random import Random
 from string import ascii_lowercase
 
-from cp_puzzles.base.options import POSITIVE_INT, checked
+from cp_puzzles.base.values import POSITIVE_INT, checked
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.cell_solid import side_colors, with_sides
 from cp_puzzles.puzzle.geometry.drawing import parse_drawing

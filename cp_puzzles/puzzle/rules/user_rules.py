@@ -9,7 +9,7 @@ from numbers import Integral
 from types import NoneType
 from typing import Any, TypeVar, get_type_hints, overload
 
-from cp_puzzles.base.options import check_type
+from cp_puzzles.base.values import check_type
 from cp_puzzles.errors import MistakeError, SpecError
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure

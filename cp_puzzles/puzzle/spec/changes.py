@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from operator import index
 from typing import Any
 
-from cp_puzzles.base.options import ValueType, one_or_several, plain_text
+from cp_puzzles.base.values import ValueType, one_or_several, plain_text
 
 
 def _labels(value: Any) -> Any:

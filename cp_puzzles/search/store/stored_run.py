@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from cp_puzzles.base.options import IN_FILE, checked
+from cp_puzzles.base.values import IN_FILE, checked
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution, solutions_of
 from cp_puzzles.engines.engine import Batch, Part, PartResult, SearchRequest

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cp_puzzles.analysis.options import LaserOptions
+from cp_puzzles.analysis.analysis_options import LaserOptions
 from cp_puzzles.cli.app import run
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.draw.picture import Shape
@@ -48,8 +48,8 @@ def test_parts_are_as_large_as_their_cells() -> None:
 def test_kerf_is_added_outside(name: str) -> None:
     """Every piece grows by half the kerf all around, the hollow of the tray shrinks by as much."""
     for thin, thick in zip(
-        cut_parts(puzzle_from(name), LaserOptions(10, 0, 0.5)),
-        cut_parts(puzzle_from(name), LaserOptions(10, 0.3, 0.5)),
+        cut_parts(puzzle_from(name), LaserOptions(cell=10, kerf=0, rounding=0.5)),
+        cut_parts(puzzle_from(name), LaserOptions(cell=10, kerf=0.3, rounding=0.5)),
         strict=True,
     ):
         assert thick.width == pytest.approx(thin.width + 0.3, abs=0.02)
@@ -61,7 +61,7 @@ def test_kerf_is_added_outside(name: str) -> None:
 def test_corners_are_rounded_alike() -> None:
     """An outer corner loses, and an inner corner gains, what lies between a square and the circle in it."""
     text = "{name: x, board: {size: [2, 3]}, tiles: [{set: trominoes, only: [L], multiplicity: 2}]}"
-    piece = next(cut_parts(build_puzzle(parse_spec(text)), LaserOptions(10, 0, 2)))
+    piece = next(cut_parts(build_puzzle(parse_spec(text)), LaserOptions(cell=10, kerf=0, rounding=2)))
     corner = (1 - np.pi / 4) * 2**2
     assert section(piece.lines).area() == pytest.approx(300 - 5 * corner + corner, rel=1e-3)
 
@@ -157,9 +157,9 @@ def test_every_sheet_is_one_file(tmp_path: Path, suffix: str) -> None:
 def test_sheets_hold_long_parts_turned_to_fit() -> None:
     """A bar longer than the sheet is wide stands upright on it; without room either way it is refused."""
     bar = build_puzzle(parse_spec("{name: bar, board: {size: [1, 5]}, tiles: [{set: pentominoes, only: [I]}]}"))
-    assert len(laser_sheets(bar, LaserOptions(20.0, sheet=(70.0, 150.0)))) == 2
+    assert len(laser_sheets(bar, LaserOptions(cell=20.0, sheet=(70.0, 150.0)))) == 2
     with pytest.raises(MistakeError, match=r"'I' measures 100 x 20 mm; make the cells smaller"):
-        laser_sheets(bar, LaserOptions(20.0, sheet=(90.0, 90.0)))
+        laser_sheets(bar, LaserOptions(cell=20.0, sheet=(90.0, 90.0)))
 
 
 def test_names_stay_upright_on_rotated_parts() -> None:
@@ -187,7 +187,7 @@ def test_clearance_widens_the_hollow_of_the_frame() -> None:
     tight, loose = (
         {
             part.name: section(part.lines).area()
-            for part in cut_parts(puzzle_from("pentomino6x10"), LaserOptions(10, 0, 0, clearance=c))
+            for part in cut_parts(puzzle_from("pentomino6x10"), LaserOptions(cell=10, kerf=0, rounding=0, clearance=c))
         }
         for c in (0.0, 0.5)
     )
@@ -214,7 +214,7 @@ def polygon_of(corners: list[tuple[tuple[float, float], float]]) -> list[tuple[f
 @pytest.mark.parametrize("name", ["pentomino8x8_center", "hexiamonds_star"])
 def test_roundings_are_arcs_in_dxf(name: str) -> None:
     """Every rounded corner is one arc, and arcs and sides bound the area of the part."""
-    for part in cut_parts(puzzle_from(name), LaserOptions(10, 0.2, 1.0)):
+    for part in cut_parts(puzzle_from(name), LaserOptions(cell=10, kerf=0.2, rounding=1.0)):
         corners = [arcs(loop) for loop in part.lines]
         drawn = section(list(map(polygon_of, corners)))
         assert drawn.area() == pytest.approx(section(part.lines).area(), rel=2e-3)
@@ -226,7 +226,7 @@ def test_roundings_are_arcs_in_dxf(name: str) -> None:
 
 def test_dxf_holds_closed_polylines_in_millimeters() -> None:
     """The vertices of a file bound the parts of its sheet, y upwards."""
-    [sheet] = laser_sheets(puzzle_from("pentomino6x10"), LaserOptions(10, 0, 0))
+    [sheet] = laser_sheets(puzzle_from("pentomino6x10"), LaserOptions(cell=10, kerf=0, rounding=0))
     lines = dxf(sheet).splitlines()
     pairs = list(zip(map(int, lines[::2]), lines[1::2], strict=True))
     polylines = sum(pair == (0, "POLYLINE") for pair in pairs)

@@ -14,7 +14,7 @@ from zipfile import ZipFile
 import numpy as np
 import pytest
 
-from cp_puzzles.analysis.options import PrintOptions
+from cp_puzzles.analysis.analysis_options import PrintOptions
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats.formats import format_of
 from cp_puzzles.output.make.piece_solid import piece_solid
@@ -95,15 +95,15 @@ def inset_volume(cells: tuple[Cell, ...], size: int, gap: float) -> float:
 def test_piece_solid_of_cubes_has_the_inset_volume() -> None:
     """A piece of cubes has the volume of its cells minus the gap, at concave edges too; the bevel takes little."""
     for tile in puzzle_from("soma").tiles:
-        plain = piece_solid(LATTICES["cubic"], tile.form, PrintOptions(10, 0.4, 0.0))
+        plain = piece_solid(LATTICES["cubic"], tile.form, PrintOptions(cell=10, gap=0.4, bevel=0.0))
         assert plain.volume() == pytest.approx(inset_volume(tile.form, 10, 0.4))
-        beveled = piece_solid(LATTICES["cubic"], tile.form, PrintOptions(10, 0.4, 0.5)).volume()
+        beveled = piece_solid(LATTICES["cubic"], tile.form, PrintOptions(cell=10, gap=0.4, bevel=0.5)).volume()
         assert 0.98 * plain.volume() < beveled < plain.volume()
 
 
 def test_piece_solid_bevels_every_edge_of_a_cube_once() -> None:
     """Wedges of half a square are cut off along twelve edges; the volume shared at corners is counted once."""
-    cube = piece_solid(LATTICES["cubic"], [(0, 0, 0)], PrintOptions(10.2, 0.2, 1.0))
+    cube = piece_solid(LATTICES["cubic"], [(0, 0, 0)], PrintOptions(cell=10.2, gap=0.2, bevel=1.0))
     shared = 3 * 1 / 3 - 1 / 4
     assert cube.volume() == pytest.approx(10**3 - 12 * 10 / 2 + 8 * shared)
 
@@ -184,7 +184,7 @@ def assert_inside_plates(parts: tuple[PrintedPart, ...], options: PrintOptions) 
 
 def test_pieces_side_by_side_keep_the_gap() -> None:
     """Adjacent pieces are a gap apart."""
-    lattice, options = LATTICES["cubic"], PrintOptions(10.0, 0.4, 0.0)
+    lattice, options = LATTICES["cubic"], PrintOptions(cell=10.0, gap=0.4, bevel=0.0)
     corner = [(0, 0, 0), (0, 0, 1), (0, 1, 0)]
     rest = [(0, 1, 1), (0, 1, 2), (0, 0, 2)]
     distance = piece_solid(lattice, corner, options).min_gap(piece_solid(lattice, rest, options), 5.0)
@@ -197,7 +197,7 @@ def test_printed_pieces_are_not_mirrored() -> None:
 
     form = ((0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 1, 1))
     lattice = LATTICES["cubic"]
-    mesh = piece_solid(lattice, form, PrintOptions(1.0, 0.01, 0.0)).to_mesh()
+    mesh = piece_solid(lattice, form, PrintOptions(cell=1.0, gap=0.01, bevel=0.0)).to_mesh()
     middle = trimesh.Trimesh(mesh.vert_properties[:, :3], mesh.tri_verts).center_mass
     # the cells stand at x = 0, 1, 1, 1, at y = 0, 0, -1, -1, and at z = 0, 0, 0, 1
     assert middle == pytest.approx([0.75, -0.5, 0.25], abs=0.02)
@@ -239,7 +239,7 @@ def test_3mf_lists_the_parts_of_every_plate() -> None:
 
 def test_tray_of_a_box_holds_the_pieces() -> None:
     """The box of Soma is three cubes wide and high inside, plus a gap."""
-    tray = mesh_of(printed_parts(puzzle_from("soma"), PrintOptions(20.0, 0.2))[-1])
+    tray = mesh_of(printed_parts(puzzle_from("soma"), PrintOptions(cell=20.0, gap=0.2))[-1])
     outer = 60 + 0.2 + 6
     assert tray.extents == pytest.approx([60.2 + 5.8, 60.2 + 5.8, 62], abs=0.3)
     assert outer * outer * 62 - tray.volume == pytest.approx(60.2 * 60.2 * 60, rel=0.01)
@@ -247,7 +247,9 @@ def test_tray_of_a_box_holds_the_pieces() -> None:
 
 def test_clearance_widens_the_tray_alone() -> None:
     """The hollow of a tray grows by twice the clearance; pieces stay as they are."""
-    tight, loose = (printed_parts(puzzle_from("soma"), PrintOptions(20.0, 0.2, 0.0, clearance=c)) for c in (0.2, 0.7))
+    tight, loose = (
+        printed_parts(puzzle_from("soma"), PrintOptions(cell=20.0, gap=0.2, bevel=0.0, clearance=c)) for c in (0.2, 0.7)
+    )
     assert mesh_of(tight[0]).volume == pytest.approx(mesh_of(loose[0]).volume)
     grown_by = mesh_of(tight[-1]).volume - mesh_of(loose[-1]).volume
     assert grown_by == pytest.approx((61.2**2 - 60.2**2) * 60, rel=1e-3)
@@ -260,7 +262,7 @@ def test_flat_pieces_and_trays_carry_letters() -> None:
         " tiles: [{set: monomino, multiplicity: any, max: 1}]}"
     ).replace(", max: 1", "")
     puzzle = build_puzzle(parse_spec(text))
-    options = PrintOptions(20.0, 0.2, 0.0)
+    options = PrintOptions(cell=20.0, gap=0.2, bevel=0.0)
     piece, *_, tray = printed_parts(puzzle, options)
     plain: Any = piece_solid(puzzle.lattice, puzzle.tiles[0].form, options)
     assert 1 < plain.volume() - mesh_of(piece).volume < 60 * ENGRAVED
@@ -273,6 +275,6 @@ def test_printed_parts_refuses_impossible_sizes() -> None:
     """A gap that consumes the piece and a plate that is too small are named."""
     puzzle = puzzle_from("soma")
     with pytest.raises(MistakeError, match="make"):
-        printed_parts(puzzle, PrintOptions(2.0, 2.5, 0.0))
+        printed_parts(puzzle, PrintOptions(cell=2.0, gap=2.5, bevel=0.0))
     with pytest.raises(MistakeError, match="'tray' measures 222 x 222 mm"):
-        printed_parts(puzzle, PrintOptions(72.0))
+        printed_parts(puzzle, PrintOptions(cell=72.0))
