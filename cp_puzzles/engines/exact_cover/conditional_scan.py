@@ -20,15 +20,15 @@ from typing import NamedTuple
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Words, numbers_of, words_of
-from cp_puzzles.base.jit import ALL, ONE, WORD, ZERO, bit_of, callee, first_of, gradual, lowest_bit, word_of
+from cp_puzzles.base.jit import ALL, ONE, ZERO, bit_of, callee, first_of, gradual, lowest_bit, word_of
 from cp_puzzles.engines.exact_cover.conditional_board import ConditionalBoard
 from cp_puzzles.engines.exact_cover.subproblem_search import (
-    OpenLevel,
     Rows,
     RunData,
     State,
     SubproblemSearch,
     ascending,
+    follows,
     visit,
 )
 from cp_puzzles.engines.exact_cover.subproblems import Subproblem
@@ -84,10 +84,8 @@ def scan_conditionally(tables, stack, rows, budget, most):  # type: ignore[no-un
         option = first_of(word) + lowest_bit(remaining)
         if stack.symmetries[level] & tables.lowers[option] != ZERO:
             continue
-        if state[State.PATH]:
-            if np.int64(option) != stack.path[state[State.PATH] - 1]:
-                continue
-            state[State.PATH] -= 1
+        if state[State.PATH] and not follows(stack, level, option):
+            continue
         nodes += state[State.PATH] == 0
         stack.option[level + 1] = option
         stack.used[level + 1] = stack.used[level] + tables.pieces[option]
@@ -170,7 +168,7 @@ class ConditionalScan(SubproblemSearch):
     node_cost = NODE_COST
 
     def __init__(self, run: RunData, board: ConditionalBoard, subproblem: Subproblem) -> None:
-        super().__init__(run, subproblem, board.number)
+        super().__init__(run, subproblem, board.number, int(board.cell[-1]) + 3)
         tables, bits = board.tables, len(board.number)
         is_chosen = np.isin(board.number, subproblem.chosen)
         chosen, active = np.flatnonzero(is_chosen), np.append(subproblem.active, False)[board.number]
@@ -179,7 +177,7 @@ class ConditionalScan(SubproblemSearch):
         lowers, fixes = board.images(subproblem, run.leader)
         tables = tables._replace(active=fitting, is_needy=needy, lowers=lowers, fixes=fixes)
         waiting = np.array([*chosen[needy[chosen]], *(bits + np.flatnonzero(needy[bits:]))], dtype=np.uint64)
-        levels, sets = int(board.cell[-1]) + 3, len(tables.all_cells)
+        levels, sets = self.levels, len(tables.all_cells)
         option, symmetries, word, end, untried = np.zeros((5, levels), dtype=np.uint64)
         covered, used = np.zeros((levels, sets), dtype=np.uint64), np.zeros(levels, dtype=np.int64)
         watched = np.full((levels, len(waiting) + levels), NONE_NEEDED)
@@ -194,7 +192,7 @@ class ConditionalScan(SubproblemSearch):
             empty = numbers_of(tables.all_cells & ~covered[0])[0]
             word[0], end[0] = tables.start[empty], tables.start[empty + 1]
             untried[0] = fitting[word[0]]
-        self._tables, self._auxiliaries = tables, board.conditions.definitions
+        self._auxiliaries = board.conditions.definitions
         self._search = partial(scan_conditionally, tables, self._stack, self._rows)
 
     def _completed(self, solutions: Rows) -> Rows:
@@ -205,18 +203,3 @@ class ConditionalScan(SubproblemSearch):
             for auxiliary, options in self._auxiliaries.items()
         ]
         return ascending(np.column_stack([solutions, *absent]).astype(np.int32))
-
-    def _levels_left(self) -> list[OpenLevel]:
-        stack, tables, levels = self._stack, self._tables, []
-        for level in range(int(self.state[State.LEVEL]) + 1):
-            word, end = int(stack.word[level]), int(stack.end[level])
-            first = int(tables.start[np.searchsorted(tables.start, word, side="right") - 1])
-            rows = [tables.active, *tables.compatible[stack.option[1 : level + 1]]]
-            fitting = np.bitwise_and.reduce(rows, axis=0)
-            dominated = words_of(stack.symmetries[level] & tables.lowers != ZERO)
-            branches, untried = (fitting & ~dominated)[first:end], np.zeros(end - first, dtype=np.uint64)
-            untried[word - first :] = branches[word - first :]
-            untried[word - first] &= stack.untried[level]
-            options = self._number[WORD * first + numbers_of(untried)].tolist()
-            levels.append(OpenLevel.of(int(self._number[stack.option[level + 1]]), options, len(numbers_of(branches))))
-        return levels

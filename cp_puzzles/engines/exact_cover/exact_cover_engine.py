@@ -164,13 +164,15 @@ class _PartSearch:
         search: SubproblemSearch | None = None
         try:
             for subproblem, root in walk.subproblems(self._order_of):
-                search = SparseSearch(self.data, subproblem) if is_sparse else self._search_of(subproblem, root)
+                search = self._search_of(subproblem, root, is_sparse=is_sparse)
                 search.resume(*walk.stack())
                 self.budget.run(search)
                 limit.update(options=len(subproblem.number), nodes=int(search.state[State.NODES]))
                 search = None
         except PauseError:
-            return walk.rest([] if search is None else search.open_levels())
+            if search is None:
+                return walk.rest([])
+            return walk.rest(search.open_levels(self._search_of(subproblem, root, is_sparse=is_sparse)))
         return ()
 
     def _size_limit(self, most: int) -> SubproblemSizeLimit:
@@ -179,8 +181,10 @@ class _PartSearch:
         most = most if is_split else self.data.arrays.option_count
         return SubproblemSizeLimit(most, limit=largest_subproblem(self.data.arrays))
 
-    def _search_of(self, subproblem: Subproblem, root: Subproblem) -> SubproblemSearch:
+    def _search_of(self, subproblem: Subproblem, root: Subproblem, *, is_sparse: bool) -> SubproblemSearch:
         """Return the search of a subproblem, which is of limited size."""
+        if is_sparse:
+            return SparseSearch(self.data, subproblem)
         if self._tables is not None:
             tables = self._tables[root]
             if isinstance(tables, LoopTables):

@@ -30,7 +30,7 @@ import numpy as np
 from cp_puzzles.base.arrays import Ints, Words
 from cp_puzzles.base.jit import ONE, WORD, ZERO, bit_of, callee, first_of, gradual, lowest_bit, popcount, word_of
 from cp_puzzles.engines.exact_cover.item_order import CELL_PRICE, COUNTED_RANK
-from cp_puzzles.engines.exact_cover.subproblem_search import State, visit
+from cp_puzzles.engines.exact_cover.subproblem_search import State, follows, visit
 
 NO_COST = np.uint64(1 << 60)
 """More than the cost of any item: there is none to branch on."""
@@ -75,11 +75,20 @@ def _place(uncovered, first, words):  # type: ignore[no-untyped-def]
 
 
 class CountedItems(NamedTuple):
-    """The `minimum` and `maximum` of each counted item; `times`: for each level how many options cover each."""
+    """The counted items, and the options by their items.
+
+    `minimum`, `maximum`: of each. `times`: for each level how many options cover each. `others`: W words for each: the
+    options that do not cover it. `places`, `place_start`: the bits of each option in the domains, and where they begin.
+    `of_option`: for each option a row of its counted items, padded with the number of counted items.
+    """
 
     minimum: Ints
     maximum: Ints
     times: Ints
+    others: Words
+    places: Words
+    place_start: Words
+    of_option: Words
 
 
 class BranchLog(NamedTuple):
@@ -107,8 +116,7 @@ class GeneralStack(NamedTuple):
 
     `domains`, `uncovered`: W and A words a level, see `BitSets`; the domains of covered items are out of date.
     `item`: the item branched on. `word`: the word of its domain that is being tried, `untried` its bits that remain,
-    `option` the one tried last. `found`: the number of solutions when the level was entered. `branches`: the number of
-    options of a counted item, or of free ones, when the level was entered.
+    `option` the one tried last. `found`: the number of solutions when the level was entered.
     """
 
     state: Ints
@@ -120,7 +128,6 @@ class GeneralStack(NamedTuple):
     untried: Words
     option: Words
     found: Ints
-    branches: Ints
 
 
 @gradual(budget=7, patience=0.4)
@@ -160,12 +167,11 @@ def search(bits, price, stack, counted, failures, log, rows, budget, most):  # t
         untried[level] = remaining & (remaining - ONE)
         stack.option[level] = option
         if counted is not None and item >= required:
-            _exclude(bits, domains, here, option)
+            _exclude(counted, domains, here, option)
         if ahead > 0 and level > ZERO:
-            if np.int64(option) != stack.path[ahead - 1]:
+            if not follows(stack, level, option):
                 continue
             ahead -= 1
-            state[State.PATH] = ahead
         is_new = ahead == 0
         nodes += is_new
         # X2. Enter level, X3. Choose i
@@ -195,8 +201,6 @@ def search(bits, price, stack, counted, failures, log, rows, budget, most):  # t
         stack.found[level] = state[State.FOUND] if is_new else -1
         stack.item[level], stack.word[level] = item, start[item]
         untried[level] = domains[below + start[item]]
-        if counted is not None and item >= required:
-            stack.branches[level] = _size(domains, below + start[item], below + start[item + ONE])
     state[State.LEVEL] = level
     state[State.NODES] += nodes
     return False
@@ -209,7 +213,7 @@ def _cover(bits, stack, counted, log, level, option):  # type: ignore[no-untyped
     source, below = level * np.uint64(len(bits.domains)), (level + ONE) * np.uint64(len(bits.domains))
     if counted is not None and _count(bits, counted, domains, level, option):
         source = below
-    if log is not None and _spend(bits, log, domains, source, level, option):
+    if counted is not None and log is not None and _spend(bits, counted, log, domains, source, level, option):
         source = below
     for a in range(sets):
         uncovered[(level + ONE) * sets + a] = uncovered[level * sets + a] & ~bits.covers[option * sets + a]
@@ -231,19 +235,10 @@ def _is_known(state, failures, uncovered, first, sets):  # type: ignore[no-untyp
 
 
 @callee
-def _size(domains, first, end):  # type: ignore[no-untyped-def]
-    """Return the number of options in some words."""
-    size = ZERO
-    for word in range(first, end):
-        size += popcount(domains[word])
-    return size
-
-
-@callee
-def _exclude(bits, domains, source, option):  # type: ignore[no-untyped-def]
+def _exclude(counted, domains, source, option):  # type: ignore[no-untyped-def]
     """Remove an option from all domains."""
-    for p in range(bits.place_start[option], bits.place_start[option + ONE]):
-        place = bits.places[p]
+    for p in range(counted.place_start[option], counted.place_start[option + ONE]):
+        place = counted.places[p]
         domains[source + word_of(place)] &= ~bit_of(place)
 
 
@@ -255,21 +250,21 @@ def _count(bits, counted, domains, level, option):  # type: ignore[no-untyped-de
     for k in range(items):
         counted.times[below + k] = counted.times[here + k]
     dropped, source, target = False, level * words, (level + ONE) * words
-    for k in range(bits.counted.shape[1]):
-        item = np.int64(bits.counted[option, k])
+    for k in range(counted.of_option.shape[1]):
+        item = np.int64(counted.of_option[option, k])
         if item == items:
             break
         counted.times[below + item] += 1
         if counted.times[below + item] == counted.maximum[item]:
             others = np.uint64(item) * words
             for word in range(words):
-                domains[target + word] = domains[source + word] & bits.others[others + word]
+                domains[target + word] = domains[source + word] & counted.others[others + word]
             dropped, source = True, target
     return dropped
 
 
 @callee
-def _spend(bits, log, domains, source, level, option):  # type: ignore[no-untyped-def]
+def _spend(bits, counted, log, domains, source, level, option):  # type: ignore[no-untyped-def]
     """Pay for an option; return True if the domains below lost the options that are not affordable any more."""
     here, words = np.int64(level), np.uint64(len(bits.domains))
     spent, count = log.spent[here] + log.cost[option], log.affordable[here]
@@ -279,7 +274,7 @@ def _spend(bits, log, domains, source, level, option):  # type: ignore[no-untype
             domains[below + word] = domains[source + word]
     while count > 0 and spent + log.cost[log.cheapest[count - 1]] > log.budget:
         count -= 1
-        _exclude(bits, domains, below, np.uint64(log.cheapest[count]))
+        _exclude(counted, domains, below, np.uint64(log.cheapest[count]))
     log.spent[here + 1], log.affordable[here + 1] = spent, count
     return loses
 

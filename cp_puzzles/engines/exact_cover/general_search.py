@@ -28,14 +28,17 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.base.arrays import Ints, Mask, Words, numbers_of
-from cp_puzzles.base.jit import ALL, MASK, ONE, SHIFT, WORD, gradual, words_for
-from cp_puzzles.cover.ragged_rows import Ragged
+from cp_puzzles.base.arrays import Ints, Mask, Words, numbers_of, words_of
+from cp_puzzles.base.jit import WORD, words_for
+from cp_puzzles.cover.ragged_rows import Ragged, starts_of
 from cp_puzzles.engines.exact_cover import general_algorithm as algorithm
 from cp_puzzles.engines.exact_cover.general_algorithm import LOG_PLACES, BranchLog, CountedItems, GeneralStack
 from cp_puzzles.engines.exact_cover.item_order import NO_PREFERENCE, ItemOrder, Preference
-from cp_puzzles.engines.exact_cover.subproblem_search import OpenLevel, RunData, State, SubproblemSearch
+from cp_puzzles.engines.exact_cover.subproblem_search import RunData, State, SubproblemSearch
 from cp_puzzles.engines.exact_cover.subproblems import Subproblem
+
+CACHED_WORDS = 1 << 15
+"""The number of words that are combined at once: they stay in a cache of the processor."""
 
 WORDS_PER_NODE = 1000
 """The number of words that are combined in about the time of a node while bit sets are filled."""
@@ -49,21 +52,14 @@ class BitSets(NamedTuple):
     nothing: to choose it is to begin.
     `option`: for each bit of the domains the number of its option in the search.
     `compatible`: W words for each option: the options that may be chosen beside it.
-    `others`: W words for each counted item: the options that do not cover it.
     `covers`: A words for each option: the required items that it covers.
-    `places`, `place_start`: the bits of each option in the domains, and where they begin.
-    `counted`: for each option a row of its counted items, padded with the number of counted items.
     `domains`, `uncovered`: their values at the start of the search.
     """
 
     start: Words
     option: npt.NDArray[np.uint32]
     compatible: Words
-    others: Words
     covers: Words
-    places: Words
-    place_start: Words
-    counted: Words
     domains: Words
     uncovered: Words
 
@@ -74,76 +70,56 @@ def build_bit_sets(rows: Ragged, required: int, counted: int, free: Mask) -> Bit
     `rows` has the items of each: numbers below `required`, then numbers of `counted` items, then, beyond the two that
     follow, optional items, which have no domain. `free` is a mask of the free options.
     """
-    options, domains = len(rows), required + counted + 2
-    size = np.bincount(rows.values, minlength=domains)
-    optional, size = len(size) - domains, size[:domains]
-    size[-2:] = np.count_nonzero(free), 1
-    start = np.concatenate([[0], np.cumsum(words_for(size))])
+    options, domains, items = len(rows), required + counted + 2, rows.values
+    in_domains = rows.kept(items < domains).transposed(domains - 2)
+    option = np.concatenate([in_domains.values, np.flatnonzero(free), [options]])
+    size = np.concatenate([in_domains.lengths, [np.count_nonzero(free), 1]])
+    start = starts_of(words_for(size))
     words, sets = int(start[-1]), max(words_for(required), 1)
-    place_start = np.zeros(options + 2, dtype=np.uint64)
-    np.cumsum(rows.sums(np.arange(domains + optional) < domains) + free, out=place_start[1:-1])
-    place_start[-1] = place_start[-2]
-    is_counted = (rows.values >= required) & (rows.values < required + counted)
-    of_counted = rows.kept(is_counted).padded(required + counted) - required
-    bits = BitSets(
+    item = np.repeat(np.arange(domains), size)
+    place = np.arange(len(option)) + (WORD * start[:-1] - starts_of(size)[:-1])[item]
+    option_of, is_active = np.zeros(words * WORD, dtype=np.uint32), np.zeros(words * WORD, dtype=np.bool_)
+    option_of[place], is_active[place] = option, True
+    # for each item, the options that may be chosen beside those that cover it; the last row is that of no item
+    other = np.ones((max(domains, int(items.max(initial=0)) + 1) + 1, words * WORD), dtype=np.bool_)
+    first_items, *columns = np.ascontiguousarray(rows.padded(len(other) - 1).T, dtype=np.int64)
+    for column in (first_items, *columns):
+        other.ravel()[words * WORD * column[option[:-1]] + place[:-1]] = False
+    other[required:domains] = other[-1] = True
+    beside = words_of(other)
+    compatible = beside.take(np.append(first_items, len(other) - 1), axis=0)
+    for first in range(0, options, step := max(1, CACHED_WORDS // words)):
+        for column in columns:
+            compatible[first : min(first + step, options)] &= beside.take(column[first : first + step], axis=0)
+    covers, of_required = np.zeros((options + 1, sets * WORD), dtype=np.bool_), slice(in_domains.starts[required])
+    covers[option[of_required], item[of_required]] = True
+    return BitSets(
         start=start.astype(np.uint64),
-        option=np.zeros(words * WORD, dtype=np.uint32),
-        compatible=np.zeros((options + 1) * words, dtype=np.uint64),
-        others=np.full(counted * words, ALL),
-        covers=np.zeros((options + 1) * sets, dtype=np.uint64),
-        places=np.zeros(int(place_start[-1]), dtype=np.uint64),
-        place_start=place_start,
-        counted=np.pad(of_counted, ((0, 1), (0, 0)), constant_values=counted).astype(np.uint64),
-        domains=np.zeros(words, dtype=np.uint64),
-        uncovered=np.zeros(sets, dtype=np.uint64),
+        option=option_of,
+        compatible=compatible.ravel(),
+        covers=words_of(covers).ravel(),
+        domains=words_of(is_active),
+        uncovered=words_of(np.arange(sets * WORD) < required),
     )
-    bits.option[-WORD], bits.domains[-1] = options, ONE
-    sharing = np.zeros((domains + optional, words), dtype=np.uint64)
-    compatible = bits.compatible.reshape(-1, words)
-    compatible[-1] = ALL
-    fill_bit_sets(rows.values, rows.starts, free, required, WORD * start[:-1], bits, compatible, sharing)
-    return bits
 
 
-@gradual(work=lambda values, starts, free, required, following, bits, *_: len(values) * len(bits.domains))
-def fill_bit_sets(values, starts, free, required, following, bits, compatible, sharing):  # type: ignore[no-untyped-def]
-    """Fill the bit sets of some options, given the first bit of each item's domain and memory for the sharing options.
-
-    The bits of an item go to its domain in the order of the options.
-    """
-    options, domains, words, sets = len(starts) - 1, len(following), len(bits.domains), len(bits.uncovered)
-    for i in range(required):
-        bits.uncovered[i >> SHIFT] |= ONE << np.uint64(i & MASK)
-    p = 0
-    for o in range(options):
-        first, end = starts[o], starts[o + 1]
-        for k in range(first, end + 1):
-            item = np.int64(values[k]) if k < end else domains - (2 if free[o] else 0)
-            if item < domains:
-                place = following[item]
-                following[item] += 1
-                word, bit = place >> SHIFT, ONE << np.uint64(place & MASK)
-                bits.places[p] = place
-                p += 1
-                bits.option[place] = o
-                bits.domains[word] |= bit
-                for j in range(first, end):
-                    if values[j] < required or values[j] >= domains:
-                        sharing[values[j], word] |= bit
-                if item < required:
-                    bits.covers[o * sets + (item >> SHIFT)] |= ONE << np.uint64(item & MASK)
-                for j in range(bits.counted.shape[1]):
-                    row = np.int64(bits.counted[o, j]) * words
-                    if row < len(bits.others):
-                        bits.others[row + word] &= ~bit
-    for o in range(options):
-        kept = compatible[o]
-        for k in range(starts[o], starts[o + 1]):
-            conflict = sharing[values[k]]
-            for w in range(words):
-                kept[w] |= conflict[w]
-        for w in range(words):
-            kept[w] = ~kept[w]
+def counted_items(bits: BitSets, rows: Ragged, required: int, least: Ints, most: Ints, times: Ints) -> CountedItems:
+    """Return the counted items of some options with bit sets; `rows` and `required` are those of `build_bit_sets`."""
+    options, counted, place = len(rows), len(least), numbers_of(bits.domains)[:-1]
+    by_option = Ragged(bits.option[place].astype(np.int32), np.arange(len(place) + 1)).transposed(options + 1)
+    is_counted = (rows.values >= required) & (rows.values < required + counted)
+    covers = np.zeros((counted, options + 1), dtype=np.bool_)
+    covers[rows.values[is_counted] - required, rows.rows[is_counted]] = True
+    of_option = rows.kept(is_counted).padded(required + counted) - required
+    return CountedItems(
+        minimum=least,
+        maximum=most,
+        times=times,
+        others=words_of(np.ascontiguousarray(~covers[:, bits.option])).ravel(),
+        places=place[by_option.values].astype(np.uint64),
+        place_start=by_option.starts.astype(np.uint64),
+        of_option=np.pad(of_option, ((0, 1), (0, 0)), constant_values=counted).astype(np.uint64),
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,6 +148,8 @@ class GeneralSearch(SubproblemSearch):
     `remember`: True to store failures, if all items are required. `log`: the tree to write or read.
     """
 
+    first_level = 1  # below the root
+
     def __init__(
         self,
         run: RunData,
@@ -199,7 +177,8 @@ class GeneralSearch(SubproblemSearch):
         new_number[first_counted:] = required + np.arange(counts)
         new_number[optional] = required + counts + 2 + np.arange(len(optional))
         price = order.prices[uncovered].ravel()
-        bits = build_bit_sets(Ragged(new_number[rows.values], rows.starts), required, counts, arrays.free[number])
+        rows = Ragged(new_number[rows.values], rows.starts)
+        bits = build_bit_sets(rows, required, counts, arrays.free[number])
         remembers = remember and arrays.is_pure and log is None
         self.state[State.REMEMBERS] = remembers
         self.state[State.WORK] = len(rows.values) * len(bits.domains) // WORDS_PER_NODE
@@ -207,9 +186,10 @@ class GeneralSearch(SubproblemSearch):
         if counts or arrays.free[number].any() or log is not None:
             times = np.zeros(self.levels * counts, dtype=np.int64)
             times[:counts] = used[first_counted:]
-            counted = CountedItems(arrays.least[first_counted:], arrays.most[first_counted:], times)
+            bounds = arrays.least[first_counted:], arrays.most[first_counted:]
+            counted = counted_items(bits, rows, required, *bounds, times)
         failures = np.zeros(len(bits.uncovered) << LOG_PLACES, dtype=np.uint64) if remembers else None
-        self._bits, self._stack, self._required = bits, _stack(bits, self.state, self._path), required
+        self._stack = _stack(bits, self.state, self._path)
         branch_log = None
         if log is not None:
             numbers = arrays.numbers[[*uncovered, *range(first_counted, len(used))]]
@@ -217,30 +197,13 @@ class GeneralSearch(SubproblemSearch):
             branch_log = log.of(numbers, items, number, subproblem.chosen, self.levels)
         self._search = partial(algorithm.search, bits, price, self._stack, counted, failures, branch_log, self._rows)
 
-    def _domain(self, level: int) -> tuple[int, Words]:
-        """Return the first word of the domain that a level branches on, and its words there."""
-        item, first = self._stack.item[level], level * len(self._bits.domains)
-        start, end = int(self._bits.start[item]), int(self._bits.start[item + ONE])
-        return start, self._stack.domains[first + start : first + end]
-
-    def _levels_left(self) -> list[OpenLevel]:
-        stack, levels = self._stack, []
-        for level in range(1, int(self.state[State.LEVEL]) + 1):
-            start, domain = self._domain(level)
-            is_required, word = stack.item[level] < self._required, int(stack.word[level]) - start
-            branches = int(np.bitwise_count(domain).sum()) if is_required else int(stack.branches[level])
-            untried = np.append(stack.untried[level], domain[word + 1 :])
-            places = numbers_of(untried) + WORD * (start + word)
-            options = self._number[self._bits.option[places]].tolist()
-            levels.append(OpenLevel.of(int(self._number[stack.option[level]]), options, branches))
-        return levels
-
 
 def _stack(bits: BitSets, state: Ints, path: Ints) -> GeneralStack:
-    words, sets, levels = len(bits.domains), len(bits.uncovered), len(path)
+    words, sets, levels = len(bits.domains), len(bits.uncovered), path.shape[1]
     domains, uncovered = np.empty(levels * words, dtype=np.uint64), np.empty(levels * sets, dtype=np.uint64)
-    of_words, of_numbers = np.zeros((4, levels), dtype=np.uint64), np.zeros((2, levels), dtype=np.int64)
-    stack = GeneralStack(state, path, domains, uncovered, *of_words, *of_numbers)
+    item, word, untried, option = np.zeros((4, levels), dtype=np.uint64)
+    found = np.zeros(levels, dtype=np.int64)
+    stack = GeneralStack(state, path, domains, uncovered, item, word, untried, option, found)
     stack.domains[:words], stack.uncovered[:sets] = bits.domains, bits.uncovered
     root = len(bits.start) - 2
     stack.item[0], stack.word[0], stack.untried[0] = root, words - 1, 1

@@ -135,7 +135,10 @@ class LoggedProblem:
                 items = log.tree[: search.state[State.LOGGED]].copy()
                 search.state[State.LOGGED] = 0
                 is_paused = nodes <= 0 or is_stopped()
-                yield Logged(items, _solutions(search), walk.rest(search.open_levels()) if is_paused else ())
+                solutions, rest = _solutions(search), tuple[Part, ...]()
+                if is_paused:
+                    rest = walk.rest(search.open_levels(self._search_of(subproblem, log)))
+                yield Logged(items, solutions, rest)
                 if is_paused:
                     return
 

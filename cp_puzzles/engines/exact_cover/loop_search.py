@@ -17,7 +17,7 @@ from cp_puzzles.base.arrays import Ints
 from cp_puzzles.base.jit import callee, gradual
 from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.cover.ragged_rows import Ragged
-from cp_puzzles.engines.exact_cover.subproblem_search import OpenLevel, RunData, State, SubproblemSearch, visit
+from cp_puzzles.engines.exact_cover.subproblem_search import RunData, State, SubproblemSearch, follows, visit
 from cp_puzzles.engines.exact_cover.subproblems import Subproblem
 from cp_puzzles.puzzle.rules.rule import Circuit
 
@@ -94,10 +94,8 @@ def search_loop(tables, stack, rows, budget, most):  # type: ignore[no-untyped-d
         if not _fits(tables, stack, option) or (tables.is_least and level > 0 and option < stack.option[1]):
             continue
         stack.option[level + 1], stack.place[level] = option, place
-        if state[State.PATH]:
-            if option != stack.path[state[State.PATH] - 1]:
-                continue
-            state[State.PATH] -= 1
+        if state[State.PATH] and not follows(stack, level, option):
+            continue
         nodes += state[State.PATH] == 0
         if level == 0:
             measure(tables, stack, entries[place, 1] if tables.target < 0 else tables.target)
@@ -280,35 +278,13 @@ class LoopSearch(SubproblemSearch):
     node_cost = LOOP_NODE_COST
 
     def __init__(self, run: RunData, tables: LoopTables, subproblem: Subproblem) -> None:
-        super().__init__(run, replace(subproblem, chosen=()), np.arange(run.arrays.option_count))
-        self.levels = tables.longest + 2
-        self._path = np.zeros(self.levels, dtype=np.int64)
+        super().__init__(run, replace(subproblem, chosen=()), np.arange(run.arrays.option_count), tables.longest + 2)
         place, following, end, option = np.zeros((4, self.levels), dtype=np.int64)
         following[0], end[0] = tables.start[tables.first : tables.first + 2]
         solution, ends = np.zeros(run.arrays.option_count + 2, dtype=np.int64), len(tables.enters)
         times, missing = np.zeros(len(tables.least), dtype=np.int64), np.array([np.maximum(tables.least, 0).sum()])
         distance, queue, is_crossed = np.zeros((3, ends), dtype=np.int64)
-        self._tables = tables
         self._stack = LoopStack(
             self.state, self._path, place, following, end, option, solution, times, missing, distance, queue, is_crossed
         )
         self._search = partial(search_loop, tables, self._stack, self._rows)
-
-    def _levels_left(self) -> list[OpenLevel]:
-        stack, tables, levels = self._stack, self._tables, []
-        rows, times = (
-            Ragged(tables.rows.astype(np.int32), tables.row_start),
-            np.zeros(len(tables.least), dtype=np.int64),
-        )
-        for level in range(int(self.state[State.LEVEL]) + 1):
-            end, following = int(stack.end[level]), int(stack.following[level])
-            least = int(stack.option[1]) if tables.is_least and level else 0
-            untried = [
-                option
-                for option in tables.entries[min(following, end) : end, 0].tolist()
-                if option >= least and np.all(times[rows.row(option)] < tables.most[rows.row(option)])
-            ]
-            chosen = int(stack.option[level + 1])
-            levels.append(OpenLevel.of(chosen, untried, len(untried) + 1))
-            np.add.at(times, rows.row(chosen), 1)
-        return levels

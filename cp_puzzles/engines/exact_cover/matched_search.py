@@ -15,10 +15,10 @@ from cp_puzzles.base.arrays import Ints
 from cp_puzzles.base.jit import callee, gradual
 from cp_puzzles.engines.exact_cover.matched_board import MatchedTables
 from cp_puzzles.engines.exact_cover.subproblem_search import (
-    OpenLevel,
     RunData,
     State,
     SubproblemSearch,
+    follows,
     visit,
 )
 from cp_puzzles.engines.exact_cover.subproblems import Subproblem
@@ -30,16 +30,15 @@ MATCHED_NODE_COST = 0.03
 class MatchedStack(NamedTuple):
     """The stack: its numbers, see `State`, and its `path`.
 
-    `option`, `place`: for each level its option (from 1 on), and the entry of this option. `start`, `following`, `end`:
-    the first entry, the next one and the end of those that fit. `used`: the number of options of each tile. `spare`:
-    one number, of the cells that remain when each tile has as many as it needs.
+    `option`, `place`: for each level its option (from 1 on), and the entry of this option. `following`, `end`: the next
+    entry and the end of those that fit. `used`: the number of options of each tile. `spare`: one number, of the cells
+    that remain when each tile has as many as it needs.
     """
 
     state: Ints
     path: Ints
     option: Ints
     place: Ints
-    start: Ints
     following: Ints
     end: Ints
     used: Ints
@@ -71,10 +70,8 @@ def search_matched(tables, stack, rows, budget, most):  # type: ignore[no-untype
                 spare[0] += 1
             continue
         stack.option[level + 1] = entries[place, 0]
-        if state[State.PATH]:
-            if entries[place, 0] != stack.path[state[State.PATH] - 1]:
-                continue
-            state[State.PATH] -= 1
+        if state[State.PATH] and not follows(stack, level, entries[place, 0]):
+            continue
         nodes += state[State.PATH] == 0
         stack.place[level] = place
         if level + 1 == cells:  # X2
@@ -99,7 +96,7 @@ def _enter(tables, stack, level):  # type: ignore[no-untyped-def]
         if source < 0:
             break
         key += tables.entries[stack.place[source], tables.slot[level, column]]
-    stack.start[level] = stack.following[level] = tables.start[key]
+    stack.following[level] = tables.start[key]
     stack.end[level] = tables.start[key + 1]
     return tables.start[key] < tables.start[key + 1]
 
@@ -110,29 +107,12 @@ class MatchedSearch(SubproblemSearch):
     node_cost = MATCHED_NODE_COST
 
     def __init__(self, run: RunData, tables: MatchedTables, subproblem: Subproblem) -> None:
-        super().__init__(run, replace(subproblem, chosen=()), np.arange(run.arrays.option_count))
         cells = len(tables.first)
-        self.levels = cells + 2
-        option, place, start, following, end = np.zeros((5, self.levels), dtype=np.int64)
+        super().__init__(run, replace(subproblem, chosen=()), np.arange(run.arrays.option_count), cells + 2)
+        option, place, following, end = np.zeros((4, self.levels), dtype=np.int64)
         spare = np.array([cells - tables.minimum.sum()])
         if spare[0] >= 0:
             end[0] = tables.start[1]
         used = np.zeros(len(tables.minimum), dtype=np.int64)
-        self._tables = tables
-        self._stack = MatchedStack(self.state, self._path, option, place, start, following, end, used, spare)
+        self._stack = MatchedStack(self.state, self._path, option, place, following, end, used, spare)
         self._search = partial(search_matched, tables, self._stack, self._rows)
-
-    def _levels_left(self) -> list[OpenLevel]:
-        stack, tables, levels = self._stack, self._tables, []
-        used, spare = np.zeros(len(stack.used), dtype=np.int64), len(tables.first) - int(tables.minimum.sum())
-        for level in range(int(self.state[State.LEVEL]) + 1):
-            entries = tables.entries[stack.start[level] : stack.end[level]]
-            number, tile = entries[:, 0], entries[:, 1]
-            fits = (used[tile] < tables.minimum[tile]) | ((spare > 0) & (used[tile] < tables.maximum[tile]))
-            is_untried = fits & (np.arange(len(entries)) >= int(stack.following[level] - stack.start[level]))
-            chosen = int(stack.option[level + 1])
-            levels.append(OpenLevel.of(chosen, number[is_untried].tolist(), int(np.count_nonzero(fits))))
-            last = int(tables.entries[stack.place[level], 1])
-            spare -= int(used[last] >= tables.minimum[last])
-            used[last] += 1
-        return levels

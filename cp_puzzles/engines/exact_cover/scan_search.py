@@ -19,7 +19,7 @@ from cp_puzzles.base.arrays import Ints, Mask, Words
 from cp_puzzles.base.jit import ALL, ONE, WORD, ZERO, callee, compiled, lowest_bit
 from cp_puzzles.base.memory import shared_value
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays
-from cp_puzzles.engines.exact_cover.subproblem_search import OpenLevel, RunData, State, SubproblemSearch, visit
+from cp_puzzles.engines.exact_cover.subproblem_search import RunData, State, SubproblemSearch, follows, visit
 from cp_puzzles.engines.exact_cover.subproblems import Subproblem
 
 BYTE = 8
@@ -65,9 +65,9 @@ class ScanTables(NamedTuple):
     all_pieces: np.uint64
 
 
-UNTRIED, COVERED, USED, BASE, ORIGIN, NEAR, FITTING = map(np.uint64, range(7))
+UNTRIED, COVERED, USED, BASE, ORIGIN, NEAR = map(np.uint64, range(6))
 """The words of a level: the untried options, as bits from option `BASE` on; the cells covered, as bits from the origin
-on, and the pieces used; the origin, and the bits of its segment; the options that were untried at first."""
+on, and the pieces used; the origin, and the bits of its segment."""
 
 LEVEL_WORDS = 8
 """The words of a level: a cache line."""
@@ -115,10 +115,9 @@ def scan(tables, stack, rows, budget, most):  # type: ignore[no-untyped-def]
             cells = levels[here + COVERED] | options[option + option]
             origin, near = levels[here + ORIGIN], levels[here + NEAR]
         if ahead > 0:
-            if np.int64(option) != stack.path[ahead - 1]:
+            if not follows(stack, level, option):
                 continue
             ahead -= 1
-            state[State.PATH] = ahead
         nodes += ahead == 0
         pieces = levels[here + USED] | options[option + option + ONE]
         stack.option[level + ONE] = option
@@ -142,7 +141,7 @@ def scan(tables, stack, rows, budget, most):  # type: ignore[no-untyped-def]
             here += _LEVEL
             levels[here + UNTRIED], levels[here + BASE] = fitting, tables.start[first]
             levels[here + COVERED], levels[here + USED] = cells, pieces
-            levels[here + ORIGIN], levels[here + NEAR], levels[here + FITTING] = origin, near, fitting
+            levels[here + ORIGIN], levels[here + NEAR] = origin, near
     state[State.LEVEL] = level
     state[State.NODES] += nodes
     return False
@@ -283,19 +282,7 @@ class ScanSearch(SubproblemSearch):
         seeds = np.flatnonzero(active & is_seed)
         covered = np.bitwise_or.reduce(board.covered(chosen), axis=0)
         covered[0] |= (ONE << np.uint64(board.outside)) - ONE
-        self._tables = board.tables_of(active & ~is_seed, seeds, covered)
         levels = np.zeros(self.levels * LEVEL_WORDS, dtype=np.uint64)
         self._stack = stack = ScanStack(self.state, self._path, levels, np.zeros(self.levels, dtype=np.uint64))
         stack.levels[USED] = np.bitwise_or.reduce(board.pieces[chosen])
-        self._search = partial(scan, self._tables, stack, self._rows)
-
-    def _levels_left(self) -> list[OpenLevel]:
-        seed, seeds = int(self.state[State.SEED]), self._number[self._tables.seeds].tolist()
-        levels = [OpenLevel.of(seeds[seed - 1], seeds[seed:], len(seeds))]
-        for level in range(1, int(self.state[State.LEVEL]) + 1):
-            words = self._stack.levels[level * LEVEL_WORDS : (level + 1) * LEVEL_WORDS].tolist()
-            bits = [bit for bit in range(WORD) if words[UNTRIED] >> bit & 1]
-            untried = [int(self._number[words[BASE] + bit]) for bit in bits]
-            chosen = int(self._number[self._stack.option[level + 1]])
-            levels.append(OpenLevel.of(chosen, untried, words[FITTING].bit_count()))
-        return levels
+        self._search = partial(scan, board.tables_of(active & ~is_seed, seeds, covered), stack, self._rows)

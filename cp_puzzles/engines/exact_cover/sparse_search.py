@@ -17,7 +17,7 @@ import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Numbers
 from cp_puzzles.base.jit import compiled
-from cp_puzzles.engines.exact_cover.subproblem_search import OpenLevel, RunData, State, SubproblemSearch, visit
+from cp_puzzles.engines.exact_cover.subproblem_search import RunData, State, SubproblemSearch, follows, visit
 from cp_puzzles.engines.exact_cover.subproblems import (
     DEAD,
     IN,
@@ -29,7 +29,6 @@ from cp_puzzles.engines.exact_cover.subproblems import (
     least,
     remaining_items,
 )
-from cp_puzzles.engines.exact_cover.walk import Descent
 
 OPTIONS_PER_NODE = 50
 """Options visited in about the time of a node of the general search."""
@@ -62,8 +61,6 @@ def linked_search(links, remaining, stack, rows, budget, most):  # type: ignore[
     level, top, nodes, visited = state[State.LEVEL], state[State.EXCLUDED], 0, 0
     is_over = False
     while not is_over and state[State.FILLED] < most:
-        if nodes + visited // OPTIONS_PER_NODE >= budget and state[State.PATH] == 0:
-            break
         if state[State.ENTERS]:  # X2, X3
             state[State.ENTERS] = 0
             is_new = state[State.PATH] == 0
@@ -78,6 +75,8 @@ def linked_search(links, remaining, stack, rows, budget, most):  # type: ignore[
                 item = nothing - 1
             stack.item[level], stack.next[level], stack.first[level] = item, links.option_start[item], top
             continue
+        if nodes + visited // OPTIONS_PER_NODE >= budget and state[State.PATH] == 0:
+            break
         item, at = stack.item[level], stack.next[level]
         end = links.option_start[item + 1]
         while at < end and remaining.blocked[links.options[at]]:
@@ -86,14 +85,12 @@ def linked_search(links, remaining, stack, rows, budget, most):  # type: ignore[
         if at < end:  # X5
             stack.next[level] = at + 1
             option = links.options[at]
-            if state[State.PATH]:
-                if option != stack.path[state[State.PATH] - 1]:
-                    if item >= links.exclusive:
-                        exclude(links, remaining, option, IN)
-                        stack.excluded[top] = option
-                        top += 1
-                    continue
-                state[State.PATH] -= 1
+            if state[State.PATH] and not follows(stack, level, option):
+                if item >= links.exclusive:
+                    exclude(links, remaining, option, IN)
+                    stack.excluded[top] = option
+                    top += 1
+                continue
             level += 1
             stack.option[level] = option
             visited += apply(links, remaining, option, IN)
@@ -124,7 +121,7 @@ class LinkedSearch(SubproblemSearch):
 
     def __init__(self, run: RunData, subproblem: Subproblem) -> None:
         super().__init__(run, subproblem, subproblem.number)
-        self._subproblem, self._links = subproblem, subproblem.links
+        self._links = subproblem.links
         self._remaining = remaining_items(run.arrays, self._links, subproblem.chosen)
         self._option = np.zeros(self.levels, dtype=np.int32)
 
@@ -140,28 +137,3 @@ class SparseSearch(LinkedSearch):
         self.state[State.ENTERS] = 1
         self._stack = stack
         self._search = partial(linked_search, self._links, self._remaining, stack, self._rows)
-
-    def _covering(self, level: int) -> Numbers:
-        """Return the options of the item that a level branches on, active or not."""
-        item, start = self._stack.item[level], self._links.option_start
-        return self._links.options[start[item] : start[item + 1]]
-
-    def _levels_left(self) -> list[OpenLevel]:
-        stack, levels = self._stack, []
-        deepest, top = int(self.state[State.LEVEL]), int(self.state[State.EXCLUDED])
-        if self.state[State.ENTERS]:  # an option was chosen, and nothing was searched beside it yet
-            deepest -= 1
-            stack.next[deepest] -= 1
-        descent = Descent(self._subproblem)
-        for level in range(deepest + 1):
-            covering = self._number[self._covering(level)]
-            branches = covering[descent.active[covering]]
-            untried = covering[stack.next[level] - self._links.option_start[stack.item[level]] :]
-            untried = untried[descent.active[untried]]
-            chosen = int(self._number[stack.option[level + 1]])
-            levels.append(OpenLevel.of(chosen, untried.tolist(), len(branches)))
-            last = stack.first[level + 1] if level < deepest else top
-            descent.exclude(self._number[stack.excluded[stack.first[level] : last]])
-            if level < deepest:
-                descent.choose(chosen)
-        return levels

@@ -66,6 +66,24 @@ class State(IntEnum):
     """The level at which the search ends, if it is not 0: the branches above it belong to another part."""
 
 
+WAY, BRANCHES, FIRST = range(3)
+"""The rows of the array `path` of a search: the options of its path, the last one first; and, for each level, the
+branches that were met while the path was followed: their number, and the first one."""
+
+
+@callee
+def follows(stack, level, option):  # type: ignore[no-untyped-def]
+    """Return True if a branch of a level is the next option of the path, and count the branch."""
+    path, number = stack.path, np.int64(option)
+    if path[BRANCHES, level] == 0:
+        path[FIRST, level] = number
+    path[BRANCHES, level] += 1
+    if number != path[WAY, stack.state[State.PATH] - 1]:
+        return False
+    stack.state[State.PATH] -= 1
+    return True
+
+
 @callee
 def visit(state, option, level, rows):  # type: ignore[no-untyped-def]
     """Count the solution `option[1:level + 1]`, and store it, padded with -1, if there are rows to store it in."""
@@ -147,7 +165,7 @@ class RunData:
 class OpenLevel(NamedTuple):
     """A level of a depth-first search that is paused.
 
-    `chosen`: the branch in progress; of the deepest level, the last one that was tried. `share`: its share of the
+    `chosen`: the branch in progress, `NOTHING` at the deepest level. `share`: the share of a branch in the
     level's node. `following`: the first branch that was not tried yet, or None; `untried`: the share of all of these.
     """
 
@@ -156,33 +174,30 @@ class OpenLevel(NamedTuple):
     following: int | None
     untried: float
 
-    @classmethod
-    def of(cls, chosen: int, untried: Sequence[int], branches: int) -> OpenLevel:
-        """Return the level of a node of equal branches."""
-        share = 1 / max(1, branches)
-        return cls(chosen, share, untried[0] if len(untried) else None, share * len(untried))
-
 
 class SubproblemSearch:
     """The search of a subproblem.
 
     `state`: its numbers, see `State`. `number`: the problem's number of each option. `levels`: the depth of the stack:
-    one for each option of a solution, the root, and two beyond the last option. `_path`: the options on the path to the
-    first node, the last one first. A subclass sets `_search`, the compiled
-    search with all its data, which is called with a budget of nodes and the most solutions to visit. It stores them in
-    `_rows`; none are stored if the search has no symmetry and only counts.
+    one for each option of a solution, the root, and two beyond the last option. `_path`: the path to the first node,
+    see `WAY`. A subclass sets `_search`, the compiled search with all its data, which is called with a budget of nodes
+    and the most solutions to visit. It stores them in `_rows`; none are stored if the search has no symmetry and only
+    counts. If it can be paused, its `_stack` has the array `option`, of those chosen from 1 on, and its first branches
+    are those of `first_level`.
     """
 
     _search: Callable[[int, int], Any]
+    _stack: Any
+    first_level = 0
 
     node_cost: float = 1.0
     """The time of a node, in nodes of the general search."""
 
-    def __init__(self, run: RunData, subproblem: Subproblem, number: Ints) -> None:
+    def __init__(self, run: RunData, subproblem: Subproblem, number: Ints, levels: int | None = None) -> None:
         leader = run.leader
         self.state: Ints = np.zeros(len(State), dtype=np.int64)
-        self.levels = min(run.arrays.most_chosen, len(subproblem.chosen) + len(number)) + 3
-        self._path: Ints = np.zeros(self.levels, dtype=np.int64)
+        self.levels = levels or min(run.arrays.most_chosen, len(subproblem.chosen) + len(number)) + 3
+        self._path: Ints = np.zeros((3, self.levels), dtype=np.int64)
         self._run = run
         self._number = np.append(number, -1).astype(np.int32)  # in place of an option: none
         self._chosen = np.array(subproblem.chosen, dtype=np.int32)
@@ -219,15 +234,35 @@ class SubproblemSearch:
             return
         place = {option: number for number, option in enumerate(self._number.tolist())}
         path = [place[option] for option in reversed(stack) if option != NOTHING]
-        self._path[: len(path)] = path
+        self._path[WAY, : len(path)] = path
         self.state[State.PATH], self.state[State.FLOOR] = len(path), max(0, floor)
 
-    def open_levels(self) -> list[OpenLevel]:
-        """Return the levels of a search that is paused; it cannot go on after this."""
-        return [] if self._is_over else self._levels_left()
+    def open_levels(self, again: SubproblemSearch) -> list[OpenLevel]:
+        """Return the levels of a search that is paused, given a new search of the same; neither can go on after this.
 
-    def _levels_left(self) -> list[OpenLevel]:
-        raise NotImplementedError
+        The new search follows the path to the present node, and counts the branches. This one looks for an option that
+        is none, and so meets all branches that were not tried yet.
+        """
+        if self._is_over:
+            return []
+        path = [*self._stack.option[1 : int(self.state[State.LEVEL]) - self.first_level + 1].tolist(), NOTHING]
+        levels = zip(path, again._met(path), self._met([NOTHING]), strict=False)
+        return [
+            OpenLevel(
+                int(self._number[option]),
+                1 / max(1, branches),
+                int(self._number[first]) if untried else None,
+                untried / max(1, branches),
+            )
+            for option, (branches, _), (untried, first) in levels
+        ]
+
+    def _met(self, path: Sequence[int]) -> list[tuple[int, int]]:
+        """Return the number of branches of each level, and the first one, on a path that ends with no option."""
+        self._path[WAY, : len(path)], self._path[BRANCHES] = path[::-1], 0
+        self.state[State.PATH], self.state[State.FLOOR] = len(path), 0
+        self._search(1, NO_LIMIT)
+        return [*zip(*self._path[BRANCHES:, self.first_level :].tolist(), strict=True)]
 
     def _store(self, visited: int) -> None:
         """Count the leaders among the solutions that were visited, and keep them if they are wanted."""
