@@ -269,25 +269,23 @@ def after(second, first, translations):
     return {"matrix": matrix, "shift": list(remainder(moved(second, first["shift"]), translations))}
 
 
+def unit(dimension):
+    """Return the isometry that moves no point."""
+    return {"matrix": [[int(k == n) for k in range(dimension)] for n in range(dimension)], "shift": [0] * dimension}
+
+
 def known_lattice(name):
     """Return the lattice of a name in `LATTICES` as statements have it; its isometries are those that keep angles."""
     matrices, translations, cells, *shifts = LATTICES[name]
-    dimension = len(translations)
-    shift = [0] * dimension
-    pairs = zip(matrices, shifts[0] if shifts else [shift] * len(matrices), strict=True)
-    generators = [{"matrix": matrix, "shift": moved} for matrix, moved in pairs]
-    found = [{"matrix": [[int(k == n) for k in range(dimension)] for n in range(dimension)], "shift": shift}]
+    found = [unit(len(translations))]
+    pairs = zip(matrices, shifts[0] if shifts else [found[0]["shift"]] * len(matrices), strict=True)
+    generators = [{"matrix": matrix, "shift": shift} for matrix, shift in pairs]
     for isometry in found:
         products = [after(generator, isometry, translations) for generator in generators]
         found += [product for n, product in enumerate(products) if product not in found + products[:n]]
     classes = {remainder(moved(isometry, cell), translations) for isometry in found for cell in cells}
-    isometries = sorted(found, key=lambda each: each["matrix"])
-    return {
-        "name": name,
-        "translations": translations,
-        "classes": [*map(list, sorted(classes))],
-        "isometries": isometries,
-    }
+    values = name, translations, [*map(list, sorted(classes))], sorted(found, key=lambda each: each["matrix"])
+    return dict(zip(LATTICE, values, strict=True))
 
 
 @cache
@@ -307,9 +305,8 @@ def check_lattice(lattice):
     require(re.fullmatch("[a-z][a-z0-9_-]{0,40}", lattice["name"]), "statement: not the name of a lattice")
     translations, classes, isometries = lattice["translations"], lattice["classes"], lattice["isometries"]
     dimension = len(translations)
-    require(
-        dimension > 0 and is_echelon(translations, dimension), "statement: translations are no basis in echelon form"
-    )
+    is_basis = dimension > 0 and is_echelon(translations, dimension)
+    require(is_basis, "statement: translations are no basis in echelon form")
     is_reduced = all(len(cell) == dimension and list(remainder(cell, translations)) == cell for cell in classes)
     require(classes and is_increasing(classes) and is_reduced, "statement: the cell classes are no sorted remainders")
     for isometry in isometries:
@@ -320,15 +317,13 @@ def check_lattice(lattice):
         require(is_kept, "statement: an isometry loses translations")
         images = sorted(list(remainder(moved(isometry, cell), translations)) for cell in classes)
         require(images == classes, "statement: an isometry does not map cell classes to cell classes")
-    keys = [(each["matrix"], each["shift"]) for each in isometries]
+    keys = [[*each.values()] for each in isometries]
     require(is_increasing(keys), "statement: the isometries are not sorted")
     for first in isometries:
-        products = sorted(
-            (each["matrix"], each["shift"]) for each in (after(first, g, translations) for g in isometries)
-        )
+        products = sorted([*after(first, each, translations).values()] for each in isometries)
         require(products == keys, "statement: the isometries are no group")
-    unit = [[int(k == n) for k in range(dimension)] for n in range(dimension)]  # a projection alone is a group, too
-    require((unit, [0] * dimension) in keys, "statement: the identity is not among the isometries")
+    # a projection alone is a group, too
+    require(unit(dimension) in isometries, "statement: the identity is not among the isometries")
 
 
 def check_board(board):
@@ -366,11 +361,10 @@ def is_side_text(text, cell, lattice):
     _, _, written = text.partition(":")
     if not re.fullmatch(rf"\w*:(-?\d+(,-?\d+)*={SIDE_COLOR}(;(?!$)|$))+", text, re.ASCII):
         return False
-    translations, name, here = lattice["translations"], lattice["name"], [0] * len(cell)
+    translations, name = lattice["translations"], lattice["name"]
     steps = [[*map(int, side.split("=")[0].split(","))] for side in written.split(";")]
-    unit = {"matrix": [[int(k == n) for k, _ in enumerate(cell)] for n, _ in enumerate(cell)], "shift": here}
     is_plain = all(len(step) == len(cell) and any(step) for step in steps)
-    if not is_plain or not is_increasing(steps) or turned(text, unit) != text:
+    if not is_plain or not is_increasing(steps) or turned(text, unit(len(cell))) != text:
         return False
     if name in LATTICES:
         return {(remainder(cell, translations), tuple(step)) for step in steps} <= known_sides(name)
@@ -393,60 +387,63 @@ def images(board, moves):
                 yield n, image
 
 
-def given_cells(board):
-    """Return the numbers of the cells of each given piece."""
-    number = {tuple(cell): n for n, cell in enumerate(board["cells"])}
-    cells = [[number.get(tuple(cell), -1) for cell in piece["cells"]] for piece in board["given"]]
-    require(not any(-1 in piece for piece in cells), "statement: a given piece has a cell that is not on the board")
-    return cells
+def free_cells(board):
+    """Return the number of the cells that no given piece covers; they come first."""
+    return len(board["cells"]) - sum(len(piece["cells"]) for piece in board["given"])
 
 
-def placement(numbers, tile, shown):
-    """Return a placement: the sorted numbers of its cells, its tile, and what it shows on these cells, if anything."""
-    require(not shown or len(shown) == len(numbers), "statement: a piece shows something on other cells")
-    pairs = sorted(zip(numbers, shown or numbers, strict=True))
-    return (*(number for number, _ in pairs), tile), tuple(each for _, each in pairs if shown)
+def given_pieces(board):
+    """Return what each given piece shows on the cells that it covers, by their numbers."""
+    number, pieces = {tuple(cell): n for n, cell in enumerate(board["cells"])}, []
+    for piece in board["given"]:
+        cells, shown = [number.get(tuple(cell), -1) for cell in piece["cells"]], piece["shown"]
+        require(-1 not in cells, "statement: a given piece has a cell that is not on the board")
+        require(len({*cells}) == len(cells), "statement: a given piece has a cell twice")
+        require(not shown or len(shown) == len(cells), "statement: a piece shows something on other cells")
+        pieces.append(dict(zip(cells, shown or [""] * len(cells), strict=True)))
+    return pieces
 
 
 def placed(board, given):
-    """Return the placements that are options, in order, and what they show; the tile follows the cells."""
-    cells, tiles = board["cells"], board["tiles"]
-    free, turns = len(cells) - sum(map(len, given)), board["lattice"]["isometries"]
+    """Return the placements that are options, in order: cells and tile as items, and what they show on the cells."""
+    cells, tiles, free = len(board["cells"]), board["tiles"], free_cells(board)
     moves = (
-        ((n, tuple(turned(text, turns[k]) for text in tile["shown"])), tile["cells"], turns[k])
+        (
+            (n, tuple(turned(text, isometry) for text in tile["shown"] or [""] * len(tile["cells"]))),
+            tile["cells"],
+            isometry,
+        )
         for n, tile in enumerate(tiles)
-        for k in tile["isometries"]
+        for isometry in map(board["lattice"]["isometries"].__getitem__, tile["isometries"])
     )
-    placements = {placement(image, len(cells) + n, shown) for (n, shown), image in images(board, moves)}
-    fixed = (
-        placement(piece, len(cells) + each["tile"], each["shown"])
-        for piece, each in zip(given, board["given"], strict=True)
+    pieces = ((n, dict(zip(image, shown, strict=True))) for (n, shown), image in images(board, moves))
+    placements, fixed = (
+        {((*sorted(piece), cells + n), tuple(text for _, text in sorted(piece.items()))) for n, piece in numbered}
+        for numbered in (pieces, zip((each["tile"] for each in board["given"]), given, strict=True))
     )
-    require(placements.issuperset(fixed), "statement: a given piece is no placement of its tile")
-    require(
-        sorted(cell for piece in given for cell in piece) == [*range(free, len(cells))],
-        "statement: given pieces do not cover the last cells once",
-    )
-    used = Counter(len(cells) + piece["tile"] for piece in board["given"])
-    usable = {n for n, tile in enumerate(tiles, start=len(cells)) if tile["maximum"] > used[n]}
+    require(fixed <= placements, "statement: a given piece is no placement of its tile")
+    covered = sorted(cell for piece in given for cell in piece)
+    require(covered == [*range(free, cells)], "statement: given pieces do not cover the last cells once")
+    used = Counter(piece["tile"] for piece in board["given"])
+    usable = {cells + n for n, tile in enumerate(tiles) if tile["maximum"] > used[n]}
     return [
-        ([*each[:-1], each[-1] - len(cells) + free], shown)
-        for each, shown in sorted(placements)
-        if each[-2] < free and each[-1] in usable
+        ([*items, tile - cells + free], shown)
+        for (*items, tile), shown in sorted(placements)
+        if items[-1] < free and tile in usable
     ]
 
 
 def made_again(statement):
     """Return the items and the items of the options: placements in order, then auxiliary options."""
     board = statement["board"]
-    cells, tiles, given = board["cells"], board["tiles"], given_cells(board)
+    cells, tiles = board["cells"], board["tiles"]
     is_full = sum(tile["minimum"] * len(tile["cells"]) for tile in tiles) == len(cells)  # no cell stays empty
-    optional, free = set() if is_full else set(board["optional"]), len(cells) - sum(map(len, given))
-    items = [[",".join(map(str, cell)), int(n not in optional), 1] for n, cell in enumerate(cells[:free])]
+    optional = set() if is_full else set(board["optional"])
+    items = [[",".join(map(str, cell)), int(n not in optional), 1] for n, cell in enumerate(cells[: free_cells(board)])]
     for n, tile in enumerate(tiles):
         used = sum(piece["tile"] == n for piece in board["given"])
         items.append([tile["name"], max(0, tile["minimum"] - used), tile["maximum"] - used])
-    options = [each for each, _ in placed(board, given)] + [[] for _ in range(statement["auxiliaries"])]
+    options = [each for each, _ in placed(board, given_pieces(board))] + [[] for _ in range(statement["auxiliaries"])]
     for rule in statement["rules"]:
         is_set = is_increasing(rule["options"]) and {*rule["options"]} <= {*range(len(options))}
         require(is_set, "statement: a rule counts an option that there is not, or one twice")
@@ -572,12 +569,9 @@ def region_numbers(condition):
 def bounds_of_conditions(statement):
     """Return the bounds that follow from the conditions, each as `stated_bounds` has it, with their numbers."""
     board, bounds, names = statement["board"], Counter(), {}
-    numbers = given_cells(board)
-    rows = [(items[:-1], shown) for items, shown in placed(board, numbers)]
-    pieces = dict(enumerate(rows)) | {
-        ~n: (cells, each["shown"]) for n, (cells, each) in enumerate(zip(numbers, board["given"], strict=True))
-    }
-    pieces = {n: dict(zip(cells, shown or [""] * len(cells), strict=True)) for n, (cells, shown) in pieces.items()}
+    given = given_pieces(board)
+    pieces = {n: dict(zip(items, shown, strict=False)) for n, (items, shown) in enumerate(placed(board, given))}
+    pieces |= {~n: piece for n, piece in enumerate(given)}
     covering = [{n for n, piece in pieces.items() if cell in piece} for cell in range(len(board["cells"]))]
     sides = sides_of(board, pieces)
     empty = [cell for cell in board["optional"] if min(covering[cell], default=0) >= 0]  # those that may stay empty
@@ -690,22 +684,26 @@ def other_bounds(statement):
 
 
 def checked_group(statement, bounds, options, weights):
-    """Return the group of permutations of options that the symmetries generate.
+    """Return the permutations of options that the symmetries generate, each by the marks to which it maps the options.
 
-    Each permutation is determined by what it does to the cells of options and to what they show. Another one exchanges
-    equal tiles: it is neither an isometry nor an exchange of colors.
+    The marks of an option are the cells that it covers, with what it shows on them; auxiliary options have none. They
+    determine each permutation. Another one exchanges equal tiles: it is neither an isometry nor an exchange of colors.
     """
     board, symmetries = statement["board"], statement["symmetries"]
-    free = 0 if board is None else len(board["cells"]) - sum(map(len, given_cells(board)))
-    kinds = [(n >= free) + (n >= free + len(board["tiles"])) for n in range(len(bounds))] if board else []
     number = {frozenset(items): option for option, items in enumerate(options)}
     require(not symmetries or len(number) == len(options), "statement: two options cover the same items")
+    if board is None:
+        kinds, marks = [], [*map(frozenset, options)]
+    else:
+        free = free_cells(board)
+        kinds = [(n >= free) + (n >= free + len(board["tiles"])) for n in range(len(bounds))]
+        marks = [frozenset(zip(items, shown, strict=False)) for items, shown in placed(board, given_pieces(board))]
+        marks += [frozenset()] * (len(options) - len(marks))
     generators = []
     for n, image in enumerate(symmetries):
         is_kept = sorted(image) == [*range(len(bounds))] and [bounds[item] for item in image] == bounds
-        require(
-            is_kept and [kinds[item] for item in image] == kinds, f"statement: symmetry {n} changes items or bounds"
-        )
+        is_kept = is_kept and [kinds[item] for item in image] == kinds
+        require(is_kept, f"statement: symmetry {n} changes items or bounds")
         turned = [number.get(frozenset(image[item] for item in items), -1) for items in options]
         is_weighted = -1 not in turned and [weights[option] for option in turned] == weights
         require(is_weighted, f"statement: symmetry {n} changes options or weights")
@@ -717,22 +715,9 @@ def checked_group(statement, bounds, options, weights):
             group.add(product)
             queue.append(product)
             require(len(group) * len(options) <= MAX_GROUP, "statement: too many symmetries")
-    marks = [frozenset(zip(cells, shown or cells, strict=True)) for cells, shown in shown_by(board, options)]
-    actions = {tuple(map(marks.__getitem__, element)) for element in group}
+    actions = {tuple(map(marks.__getitem__, element)): element for element in queue}
     require(len(actions) == len(group), "statement: a symmetry exchanges options without moving cells or colors")
-    return group
-
-
-def shown_by(board, options):
-    """Return the cells of each option and what it shows on them, if anything; auxiliary options have no cells."""
-    if board is None:
-        return [(items, ()) for items in options]
-    numbers = given_cells(board)
-    free = len(board["cells"]) - sum(map(len, numbers))
-    is_colored = any(tile["shown"] for tile in board["tiles"])  # without colors the options say all
-    pairs = placed(board, numbers) if is_colored else [(items, ()) for items in options]
-    pairs = [([item for item in items if item < free], shown) for items, shown in pairs]
-    return pairs + [([], ())] * (len(options) - len(pairs))
+    return actions
 
 
 def is_full_group(group, board, options):
@@ -742,38 +727,26 @@ def is_full_group(group, board, options):
     another one with the same placements: counts with and without the exchange differ. The tile of a given piece has the
     image that its options have.
     """
-    size, numbers = len(board["cells"]), given_cells(board)
-    free, periods = size - sum(map(len, numbers)), board["periods"]
-    pairs = shown_by(board, options)
-    texts = {text for _, shown in pairs for text in shown} | {text for each in board["given"] for text in each["shown"]}
-    letters = ["", *sorted(texts - {""})]
-
-    def mark(cells, shown):  # a cell that shows the letter k has the number of the cell plus k times the size
-        shown = shown or [""] * len(cells)
-        return frozenset(cell + size * letters.index(text) for cell, text in zip(cells, shown, strict=True))
-
-    given = {
-        mark(cells, each["shown"]): free + each["tile"] for cells, each in zip(numbers, board["given"], strict=True)
-    }
-    marks = [mark(cells, shown) for cells, shown in pairs]
+    free, periods, isometries = free_cells(board), board["periods"], board["lattice"]["isometries"]
+    pieces = zip(given_pieces(board), board["given"], strict=True)
+    given = {frozenset(piece.items()): free + each["tile"] for piece, each in pieces}
+    marks = next(iter(group))  # those of the identity
     tile_of, first, covered = [min(item for item in items if item >= free) for items in options], {}, {}
     for option, tile in enumerate(tile_of):
         if marks[option]:
             first.setdefault(tile, option)
             covered.setdefault(tile, set()).add(marks[option])
     equal = {(a, b) for a, b in permutations(covered, 2) if covered[a] == covered[b]}
-    if any((tile, tile_of[element[option]]) in equal for element in group for tile, option in first.items()):
+    if any((tile, tile_of[element[option]]) in equal for element in group.values() for tile, option in first.items()):
         return False
-    isometries = board["lattice"]["isometries"]
     turns = [each for each in isometries if not any(any(remainder(turn(each, row), periods)) for row in periods)]
-    elements, found = {tuple(map(marks.__getitem__, element)): element for element in group}, set()
-    numbered = {text: k for k, text in enumerate(letters)}
-    moves = (([numbered.get(turned(text, each), -size) for text in letters], board["cells"], each) for each in turns)
+    texts, found = {text for mark in (*marks, *given) for _, text in mark}, set()
+    moves = (({text: turned(text, each) for text in texts}, board["cells"], each) for each in turns)
     for after_turn, image in images(board, moves):
-        colored = [cell + size * k for k in after_turn for cell in image]
-        action, kept = (tuple(frozenset(map(colored.__getitem__, each)) for each in sets) for sets in (marks, given))
+        moved_to = {(n, text): (cell, after_turn[text]) for n, cell in enumerate(image) for text in texts}
+        action, kept = (tuple(frozenset(map(moved_to.__getitem__, each)) for each in sets) for sets in (marks, given))
         if {*action} == {*marks} and {*kept} == {*given}:
-            element = elements.get(action)
+            element = group.get(action)
             if element is None:
                 return False
             after = {tile: tile_of[element[option]] for tile, option in first.items()}
@@ -787,29 +760,32 @@ def checked_solutions(data, bounds, options, weights, best, group):
     """Return the number of listed solutions and all their images under a group, after checking them."""
     count, raw, before = 0, set(), None
     for line in lines_of(data, "solutions.txt"):
-        count, (size, _, numbers) = count + 1, line.partition(": ")
-        is_right = re.fullmatch("[0-9]+: [0-9 ]*", line)
-        require(is_right, f"solutions.txt: line {count}: {line[:40]!r} is not a size and options", ValueError)
-        size, solution = int(size), tuple(map(int, numbers.split()))
+        count, place = count + 1, f"solutions.txt: line {count + 1}: {line[:40]!r}"
+        require(re.fullmatch("[0-9]+: [0-9 ]*", line), f"{place} is not a size and options", ValueError)
+        size, *solution = map(int, line.replace(":", "").split())
         is_plain = line == f"{size}: {' '.join(map(str, solution))}"
-        require(is_plain, f"solutions.txt: line {count}: {line[:40]!r} is written in another way", ValueError)
+        require(is_plain, f"{place} is written in another way", ValueError)
         is_set = is_increasing(solution) and all(0 <= option < len(options) for option in solution)
         require(is_set and (before is None or before < solution), f"solutions: {count} is not in order")
         require(sum(weights[o] for o in solution) == best, f"solutions: {count} has not the claimed value")
         times = Counter(item for option in solution for item in options[option])
         for item, (low, high) in enumerate(bounds):
-            require(
-                low <= times[item] <= high, f"solutions: solution {count} covers the item {item} {times[item]} times"
-            )
+            is_right = low <= times[item] <= high
+            require(is_right, f"solutions: solution {count} covers the item {item} {times[item]} times")
         orbit = {tuple(sorted(map(element.__getitem__, solution))) for element in group}
         require(len(orbit) == size, f"solutions: the orbit of solution {count} has the size {len(orbit)}, not {size}")
-        require(solution == min(orbit), f"solutions: solution {count} is not the first of its orbit")
+        require((*solution,) == min(orbit), f"solutions: solution {count} is not the first of its orbit")
         raw |= orbit
         before = solution
     return count, raw
 
 
 # ----------------------------------------------------------------------------------------------------- tree, weights
+
+
+def largest_price(prices, bounds):
+    """Return what the items may cost together at most."""
+    return sum(max(price * low, price * high) for price, (low, high) in zip(prices, bounds, strict=True))
 
 
 def priced(bounds, options, weights, target, prices, scale):
@@ -819,8 +795,7 @@ def priced(bounds, options, weights, target, prices, scale):
     bounds, options = [[low + ([item] in spare), high] for item, (low, high) in enumerate(bounds)], options + spare
     costs = [sum(prices[i] for i in items) - scale * w for items, w in zip(options, padded, strict=True)]
     require(scale >= 0 and min(costs, default=0) >= 0, "claim: an option weighs more than its price")
-    most = sum(max(price * low, price * high) for price, (low, high) in zip(prices, bounds, strict=True))
-    return bounds, options, costs, most - scale * target
+    return bounds, options, costs, largest_price(prices, bounds) - scale * target
 
 
 def walk(bounds, options, costs, budget, roots, first, tree):
@@ -878,11 +853,11 @@ def check_tree(claim, statement, files, walk):
         board = statement["board"]
         require(board and board["lattice"]["name"] in LATTICES, "claim: an unknown lattice may have more isometries")
         require(is_full_group(group, board, options), "statement: the symmetries are not those of the board")
-    count, raw = checked_solutions(files["solutions.txt"], bounds, options, weights, best, group)
+    count, raw = checked_solutions(files["solutions.txt"], bounds, options, weights, best, group.values())
     placed = len(options) - statement["auxiliaries"]
     tilings = {tuple(option for option in solution if option < placed) for solution in raw}
     require(len(tilings) == len(raw), "solutions: two of them differ in auxiliary options alone")
-    roots = sum(1 << option for option in {*map(min, zip(*group, strict=True))}) | -1 << len(options)
+    roots = sum(1 << option for option in {*map(min, zip(*group.values(), strict=True))}) | -1 << len(options)
     is_fixed = root is None or all(0 <= root < len(image) and image[root] == root for image in statement["symmetries"])
     require(is_fixed and (root is None or statement["symmetries"]), "claim: a symmetry moves the item of the root")
     problem = priced(bounds, options, weights, target, prices, scale)
@@ -914,7 +889,7 @@ def check_weights(claim, statement):
         is_right = is_free or (cost >= 0 if modulus is None else cost % modulus == 0)
         require(is_right, f"weights: option {option} costs {cost}")
     if modulus is None:
-        most = sum(max(price * low, price * high) for price, (low, high) in zip(prices, bounds, strict=True))
+        most = largest_price(prices, bounds)
         require(most < 0, f"weights: the items together may cost {most}")
     else:
         is_fixed = all(low == high or price % modulus == 0 for price, (low, high) in zip(prices, bounds, strict=True))

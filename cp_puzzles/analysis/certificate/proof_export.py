@@ -65,8 +65,8 @@ class ClauseProof:
     """The proof that a cover problem has no other solutions than those of a search tree.
 
     `tree`: the item of each branching node in preorder, without symmetry. The walk keeps the options of the present
-    `path`, how often each item must and may still be covered, those that cover a closed item, which allows no more, and
-    the lemma that excludes each option below its node.
+    `path`, how often each item is covered, the options that cover a closed item, which allows no more, and the lemma
+    that excludes each option below its node.
     """
 
     def __init__(self, bounds: Numbers, options: Numbers, tree: Sequence[int]) -> None:
@@ -76,7 +76,7 @@ class ClauseProof:
         self._masks = [sum(1 << option for option in covering) for covering in self._covering]
         self.place = 0
         self._path: list[int] = []
-        self._needs, self._room = [low for low, _ in bounds], [high for _, high in bounds]
+        self._times = [0] * len(bounds)
         self._excluded: dict[int, Clause] = {}
         self._closed: dict[int, tuple[int, ...]] = {item: () for item, (_, high) in enumerate(bounds) if high == 0}
 
@@ -97,18 +97,18 @@ class ClauseProof:
             if stack:  # the parent excludes the option from now on
                 option = self._path.pop()
                 for item in self._options[option]:
-                    self._needs[item] += 1
-                    self._room[item] += 1
+                    self._times[item] -= 1
                     self._closed.pop(item, None)
                 self._excluded[option] = clause
                 stack[-1].children.append(clause)
 
     def _node(self, active: int, free: int) -> _Node:
         """Return the node of the path: a leaf with an item that has too few options, a solution, or the next branch."""
-        for item, (need, mask) in enumerate(zip(self._needs, self._masks, strict=True)):
+        needs = [low - times for (low, _), times in zip(self._bounds, self._times, strict=True)]
+        for item, (need, mask) in enumerate(zip(needs, self._masks, strict=True)):
             if need > 0 and (active & mask).bit_count() < need:
                 return _Node(item, 0, active, free)
-        if max(self._needs, default=0) <= 0:
+        if max(needs, default=0) <= 0:
             return _Node(None, active, active, free)
         item = self._tree[self.place]
         self.place += 1
@@ -122,9 +122,8 @@ class ClauseProof:
         active, free, option = node.active, node.free ^ lowest, lowest.bit_length() - 1
         self._path.append(option)
         for item in self._options[option]:
-            self._needs[item] -= 1
-            self._room[item] -= 1
-            if self._room[item] == 0:
+            self._times[item] += 1
+            if self._times[item] == self._bounds[item][1]:
                 active, free = active & ~self._masks[item], free & ~self._masks[item]
                 self._closed[item] = tuple(chosen for chosen in self._path if item in self._options[chosen])
         return self._node(active, free)

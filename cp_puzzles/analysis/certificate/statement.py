@@ -87,17 +87,15 @@ class Statement:
 
         The symmetries fix the item, and every solution covers it.
         """
-        needed = [item for item, (low, high) in enumerate(self.bounds) if 0 < low <= high]
-        counts = dict.fromkeys(needed, 0)
-        roots, representatives = set(self.roots), dict.fromkeys(needed, 0)
-        for option, items in enumerate(self.options):
-            for item in counts.keys() & items:
-                counts[item] += 1
-                representatives[item] += option in roots
-        images = self.data["symmetries"]
-        fixed = [item for item in needed if all(image[item] == item for image in images)] if images else []
+        needed, images = (
+            [item for item, (low, high) in enumerate(self.bounds) if 0 < low <= high],
+            self.data["symmetries"],
+        )
+        fixed = [item for item in needed if images and all(image[item] == item for image in images)]
+        options = Counter(item for items in self.options for item in items)
+        representatives = Counter(item for option in self.roots for item in self.options[option])
         best = min(fixed, key=lambda item: (representatives[item], item), default=None)
-        return best if best is not None and representatives[best] <= min(counts.values()) else None
+        return best if best is not None and representatives[best] <= min(options[item] for item in needed) else None
 
 
 def item_bounds(data: dict[str, Any]) -> list[list[int]]:
@@ -132,10 +130,8 @@ def stated(puzzle: Puzzle, symmetry: Symmetry, memory: int | None = None) -> tup
     puzzle.refuse_overlap(PLACE, "the checker knows only tilings without overlaps", "omit overlap")
     cover = build_cover(puzzle, memory, drop=False)
     if (objective := puzzle.objective) is not None and cover.weights is None:
-        problem = (
-            f"the best value of {objective.measure.name}, which is not a sum over the placements, has no certificate"
-        )
-        raise MistakeError(PLACE, problem, f"omit {objective.key}")
+        best = f"the best value of {objective.measure.name}, which is not a sum over the placements,"
+        raise MistakeError(PLACE, f"{best} has no certificate", f"omit {objective.key}")
     cover.refuse_checks(PLACE, "omit the rule")
     if ITEM_BYTES * len(cover.problem.table.values) > MAX_JSON_BYTES:
         raise MistakeError(PLACE, TOO_LARGE, "count without a certificate")
@@ -293,27 +289,25 @@ def _conditions(puzzle: Puzzle, cells: list[list[int]]) -> list[dict[str, Any]]:
     number = {tuple(cell): n for n, cell in enumerate(cells)}
     conditions = []
     for rule in puzzle.rules:
-        kind, data = "", dict[str, Any]()
+        data: dict[str, Any] = {}
         match rule:
             case SidesMatch():
-                kind, data = "match", {"pairs": [*map(list, rule.mates)]}
+                data = {"kind": "match", "pairs": [*map(list, rule.mates)]}
             case BoundaryColors():
-                kind, data = "boundary", {"texts": [*rule.colors]}
+                data = {"kind": "boundary", "texts": [*rule.colors]}
             case Clues():
-                kind, data = "clues", {"cells": [number[cell] for cell, _ in rule.clues]}
-                data["numbers"] = [size for _, size in rule.clues]
+                sizes = {number[cell]: size for cell, size in rule.clues}
+                data = {"kind": "clues", "cells": [*sizes], "numbers": [*sizes.values()]}
             case ColorsFit():
-                known = [(number[cell], color) for cell, color in rule.board if cell in number]
-                kind, data = "colors", {"cells": [n for n, _ in known], "texts": [color for _, color in known]}
-                data["pairs"] = [[color, each] for color, fitting in rule.fits for each in fitting]
+                colored = {number[cell]: color for cell, color in rule.board if cell in number}
+                pairs = [[color, each] for color, fitting in rule.fits for each in fitting]
+                data = {"kind": "colors", "cells": [*colored], "texts": [*colored.values()], "pairs": pairs}
             case RegionRule():
-                kind, data = rule.kind, {"cells": [number[cell] for cell in rule.cells]}
-                if kind in ("sum", "count"):
-                    bounds = [rule.minimum] + ([] if rule.maximum is None else [rule.maximum])
-                    data["numbers"] = [rule.value] * (kind == "count") + bounds
-            case _:
-                continue
-        conditions.append({"kind": kind, "cells": [], "texts": [], "numbers": [], "pairs": []} | data)
+                bounds = [rule.minimum] + ([] if rule.maximum is None else [rule.maximum])
+                numbers = {"sum": bounds, "count": [rule.value, *bounds]}.get(rule.kind, [])
+                data = {"kind": rule.kind, "cells": [number[cell] for cell in rule.cells], "numbers": numbers}
+        if data:
+            conditions.append({"kind": "", "cells": [], "texts": [], "numbers": [], "pairs": []} | data)
     return conditions
 
 

@@ -85,29 +85,28 @@ FIRST_NODES, GROWTH = 2 * NODES, 4
 class ObjectiveClaim:
     """The claim that no solution has a better value, with the `prices` and the `scale` that bound all values.
 
-    The prices of the items of an option are at least its weight times the scale; the difference is its cost. `spare`
-    are the numbers of options that leave an item uncovered, which the problem has beside those of the statement. A
-    `value` of None claims nothing: there is no objective, or no solution.
+    The prices of the items of an option are at least its weight times the scale; the difference is its cost. The
+    problem has further options that leave an item uncovered, after those of the statement. A `value` of None claims
+    nothing: there is no objective, or no solution.
     """
 
     def __init__(self, statement: Statement, value: int | None) -> None:
         self._bounds, self._options, self._value = statement.bounds, [*statement.options], value
-        self._count = len(self._options)
-        self._weights, self._best = [0] * self._count, 0
+        self._count, self._best = len(self._options), 0
+        self._weights = [0] * self._count
         self.prices, self.scale = [0] * len(self._bounds), 0
         if value is not None:
             stated = statement.data["objective"]
             self._best = (1 if stated["maximize"] else -1) * (value - stated["constant"])
-            spare = [item for item, (low, high) in enumerate(self._bounds) if low + 1 == high]
-            self._options += [[item] for item in spare]
-            self._weights = [*statement.weights, *(0 for _ in spare)]
-            for item in spare:
-                self._bounds[item][0] += 1
+            for item, bounds in enumerate(self._bounds):
+                if bounds[0] + 1 == bounds[1]:
+                    self._options.append([item])
+                    bounds[0] += 1
+            self._weights = statement.weights + [0] * (len(self._options) - self._count)
             found = item_prices(self._bounds, self._options, self._weights)
             if found is None:
                 raise MistakeError(PLACE, "no prices of cells and tiles bound the objective", "omit the objective")
             self.scale, self.prices = found
-        self.spare = range(self._count, len(self._options))
 
     def problem(self, *, beyond: bool = False, root: int | None = None, roots: Sequence[int] = ()) -> LoggedProblem:
         """Return the problem of solutions that have the value or a better one; `beyond`: only of better ones.
@@ -115,12 +114,12 @@ class ObjectiveClaim:
         The search begins with the options `roots` of the item `root`, see `LoggedProblem`.
         """
         target = self._best + (beyond and self._value is not None)
-        priced = zip(self._options, self._weights, strict=True)
-        costs = [sum(self.prices[item] for item in items) - self.scale * weight for items, weight in priced]
+        weighted = zip(self._options, self._weights, strict=True)
+        costs = [sum(self.prices[item] for item in items) - self.scale * weight for items, weight in weighted]
         limits = zip(self.prices, self._bounds, strict=True)
-        most = sum(max(price * low, price * high) for price, (low, high) in limits)
-        budget = most - self.scale * target
-        return LoggedProblem(self._bounds, self._options, costs, budget, root=root, roots=[*roots, *self.spare])
+        budget = sum(max(price * low, price * high) for price, (low, high) in limits) - self.scale * target
+        roots = [*roots, *range(self._count, len(self._options))]
+        return LoggedProblem(self._bounds, self._options, costs, budget, root=root, roots=roots)
 
     def best_of(self, solutions: Iterable[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
         """Yield the solutions of a problem that have the value; raise `DisagreementError` for a better one."""
@@ -128,9 +127,8 @@ class ObjectiveClaim:
             kept = tuple(option for option in solution if option < self._count)
             gain = sum(self._weights[option] for option in kept) - self._best
             if gain > 0:
-                raise DisagreementError(
-                    f"the best value is not {self._value}: the proof has a solution with a better one"
-                )
+                words = "the proof has a solution with a better one"
+                raise DisagreementError(f"the best value is not {self._value}: {words}")
             if gain == 0:
                 yield kept
 
@@ -182,15 +180,6 @@ class Written(NamedTuple):
     bytes: int
 
 
-class Content(NamedTuple):
-    """The files that a claim states the checksums of, the claim, the README, and the steps in words."""
-
-    files: dict[str, bytes]
-    claim: dict[str, object]
-    readme: str
-    steps: str
-
-
 class Certificate:
     """The certificate of the number of solutions of a puzzle, or of the best value of its objective.
 
@@ -239,20 +228,22 @@ class Certificate:
                 noticed = elapsed
                 on_notice(f"certificate: {self._progress} of the proof after {seconds(round(elapsed))}")
 
-        content = deadline.run("proving the number of solutions", lambda: self._content(result), tick)
-        return write_folder(folder, self.statement.data, content)
+        claim, readme, steps, files = deadline.run("proving the number of solutions", lambda: self._proof(result), tick)
+        return _write_folder(folder, self.statement, claim, readme, steps, **files)
 
-    def _content(self, result: RunResult) -> Content:
-        """Return the certificate with a list of the solutions and a search tree."""
+    def _proof(self, result: RunResult) -> tuple[dict[str, Any], str, str, dict[str, bytes]]:
+        """Return the claim, the README, the steps in words, and the list of solutions and the search tree as files."""
         if not entry_of(result.engine).enumerates and self._puzzle.objective is None:
             solutions = result.count if result.raw is None else result.raw
             if solutions > MAX_LISTED:
                 problem = f"the {solutions} solutions are too many to list"
                 raise MistakeError(PLACE, problem, "count without a certificate")
         statement, value = self.statement, None if result.objective is None else result.objective["value"]
-        is_all = result.status == "complete"
-        objective = ObjectiveClaim(statement, value)
-        root = statement.symmetric_root
+        is_all, root, objective = (
+            result.status == "complete",
+            statement.symmetric_root,
+            ObjectiveClaim(statement, value),
+        )
         searched = objective.problem(beyond=not is_all, root=root, roots=statement.roots)
         proof = proof_of(searched, self._jobs, self._progress)
         listed = _orbits(statement, objective.best_of(proof.solutions))
@@ -265,8 +256,8 @@ class Certificate:
                 f"{result.engine} counts {result.count} solutions, {result.raw} in all; the proof {len(listed)}, {raw}"
             )
         lines = [f"{size}: {' '.join(map(str, solution))}" for solution, size in sorted(listed.items())]
-        group = {"full": "symmetry", "listed": f"the {len(statement.group)} listed symmetries", "off": ""}
-        symmetry = f" up to {equivalence}, {raw} in all" if (equivalence := group[statement.symmetry]) else ""
+        group = "symmetry" if statement.symmetry == "full" else f"the {len(statement.group)} listed symmetries"
+        symmetry = "" if statement.symmetry == "off" else f" up to {group}, {raw} in all"
         about = f"{'exactly' if is_all else 'at least'} {counted(len(listed), 'solution')}{symmetry}"
         claim = {
             "format": TREE_FORMAT,
@@ -279,15 +270,12 @@ class Certificate:
             "prices": objective.prices,
             "scale": objective.scale,
         }
-        return Content(
-            {
-                "solutions.txt": "\n".join([*lines, f"end {len(lines)}", ""]).encode(),
-                "tree.gz": gzip.compress(proof.items.astype("<u4").tobytes(), GZIP_LEVEL, mtime=0),
-            },
-            claim,
-            README.format(name=" ".join(self._puzzle.name.split()), claim=about),
-            counted(len(proof.items), "branching node"),
-        )
+        files = {
+            "solutions.txt": "\n".join([*lines, f"end {len(lines)}", ""]).encode(),
+            "tree.gz": gzip.compress(proof.items.astype("<u4").tobytes(), GZIP_LEVEL, mtime=0),
+        }
+        readme = README.format(name=" ".join(self._puzzle.name.split()), claim=about)
+        return claim, readme, counted(len(proof.items), "branching node"), files
 
 
 def _orbits(
@@ -317,10 +305,9 @@ def certify_weights(puzzle: Puzzle, explanation: Explanation, folder: Path) -> W
         raise MistakeError(PLACE, "the weights use that a rule is met an even, or an odd, number of times", remedy)
     statement = statement_of(explanation.puzzle, "off")
     prices = _prices(build_cover(explanation.puzzle, drop=False), statement, proof)
-    claim: dict[str, object] = {"format": WEIGHTS_FORMAT, "modulus": proof.modulus, "prices": prices}
+    claim = {"format": WEIGHTS_FORMAT, "modulus": proof.modulus, "prices": prices}
     readme = WEIGHTS_README.format(name=" ".join(puzzle.name.split()))
-    weighted = sum(price != 0 for price in prices)
-    return write_folder(folder, statement.data, Content({}, claim, readme, counted(weighted, "weight")))
+    return _write_folder(folder, statement, claim, readme, counted(sum(price != 0 for price in prices), "weight"))
 
 
 def _prices(cover: Cover, statement: Statement, proof: WeightProof) -> list[int]:
@@ -342,21 +329,21 @@ def _prices(cover: Cover, statement: Statement, proof: WeightProof) -> list[int]
     return prices
 
 
-def write_folder(folder: Path, statement: dict[str, Any], content: Content) -> Written:
-    """Write the files of a certificate to a folder, which is created unless it exists."""
-    files = {"statement.json": encoded(statement), **content.files}
+def _write_folder(
+    folder: Path, statement: Statement, claim: dict[str, Any], readme: str, steps: str, **proof: bytes
+) -> Written:
+    """Write the files of a certificate to a folder, which is created unless it exists; `proof` has some by name."""
+    files = {"statement.json": encoded(statement.data), **proof}
     for name, data in files.items():
         most = MAX_JSON_BYTES if name == "statement.json" else MAX_LINES_BYTES
         if len(data) > most:
             problem = f"{name} would have {bytes_text(len(data))}, and the checker reads {bytes_text(most)}"
             raise MistakeError(PLACE, problem, "count without a certificate")
-    form, claim = str(content.claim["format"]), {key: value for key, value in content.claim.items() if key != "format"}
     hashes = {name: sha256(data).hexdigest() for name, data in files.items()}
-    files["check.py"] = CHECKER.read_bytes()
-    files["README.md"] = content.readme.encode()
-    files["claim.json"] = encoded({"format": form, "version": VERSION, **claim, "sha256": hashes})
+    claim = {"format": claim["format"], "version": VERSION} | claim | {"sha256": hashes}
+    files |= {"check.py": CHECKER.read_bytes(), "README.md": readme.encode(), "claim.json": encoded(claim)}
     with writing(folder, noun="the folder"):
         folder.mkdir(parents=True, exist_ok=True)
         for name, data in files.items():
             write_file(folder / name, data)
-    return Written(content.steps, sum(map(len, files.values())))
+    return Written(steps, sum(map(len, files.values())))
