@@ -27,6 +27,7 @@ from cp_puzzles.analysis.family.each import each
 from cp_puzzles.analysis.family.family import family_of
 from cp_puzzles.analysis.family.member import FamilyResult, guess_recurrence
 from cp_puzzles.analysis.family.member_search import Request
+from cp_puzzles.analysis.options import EachOptions
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.family_files import save_answers
 from tests.cli.program import ENVIRONMENT, Program
@@ -271,7 +272,7 @@ def test_each_puts_shares_together(tmp_path: Path) -> None:
 
 def test_range_of_millions_is_not_listed() -> None:
     """The members of a range are made one by one, so that a large family is refused at once, with a forecast."""
-    family = family_of(DOMINOES, for_="n=1..9999999")
+    family = family_of(DOMINOES, EachOptions(for_="n=1..9999999"))
     assert (len(family), family[9_999_998].parameters) == (9_999_999, {"n": 9_999_999})
 
 
@@ -285,7 +286,7 @@ def test_check_leaves_cells_empty(run: Program) -> None:
 def test_sweep_over_strips_keeps_to_the_memory() -> None:
     """Strips whose states need more memory are not swept; they are counted one by one, within the limit."""
     strips: dict[str, Any] = {**DOMINOES, "tiles": [{"set": "domino", "multiplicity": "any"}]}
-    family = family_of(strips, for_="m=1..9")
+    family = family_of(strips, EachOptions(for_="m=1..9"))
     with pytest.raises(MistakeError, match="memory"):
         [*strip_counts([family.base(member) for member in family], 100)]
     assert counts(each(strips, for_="m=1..9", question="count", memory=1_000_000, jobs=1))[:5] == [1, 2, 3, 5, 8]
@@ -599,4 +600,7 @@ def test_boards_replace_the_parameters_of_the_board(tmp_path: Path) -> None:
 
 def test_independent_ranges_are_not_listed() -> None:
     """Ranges of parameters that depend on no other are axes, however many combinations they have."""
-    assert len(family_of({**DOMINOES, "parameters": {"m": 1, "n": 1}}, for_="m=1..5000,n=1..5000")) == 25_000_000
+    assert (
+        len(family_of({**DOMINOES, "parameters": {"m": 1, "n": 1}}, EachOptions(for_="m=1..5000,n=1..5000")))
+        == 25_000_000
+    )

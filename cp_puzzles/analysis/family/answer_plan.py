@@ -187,7 +187,7 @@ class AnswerPlan:
         self._others, self._share = others, share
         self._family, self._request, self._file, self._on_progress = request.family, request, file, on_progress
         self._answers: dict[int, Answer] = {}
-        self._asked = self._solvable = self._unsolvable = 0
+        self._asked, self._numbers = 0, Counter[bool | None]()
         self._times: deque[tuple[float, int]] = deque(maxlen=LAST_ANSWERS)
         self._same: dict[Any, list[int]] = defaultdict(list)
         self._key_of: list[Any] = []
@@ -200,12 +200,9 @@ class AnswerPlan:
             key = self._key(member)
             self._same[key].append(number)
             self._key_of.append(key)
-        if self._file is not None:
-            for number, answer in self._file.answers(self._family).items():
-                self._note(number, answer)
-        for other in self._others:
-            for number, answer in other.answers(self._family).items():
-                if self._file is not None and number not in self._answers:
+        for file in (self._file, *self._others):
+            for number, answer in ({} if file is None else file.answers(self._family)).items():
+                if self._file not in (None, file) and number not in self._answers:
                     self._file.add(self._family[number], answer)
                 self._note(number, answer)
 
@@ -223,7 +220,7 @@ class AnswerPlan:
             return board_key, member.tiles, tuple(sorted(set(member.leave)))
         return board_key, member.tiles, shared.canonical(shared.empty_cells(member))
 
-    def remaining(self) -> Any:
+    def remaining(self) -> Iterator[int]:
         """Yield the number of a member of each class without an answer, on demand."""
         for index, numbers in enumerate(list(self._same.values())):
             if numbers[0] not in self._answers and self._is_shared(index):
@@ -242,14 +239,9 @@ class AnswerPlan:
     def sweep_strips(self, deadline: Deadline) -> None:
         """Count members that are strips of one board by one sweep; those that it does not reach remain."""
         request = self._request
-        if (
-            self._share is not None
-            or request.question != "count"
-            or request.symmetry != "off"
-            or request.engine not in (None, AUTO, *COUNTERS)
-        ):
-            return
-        for group in strip_groups(self._family):
+        is_plain = (self._share, request.question, request.symmetry) == (None, "count", "off")
+        is_swept = is_plain and request.engine in (None, AUTO, *COUNTERS)
+        for group in strip_groups(self._family) if is_swept else ():
             if all(number in self._answers for number in group):
                 continue
             try:
@@ -271,39 +263,43 @@ class AnswerPlan:
                 self.take(number, Answer("complete", solutions > 0, solutions, reason=reason, seconds=seconds))
 
     def take(self, number: int, answer: Answer) -> None:
-        """Take the answer about a member, for all members of its class and others that it settles."""
+        """Take the answer about a member, for all members of its class and others that it answers."""
         self._asked += 1
         if self._file is not None and answer.status == "complete":
             self._file.add(self._family[number], answer)
         self._note(number, answer)
         if self._on_progress is not None:
-            open_ = len(self._family) - self.settled
-            self._times.append((monotonic(), self.settled))
-            (begun, before), (now, settled) = self._times[0], self._times[-1]
-            is_known = len(self._times) >= FIRST_ANSWERS and settled > before
-            left = (now - begun) * open_ / (settled - before) if is_known else None
-            self._on_progress(EachProgress(len(self._family), self._solvable, self._unsolvable, open_, left))
+            open_ = len(self._family) - self.answered
+            self._times.append((monotonic(), self.answered))
+            (begun, before), (now, answered) = self._times[0], self._times[-1]
+            has_rate = len(self._times) >= FIRST_ANSWERS and answered > before
+            left = (now - begun) * open_ / (answered - before) if has_rate else None
+            solvable, unsolvable = self._numbers[True], self._numbers[False]
+            self._on_progress(EachProgress(len(self._family), solvable, unsolvable, open_, left))
 
     def forget_times(self) -> None:
         """Measure the time of the members again, because other processes answer them from now on."""
         self._times.clear()
 
     @property
-    def settled(self) -> int:
+    def answered(self) -> int:
         """The number of members with an answer."""
         return len(self._answers)
 
     def _note(self, number: int, answer: Answer) -> None:
         for same in [number] if answer.status == "mistake" else self._same[self._key_of[number]]:
-            if same not in self._answers:
-                self._answers[same] = answer if same == number else replace(answer, seconds=0.0, placements=())
-                self._solvable += answer.solvable is True
-                self._unsolvable += answer.solvable is False
+            self._keep(same, answer if same == number else replace(answer, seconds=0.0, placements=()))
         if self._request.question == "solvable" and answer.placements:
             self._note_neighbors(number, answer)
 
+    def _keep(self, number: int, answer: Answer) -> None:
+        """Keep an answer, unless there is one."""
+        if number not in self._answers:
+            self._answers[number] = answer
+            self._numbers[answer.solvable] += 1
+
     def _note_neighbors(self, number: int, answer: Answer) -> None:
-        """Note the members that a solution settles as well: a piece of one cell moves to an empty cell."""
+        """Note the members that a solution answers as well: a piece of one cell moves to an empty cell."""
         member = self._family[number]
         board_key = self._family.board_key(member)
         shared = self._shared.get(board_key)
@@ -313,18 +309,13 @@ class AnswerPlan:
         for cell in [each.cells[0] for each in answer.placements if len(each.cells) == 1]:
             for left in empty:
                 for other in self._same.get((board_key, member.tiles, shared.canonical((empty - {left}) | {cell})), ()):
-                    if other not in self._answers:
-                        self._answers[other] = Answer("complete", solvable=True)
-                        self._solvable += 1
+                    self._keep(other, Answer("complete", solvable=True))
 
     def result(self, status: str, seconds: float) -> FamilyResult:
         """Return the answers; members without one have the status of the run."""
         missing = Answer("interrupted" if status == "interrupted" else "time-limit")
-        request = self._request
-        other = {n for index, same in enumerate(self._same.values()) if not self._is_shared(index) for n in same}
-        answers = tuple(
-            self._answers.get(number, Answer("other-share") if number in other else missing)
-            for number in range(len(self._family))
-        )
-        name = str(self._family.data.get("name", "puzzle"))
-        return FamilyResult(name, request.question, request.symmetry, self._family, answers, seconds, self._asked)
+        family, request = self._family, self._request
+        classes = enumerate(self._same.values())
+        others = {n: Answer("other-share") for index, same in classes if not self._is_shared(index) for n in same}
+        answers = tuple(self._answers.get(number) or others.get(number, missing) for number in range(len(family)))
+        return FamilyResult(family.name, request.question, request.symmetry, family, answers, seconds, self._asked)

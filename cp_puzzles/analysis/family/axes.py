@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, groupby, product
 from math import comb, prod
-from pathlib import Path
+from os.path import isfile
 from typing import Any
 
 from cp_puzzles.analysis.family.member import Member, Members
@@ -105,11 +105,7 @@ def _for_mistake(text: str, problem: str) -> MistakeError:
 
 def _read(option: str, path: str) -> tuple[str, str]:
     """Return the text of a file that lists members, and its name in messages."""
-    try:
-        is_file = Path(path).is_file()
-    except (OSError, ValueError):
-        is_file = False
-    if not is_file:
+    if not isfile(path):
         raise MistakeError(Parameter(option, path), "there is no such file", "give the path of a file")
     return read_source(path)
 
@@ -163,37 +159,29 @@ def board_axis(path: str) -> Axis:
     A line that ends with a colon names the drawing below it.
     """
     content, source = _read("boards", path)
-    members: list[Member] = []
-    drawing: list[str] = []
-    name, first = "", 1
-
-    def add(board: dict[str, Any], title: str, line: int) -> None:
-        origin = Origin(source, {("board",): (line, 1)})
-        members.append(Member(changes={"board": board}, names={"board": title}, origin=origin))
-
-    def finish() -> None:
-        nonlocal drawing, name
-        if drawing:
-            add({"drawing": "\n".join(drawing)}, name or f"board {len(members) + 1}", first)
-        drawing, name = [], ""
-
-    for number, line in enumerate((*content.splitlines(), ""), start=1):
-        size = re.fullmatch(r"\s*(\d+(?:\s*x\s*\d+)+)\s*", line)
-        if size is None and re.fullmatch(r"\s*\d+(\s*x\s*\d*)+", line):
-            raise MistakeError(f"{source}:{number}:1", f"{echo(line.strip())} is not a size", "write one such as 6x10")
-        if size or not line.strip() or line.rstrip().endswith(":"):
-            finish()
+    boards: list[tuple[str, int, dict[str, Any]]] = []
+    name, drawing = "", None
+    for number, line in enumerate(content.splitlines(), start=1):
+        text = line.strip()
+        size = re.fullmatch(r"\d+(?:\s*x\s*\d+)+", text)
+        if size is None and re.fullmatch(r"\d+(\s*x\s*\d*)+", text):
+            raise MistakeError(f"{source}:{number}:1", f"{echo(text)} is not a size", "write one such as 6x10")
         if size:
-            numbers = [int(digits) for digits in re.findall(r"\d+", size[1])]
-            add({"size": numbers}, "x".join(map(str, numbers)), number)
-        elif line.rstrip().endswith(":"):
-            name = line.strip()[:-1]
-        elif line.strip() and not line.lstrip().startswith("//"):
-            first = first if drawing else number
-            drawing.append(line.rstrip())
-    if not members:
+            numbers = [int(digits) for digits in re.findall(r"\d+", text)]
+            boards.append(("x".join(map(str, numbers)), number, {"size": numbers}))
+        if size or not text or text.endswith(":"):
+            name, drawing = text.removesuffix(":") if text.endswith(":") else "", None
+        elif drawing is not None and not text.startswith("//"):
+            drawing["drawing"] += f"\n{line.rstrip()}"
+        elif not text.startswith("//"):
+            drawing = {"drawing": line.rstrip()}
+            boards.append((name or f"board {len(boards) + 1}", number, drawing))
+    if not boards:
         raise MistakeError(source, "there is no board", "write sizes such as 6x10, or drawings of X")
-    return members
+    return [
+        Member(changes={"board": board}, names={"board": title}, origin=Origin(source, {("board",): (number, 1)}))
+        for title, number, board in boards
+    ]
 
 
 def tile_axis(path: str, puzzle: Puzzle) -> Axis:
@@ -250,18 +238,17 @@ def case_axis(path: str) -> Axis:
         raise MistakeError(origin.place(()), "this is not a list of cases", "write - {parameters: {n: 6}} for each")
     members = []
     for number, case in enumerate(data):
-        if not isinstance(case, Mapping):
-            raise MistakeError(origin.place((number,)), f"{echo(case)} is not a mapping", "write {parameters: {n: 6}}")
-        parameters = case.get("parameters") or {}
-        if not isinstance(parameters, Mapping):
-            place = origin.place((number, "parameters"))
-            raise MistakeError(place, f"{echo(parameters)} is not a mapping", "write {parameters: {n: 6}}")
+        parameters = (case.get("parameters") or {}) if isinstance(case, Mapping) else {}
+        for part, keys in ((case, ()), (parameters, ("parameters",))):
+            if not isinstance(part, Mapping):
+                place = origin.place((number, *keys))
+                raise MistakeError(place, f"{echo(part)} is not a mapping", "write {parameters: {n: 6}}")
         for parameter, value in parameters.items():
             if isinstance(value, bool) or not isinstance(value, int | str):
                 place = origin.place((number, "parameters", parameter))
                 raise MistakeError(place, f"{echo(value)} is not a number or a word", "write an integer or a word")
         changes = {key: value for key, value in case.items() if key not in ("name", "parameters", "leave")}
-        positions = {path[1:]: at for path, at in origin.positions.items() if path[:1] == (number,)}
+        positions = {at[1:]: line for at, line in origin.positions.items() if at[:1] == (number,)}
         leave = case.get("leave") or ()
         name = str(case.get("name") or ("" if parameters or leave else f"case {number + 1}"))
         members.append(

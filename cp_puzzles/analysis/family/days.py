@@ -88,19 +88,18 @@ def days_of(source: str, day: str | None, number: int, deadline: Deadline, on_da
 
     `on_day` is called with the title of each puzzle that is solved.
     """
-    boards = boards_of(source, day)
+    boards, days = boards_of(source, day), list[DayPuzzle]()
     if boards:
-        wanted, title = len(boards), boards[0].name if len(boards) == 1 else Path(source).stem
+        number, title = len(boards), boards[0].name if len(boards) == 1 else Path(source).stem
         solved = solved_boards(boards, deadline)
     else:
         calendar = puzzle_from(source)
-        wanted, title = number, f"{calendar.name}: every day"
-        solved = calendar_days(calendar, read_date(day or "today"), number, deadline)
-    days = []
+        first, title = read_date(day or "today"), f"{calendar.name}: every day"
+        solved = calendar_days(calendar, first, number, deadline)
     for each in solved:
         days.append(each)
         on_day(each.title)
-    return Days(title, day or "today", tuple(days), wanted, bool(boards))
+    return Days(title, day or "today", tuple(days), number, bool(boards))
 
 
 def calendar_days(
@@ -137,19 +136,18 @@ def boards_of(source: str, day: str | None) -> tuple[Puzzle, ...]:
 
     A folder has a file for each day, such as `2026-11-23.json`, or the puzzle files that `import` made of it.
     """
-    path = Path(source)
     if os.path.isdir(source):  # False also for a name that is too long
-        return _of_folder(path, read_date(day or "today"))
-    if path.suffix != ".json":
-        puzzle = puzzle_from(source)
-        has_regions = not puzzle.board.labels and any(isinstance(rule, RegionRule) for rule in puzzle.rules)
-        boards = (puzzle,) * has_regions
-    else:
-        boards = _of_json(source)
+        return _of_folder(Path(source), read_date(day or "today"))
+    is_file = source.endswith(".json")
+    boards = _of_json(source) if is_file else tuple(filter(_has_regions, [puzzle_from(source)]))
     if boards and day is not None:
         problem = "a file has the boards of one day"
         raise MistakeError(Parameter("date", day), problem, "omit the date, or name the folder of the files")
     return boards
+
+
+def _has_regions(puzzle: Puzzle) -> bool:
+    return not puzzle.board.labels and any(isinstance(rule, RegionRule) for rule in puzzle.rules)
 
 
 def solved_boards(puzzles: tuple[Puzzle, ...], deadline: Deadline) -> Iterator[DayPuzzle]:

@@ -37,19 +37,18 @@ TICK_SECONDS = 0.2
 class Questioner:
     """Asks about members: in this process if it is the only one, in others on this machine, or on a cluster."""
 
-    def __init__(self, request: Request, jobs: int | None, deadline: Deadline, cluster: str | None = None) -> None:
-        self._request, self._deadline = request, deadline
-        self._on_start: Callable[[], None] = lambda: None
+    def __init__(self, request: Request, plan: AnswerPlan, options: EachOptions, deadline: Deadline) -> None:
+        self._request, self._plan, self._deadline = request, plan, deadline
         later: Callable[[], Pool] | None = None
         pool: Pool
-        if cluster is not None:
+        if options.cluster is not None:
             from cp_puzzles.search.cluster import ClusterPool
 
-            pool = ClusterPool(request, cluster, jobs)
-        elif jobs == 1 or len(request.family) == 1:
+            pool = ClusterPool(request, options.cluster, options.jobs)
+        elif options.jobs == 1 or len(request.family) == 1:
             pool = ThisThread(lambda task: request.run(task, deadline=deadline))
         else:
-            pool, later = ThisThread(self._answer_first), partial(self._start, jobs or available_cores())
+            pool, later = ThisThread(self._answer_first), partial(self._start, options.jobs or available_cores())
         self._runner = Runner[Chunk](pool, later, head_start=FIRST_SECONDS, ahead=2, split=_single)
         self._end_of_first = deadline.earlier(FIRST_SECONDS)
         self.close = self._runner.close
@@ -60,14 +59,11 @@ class Questioner:
         return [answer for answer in answers if answer.status != "time-limit"]
 
     def _start(self, jobs: int) -> ProcessPool:
-        self._on_start()
+        self._plan.forget_times()
         return ProcessPool(self._request, jobs)
 
-    def answer_all(
-        self, numbers: Iterable[int], take: Callable[[int, Answer], None], on_start: Callable[[], None]
-    ) -> str:
-        """Pass the answer about each member to `take`, and call `on_start` when processes start; return the status."""
-        self._on_start = on_start
+    def answer_all(self, numbers: Iterable[int]) -> str:
+        """Take the answer about each member into the plan; return the status."""
         runner, members, returned, size = self._runner, iter(numbers), deque[int](), 1
         try:
             while True:
@@ -87,7 +83,7 @@ class Questioner:
                     lost = Answer("lost", reason=f"{MAX_TRIES} processes died at it")
                     answers: list[Answer] = [lost] if future is None else future.result()
                     for number, answer in zip(chunk.numbers, answers, strict=False):
-                        take(number, answer)
+                        self._plan.take(number, answer)
                     returned.extend(chunk.numbers[len(answers) :])
                     is_quick = sum(answer.seconds for answer in answers) < CHUNK_SECONDS / 2
                     grows = is_quick and len(answers) == len(chunk.numbers) and not isinstance(runner.pool, ThisThread)
@@ -141,8 +137,7 @@ def each(puzzle: PuzzleSource, options: EachOptions) -> FamilyResult:
     started = monotonic()
     deadline = Deadline.after(options.total_time_limit)
     reading = max(deadline, Deadline.after(READING_SECONDS))
-    varied = {name: getattr(options, name) for name in ("for_", "leaves", "boards", "tiles", "sets", "cases")}
-    family = reading.run("reading", lambda: family_of(puzzle, **varied, parameters=options.parameters))
+    family = reading.run("reading", lambda: family_of(puzzle, options))
     if options.question == "best":
         _require_objective(family)
     request = Request(family, options.question, options.symmetry, options.engine, options.time_limit, options.memory)
@@ -155,11 +150,10 @@ def each(puzzle: PuzzleSource, options: EachOptions) -> FamilyResult:
     try:
         deadline.run("comparing the members", plan.classify)
         plan.sweep_strips(deadline)
-        with closing(Questioner(request, options.jobs, deadline, options.cluster)) as questioner:
-            status = questioner.answer_all(plan.remaining(), plan.take, plan.forget_times)
-            others = plan.rest_of_wrong_classes()
-            if status == "complete" and others:
-                status = questioner.answer_all(others, plan.take, plan.forget_times)
+        with closing(Questioner(request, plan, options, deadline)) as questioner:
+            status = questioner.answer_all(plan.remaining())
+            if status == "complete":
+                status = questioner.answer_all(plan.rest_of_wrong_classes())
     except CanceledError:
         status = "time-limit"
     except KeyboardInterrupt:
@@ -174,8 +168,7 @@ def _require_objective(family: Family) -> None:
     """Raise `MistakeError` if no member can have an objective."""
     keys = {*family.data, *(key for axis in family.axes for member in axis for key in member.changes)}
     if not keys & {"maximize", "minimize"}:
-        name = str(family.data.get("name", "puzzle"))
-        raise MistakeError(name, "it has no objective", "add maximize: or minimize: to the puzzle")
+        raise MistakeError(family.name, "it has no objective", "add maximize: or minimize: to the puzzle")
 
 
 def _refuse_many(request: Request, jobs: int) -> None:
@@ -194,7 +187,7 @@ def _refuse_many(request: Request, jobs: int) -> None:
         plan.take(number, request.answer(family[number], Deadline.after(2 * PROBE_SECONDS)))
         if monotonic() > first + PROBE_SECONDS:
             break
-    seconds = prepared + (monotonic() - first) / plan.settled * len(family) / jobs
+    seconds = prepared + (monotonic() - first) / plan.answered * len(family) / jobs
     forecast = f"about {time_text(seconds)} with {counted(jobs, 'process', 'processes')}"
     members = f"the family has {integer(len(family))} members"
     raise MistakeError("each", f"{members}, {forecast}", ("add ", Parameter("yes"), " to ask them all"))

@@ -9,18 +9,12 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from cp_puzzles.analysis.family.axes import (
-    Axis,
-    board_axis,
-    case_axis,
-    leave_axis,
-    parameter_axes,
-    set_axis,
-    tile_axis,
-)
+from cp_puzzles.analysis.family.axes import Axis, board_axis, case_axis, leave_axis, parameter_axes, set_axis, tile_axis
 from cp_puzzles.analysis.family.member import Member, Members
+from cp_puzzles.analysis.options import EachOptions
 from cp_puzzles.base.text import suggestion
 from cp_puzzles.errors import MistakeError, Parameter, Wording, echo
+from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.fields import NAME_PATTERN, Origin
 from cp_puzzles.puzzle.geometry.tile_sets import named_set
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, build_puzzle, spec_from
@@ -48,6 +42,11 @@ class Family(Members):
     origin: Origin
     axes: tuple[Axis, ...]
     parameters: Mapping[str, Value]
+
+    @property
+    def name(self) -> str:
+        """The name of the puzzle."""
+        return str(self.data.get("name", "puzzle"))
 
     def __len__(self) -> int:
         return prod(map(len, self.axes))
@@ -77,16 +76,14 @@ class Family(Members):
 
     def _changed(self, member: Member) -> dict[str, Any]:
         """Return the data of the puzzle file with the changes of a member, and without parameters that they replace."""
-        data = {**self.data, **member.changes}
-        parameters = data.get(KEY)
-        if member.changes:
-            data.pop("expected", None)
-            if isinstance(parameters, Mapping):
-                used = repr({key: value for key, value in data.items() if key != KEY})
-                given = {**self.parameters, **member.parameters}
-                kept = {name: n for name, n in parameters.items() if name in given or re.search(rf"\b{name}\b", used)}
-                data = {**data, KEY: kept} if kept else {key: value for key, value in data.items() if key != KEY}
-        return data
+        if not member.changes:
+            return dict(self.data)
+        data = {key: value for key, value in {**self.data, **member.changes}.items() if key not in ("expected", KEY)}
+        parameters = self.data.get(KEY)
+        if isinstance(parameters, Mapping):
+            used, given = repr(data), {**self.parameters, **member.parameters}
+            parameters = {name: n for name, n in parameters.items() if name in given or re.search(rf"\b{name}\b", used)}
+        return {**data, KEY: parameters} if parameters else data
 
     def base(self, member: Member) -> Puzzle:
         """Return the puzzle of a member before cells are left empty and tiles are selected; raise `MistakeError`."""
@@ -108,7 +105,7 @@ class Family(Members):
                 puzzle = build_puzzle(base.spec, leave=member.leave)
             except MistakeError as error:
                 raise _located(error, member) from None
-        return puzzle if member.tiles is None else puzzle.replaced(tiles=tuple(selected(puzzle, member.tiles)))
+        return puzzle if member.tiles is None else puzzle.replaced(tiles=tuple(_selected(puzzle, member.tiles)))
 
 
 def _standing(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -159,7 +156,7 @@ def _located(error: MistakeError, member: Member) -> MistakeError:
     return MistakeError(origin.place(path), error.problem, error.remedy) if path in origin.positions else error
 
 
-def selected(puzzle: Puzzle, names: Sequence[str]) -> Iterator[Any]:
+def _selected(puzzle: Puzzle, names: Sequence[str]) -> Iterator[Tile]:
     """Yield the tiles with some names; raise `MistakeError` for an unknown one."""
     tiles = {tile.name: tile for tile in puzzle.tiles}
     for name in names:
@@ -169,36 +166,23 @@ def selected(puzzle: Puzzle, names: Sequence[str]) -> Iterator[Any]:
         yield tiles[name]
 
 
-def family_of(
-    source: PuzzleSource,
-    *,
-    for_: str | Sequence[str] = (),
-    leaves: str | Sequence[Sequence[str]] | None = None,
-    boards: str | os.PathLike[str] | None = None,
-    tiles: str | os.PathLike[str] | None = None,
-    sets: int | None = None,
-    cases: str | os.PathLike[str] | None = None,
-    parameters: Mapping[str, Value] | None = None,
-) -> Family:
+def family_of(source: PuzzleSource, options: EachOptions) -> Family:
     """Return the family of a puzzle whose members vary as `each` describes; raise `MistakeError`."""
-    (data, origin), given = _data_of(source), parameters or {}
-    texts = (for_,) if isinstance(for_, str) else for_
-    axes: list[tuple[str, Axis]] = [("for", axis) for text in texts for axis in parameter_axes(text)]
+    (data, origin), given, leaves = _data_of(source), options.parameters, options.leaves
+    axes: list[tuple[str, Axis]] = [("for", axis) for text in options.for_ for axis in parameter_axes(text)]
     for _, axis in axes:
         _refuse_unknown(axis[0], data)
-    if boards is not None:
-        axes.append(("boards", board_axis(os.fspath(boards))))
-    if cases is not None:
-        axes.append(("cases", case_axis(os.fspath(cases))))
+    axes += [("boards", board_axis(os.fspath(options.boards)))] if options.boards is not None else []
+    axes += [("cases", case_axis(os.fspath(options.cases)))] if options.cases is not None else []
     _refuse_twice(axes, given)
     if leaves is not None and not isinstance(leaves, str):
         axes.append(("leaves", [Member(leave=tuple(map(str, labels))) for labels in leaves]))
-    if isinstance(leaves, str) or tiles is not None or sets is not None:
+    if isinstance(leaves, str) or options.tiles is not None or options.sets is not None:
         family = Family(data, origin, tuple(axis for _, axis in axes), given)
         first = family.base(family[0])
         axes += [("leaves", leave_axis(leaves, first))] if isinstance(leaves, str) else []
-        axes += [("tiles", tile_axis(os.fspath(tiles), first))] if tiles is not None else []
-        axes += [("sets", set_axis(sets, first))] if sets is not None else []
+        axes += [("tiles", tile_axis(os.fspath(options.tiles), first))] if options.tiles is not None else []
+        axes += [("sets", set_axis(options.sets, first))] if options.sets is not None else []
         _refuse_twice(axes, given)
     if not axes:
         ways = Wording(

@@ -9,7 +9,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import Any, Literal, overload
 
 from cp_puzzles.analysis.analysis_options import Question
@@ -73,24 +73,16 @@ class Member:
     @property
     def data(self) -> dict[str, Any]:
         """The changes as data of `--json`."""
-        data: dict[str, Any] = {}
-        if self.parameters:
-            data["parameters"] = dict(self.parameters)
-        if self.leave:
-            data["leave"] = list(self.leave)
-        if self.tiles is not None:
-            data["tiles"] = list(self.tiles)
-        return {**data, **self.names}
+        lists = {"parameters": dict(self.parameters) or None, "leave": list(self.leave) or None}
+        lists |= {"tiles": None if self.tiles is None else list(self.tiles)}
+        return {key: value for key, value in lists.items() if value is not None} | dict(self.names)
 
     @property
     def columns(self) -> dict[str, Value]:
         """The changes as cells of a table, by the names of its columns."""
-        columns: dict[str, Value] = dict(self.parameters)
-        if self.leave:
-            columns["leave"] = " ".join(self.leave)
-        if self.tiles is not None:
-            columns["tiles"] = " ".join(self.tiles)
-        return {**columns, **self.names}
+        lists = {"leave": self.leave or None, "tiles": self.tiles}
+        texts = {key: " ".join(words) for key, words in lists.items() if words is not None}
+        return {**self.parameters, **texts, **self.names}
 
     def __str__(self) -> str:
         words = (f"{key}={value}" if key in self.parameters else str(value) for key, value in self.columns.items())
@@ -252,16 +244,21 @@ def guess_recurrence(terms: Sequence[int]) -> tuple[int, ...] | None:
     >>> guess_recurrence([1, 2, 3, 5, 8, 13, 21, 34]), guess_recurrence([1, 2, 6, 40, 472, 10668, 450924])
     ((1, 1), None)
     """
-    for order in range(1, (len(terms) - TERMS_OVER) // 2 + 1):
-        coefficients = _solved([[*reversed(terms[n : n + order]), terms[n + order]] for n in range(order)])
-        if coefficients is None or any(value.denominator != 1 for value in coefficients):
-            continue
-        whole = tuple(int(value) for value in coefficients)
-        if all(
-            terms[n] == sum(c * terms[n - k] for k, c in enumerate(whole, start=1)) for n in range(order, len(terms))
-        ):
-            return whole
-    return None
+    # Berlekamp and Massey: of each term the first coefficient is 1, and an earlier error corrects a new one
+    connection, before, earlier_error = [Fraction(1)], [Fraction(0), Fraction(1)], Fraction(1)
+    order = 0
+    for number in range(len(terms)):
+        error = sum((c * terms[number - k] for k, c in enumerate(connection[: number + 1])), Fraction(0))
+        if error:
+            pairs = zip_longest(connection, before, fillvalue=Fraction(0))
+            corrected = [c - error / earlier_error * b for c, b in pairs]
+            if 2 * order <= number:
+                order, before, earlier_error = number + 1 - order, connection, error
+            connection = corrected
+        before = [Fraction(0), *before]
+    coefficients = [-c for c in (*connection[1:], *[Fraction(0)] * order)][:order]
+    is_guess = 0 < order <= (len(terms) - TERMS_OVER) // 2 and all(c.denominator == 1 for c in coefficients)
+    return tuple(map(int, coefficients)) if is_guess else None
 
 
 def recurrence_text(coefficients: Sequence[int]) -> str:
@@ -276,19 +273,3 @@ def recurrence_text(coefficients: Sequence[int]) -> str:
             sign = (" - " if value < 0 else " + ") if text else ("-" if value < 0 else "")
             text += f"{sign}{'' if abs(value) == 1 else f'{abs(value)} '}a(n-{k})"
     return f"a(n) = {text or '0'}"
-
-
-def _solved(rows: list[list[int]]) -> list[Fraction] | None:
-    """Return the solution of linear equations, with right-hand sides last; None without a single one."""
-    matrix, size = [[Fraction(value) for value in row] for row in rows], len(rows)
-    for column in range(size):
-        pivot = next((row for row in range(column, size) if matrix[row][column]), None)
-        if pivot is None:
-            return None
-        matrix[column], matrix[pivot] = matrix[pivot], matrix[column]
-        matrix[column] = [value / matrix[column][column] for value in matrix[column]]
-        for row in range(size):
-            if row != column and matrix[row][column]:
-                factor = matrix[row][column]
-                matrix[row] = [a - factor * b for a, b in zip(matrix[row], matrix[column], strict=True)]
-    return [row[-1] for row in matrix]

@@ -43,9 +43,8 @@ LIMITS: dict[Question, int | None] = {"solvable": 1, "count": None, "unique": 2}
 
 def can_share(puzzle: Puzzle, question: Question, symmetry: str, engine: str | None) -> bool:
     """Return whether the members on a board can be parts of one cover problem."""
-    is_plain = puzzle.has_board and not puzzle.rules and puzzle.objective is None and not puzzle.given
-    is_plain = is_plain and not puzzle.has_overlap
-    return is_plain and question in LIMITS and symmetry == "off" and (engine in (None, AUTO, *ENGINES))
+    is_plain = not (puzzle.rules or puzzle.objective or puzzle.given or puzzle.has_overlap) and puzzle.has_board
+    return is_plain and question in LIMITS and symmetry == "off" and engine in (None, AUTO, *ENGINES)
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +82,8 @@ class SharedCover:
 
     def prepare(self) -> None:
         """Make what the searches of all members share."""
-        self._request, self._engine  # noqa: B018
+        self._request  # noqa: B018
+        load_engine(self.engine_name)
 
     @cached_property
     def _request(self) -> SearchRequest:
@@ -109,10 +109,6 @@ class SharedCover:
         return min(tuple(sorted(image[cell] for cell in listed)) for image in self._symmetries)
 
     @cached_property
-    def _engine(self):  # type: ignore[no-untyped-def]
-        return load_engine(self.engine_name)
-
-    @cached_property
     def _number(self) -> dict[Cell, int]:
         return {cell: number for number, cell in enumerate(self.cover.cells)}
 
@@ -130,15 +126,11 @@ class SharedCover:
         started = monotonic()
         batches, limit = list[Batch](), LIMITS[question]
         emit = None if limit is None else lambda batch, sizes: batches.append(batch)
-        task = PartTask(self._request, self._part(member), emit, limit, stop)
-        result = self._engine.run(task)
+        result = load_engine(self.engine_name).run(PartTask(self._request, self._part(member), emit, limit, stop))
         seconds = monotonic() - started
-        if result.solutions == 0 and not result.complete:
-            return Answer("time-limit", seconds=seconds)
         placements = self._verified(batches[0][0].tolist(), member) if batches else ()
-        is_counted = result.complete or result.solutions == limit
-        if not is_counted:
-            return Answer("time-limit", solvable=True, seconds=seconds, placements=placements)
+        if not (result.complete or result.solutions == limit):
+            return Answer("time-limit", True if result.solutions else None, seconds=seconds, placements=placements)
         return Answer(
             "complete",
             solvable=result.solutions > 0,
@@ -238,20 +230,20 @@ class Request:
     def _alone(self, puzzle: Puzzle, end: Deadline) -> Answer:
         """Return the answer about a puzzle that shares nothing with others."""
         started = monotonic()
-        if self.question == "solvable" and (known := _known(puzzle)) is not None:
-            return replace(known, seconds=monotonic() - started)
-        limit = {"solvable": 1, "unique": 2, "best": 1, "grade": 2}.get(self.question)
+        if self.question == "solvable" and (answer := _answer_without_search(puzzle)) is not None:
+            return replace(answer, seconds=monotonic() - started)
+        limit = LIMITS.get(self.question, 1 if self.question == "best" else 2)
         if self.question == "best" and puzzle.objective is None:
             raise MistakeError(puzzle.name, "it has no objective", "add maximize: or minimize: to the puzzle")
         asked: dict[str, Any] = {"symmetry": self.symmetry, "engine": self.engine, "memory": self.memory}
         options = SearchOptions(**asked, limit=limit, time_limit=end.seconds, jobs=1)
         result = propagate_interrupt(partial(count_solutions, puzzle, options))
-        is_known = result.status in ("complete", "limit")
+        is_answered = result.status in ("complete", "limit")
         return Answer(
-            "complete" if is_known else "time-limit",
-            solvable=True if result.count else False if is_known else None,
+            "complete" if is_answered else "time-limit",
+            solvable=True if result.count else False if is_answered else None,
             solutions=result.count if result.status == "complete" and self.question in ("count", "unique") else None,
-            value=self._value(puzzle, result, end) if is_known else None,
+            value=self._value(puzzle, result, end) if is_answered else None,
             reason=result.reason,
             seconds=monotonic() - started,
         )
@@ -269,15 +261,12 @@ class Request:
         return result.objective["value"] if self.question == "best" and result.objective else None
 
 
-def _known(puzzle: Puzzle) -> Answer | None:
-    """Return the answer about a puzzle whose tiles are too large, or have room without a search; else None."""
-    reason = reason_by_size(puzzle)
-    if reason is not None:
+def _answer_without_search(puzzle: Puzzle) -> Answer | None:
+    """Return the answer about a puzzle whose tiles are too large, or fit into boxes side by side; else None."""
+    if (reason := reason_by_size(puzzle)) is not None:
         return Answer("complete", solvable=False, reason=reason)
     placements = first_fit(puzzle)
-    if placements is None:
-        return None
-    return Answer("complete", solvable=True, placements=tuple(placements))
+    return None if placements is None else Answer("complete", solvable=True, placements=placements)
 
 
 def first_fit(puzzle: Puzzle) -> tuple[Placement, ...] | None:
