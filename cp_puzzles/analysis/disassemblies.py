@@ -76,7 +76,11 @@ class Disassemblies(Displayed):
 
     def summary(self) -> dict[str, Any]:
         """Return the result as plain data; solutions are numbered from 1."""
-        search = {"name": self.puzzle.name} if self.result is None else self.result.summary()
+        search: dict[str, Any] = {"name": self.puzzle.name} if self.result is None else self.result.summary()
+        statistics = search.get("statistics", {})
+        if self.compile_seconds:  # those of the search and of the disassembly
+            total = statistics.get("compile_seconds", 0.0) + self.compile_seconds
+            statistics = {**statistics, "compile_seconds": round(total, 3)}
         return {
             **search,
             "status": self.status,
@@ -85,15 +89,7 @@ class Disassemblies(Displayed):
             "unknown": self.unknown,
             "levels": [disassembly_data(number, each) for number, each in enumerate(self.disassemblies, start=1)],
             "seconds": round(self.seconds, 3),
-        } | self._statistics(search)
-
-    def _statistics(self, search: dict[str, Any]) -> dict[str, Any]:
-        """Return the statistics of the search with the time of compiling for both, if there was any."""
-        statistics = search.get("statistics", {})
-        if self.compile_seconds:
-            total = statistics.get("compile_seconds", 0.0) + self.compile_seconds
-            statistics = {**statistics, "compile_seconds": round(total, 3)}
-        return {"statistics": statistics} if statistics else {}
+        } | ({"statistics": statistics} if statistics else {})
 
 
 def disassembly_data(number: int, disassembly: Disassembly) -> dict[str, Any]:
@@ -103,12 +99,8 @@ def disassembly_data(number: int, disassembly: Disassembly) -> dict[str, Any]:
     only where the search ended before the level, `exact` and `least` only where they are false, `together` only where
     pieces of a group stay together. Pieces are numbered from 1.
     """
-    data: dict[str, Any] = {
-        "solution": number,
-        "apart": disassembly.apart,
-        "level": disassembly.level,
-        "moves": list(disassembly.moves),
-    }
+    data: dict[str, Any] = {"solution": number, "apart": disassembly.apart, "level": disassembly.level}
+    data["moves"] = list(disassembly.moves)
     if disassembly.apart is None:
         data |= {"states": disassembly.states, "leave": [piece + 1 for piece in disassembly.leaving]}
         if disassembly.level is None:
@@ -206,14 +198,13 @@ class GivenSolutions:
         self, solutions: Iterable[Solution], follow_up: FollowUp, options: ApartOptions, deadline: Deadline
     ) -> None:
         self._solutions, self._follow_up, self._on_progress = solutions, follow_up, options.on_progress
-        self._deadline, self._begun = deadline, monotonic()
-        self._is_interrupted = False
+        self._deadline, self._begun, self._interrupts = deadline, monotonic(), Interrupts(None)
         follow_up.source = self
 
     @property
     def ended(self) -> str | None:
         """The event that ended the work early."""
-        return "interrupted" if self._is_interrupted else "time-limit" if self._deadline.has_passed else None
+        return "interrupted" if self._interrupts.signals else "time-limit" if self._deadline.has_passed else None
 
     def report(self) -> None:
         """Report the progress."""
@@ -224,7 +215,7 @@ class GivenSolutions:
     def taken(self, limit: int | None) -> str:
         """Take the solutions apart, and return the status at the end."""
         status = "complete"
-        with Interrupts(self._interrupt):
+        with Interrupts(lambda: None) as self._interrupts:
             for solution in self._solutions:
                 if self.ended is not None or self._follow_up.count == limit:
                     status = self.ended or "limit"
@@ -232,9 +223,6 @@ class GivenSolutions:
                 self._follow_up.take(solution)
             self._follow_up.finish()
         return self._follow_up.ended or status
-
-    def _interrupt(self) -> None:
-        self._is_interrupted = True
 
 
 def _refuse_search_options(options: ApartOptions) -> None:
@@ -252,8 +240,4 @@ def stored_disassemblies(run: StoredRun) -> Callable[[Solution], Disassembly] | 
     if not texts:
         return None
 
-    def find(solution: Solution) -> Disassembly:
-        text = texts.get(solution.digest)
-        return UNANSWERED if text is None else disassembly_in(text)
-
-    return find
+    return lambda each: disassembly_in(texts[each.digest]) if each.digest in texts else UNANSWERED

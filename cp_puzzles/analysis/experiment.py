@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial, reduce
-from itertools import groupby, product
+from itertools import chain, count, groupby, product
 from typing import Any
 
 from cp_puzzles.analysis.experiment_result import ExperimentResult, ExperimentRow, Setup
@@ -112,19 +112,14 @@ def experiment(
     alternatives = tuple(tuple(each) for each in each_of(Sequence, "rules", rules))  # type: ignore[type-abstract]
     check_type("settings", settings or {}, Mapping)
     named = _named(with_rules(puzzles, alternatives))
-    setups = tuple(
-        _grid(
-            named,
-            _options("symmetry", symmetry),
-            _options("engine", engine),
-            _options("breaking", breaking),
-            {name: _several(name, values) for name, values in (settings or {}).items()},
-        )
+    several = {name: _several(name, values) for name, values in (settings or {}).items()}
+    grid = _grid(
+        named, _options("symmetry", symmetry), _options("engine", engine), _options("breaking", breaking), several
     )
-    if repeat is not None:
-        checked("repeat", repeat, POSITIVE_INT)
-    if on_turn is not None:
-        checked("on_turn", on_turn, FUNCTION)
+    setups = tuple(grid)
+    for name, value, kind in (("repeat", repeat, POSITIVE_INT), ("on_turn", on_turn, FUNCTION)):
+        if value is not None:
+            checked(name, value, kind)
     varied = ("symmetry", "engine", "breaking", "settings", "rules", "repeat", "on_turn", "jobs")
     accepted = {field.name for field in fields(SearchOptions)}.union(varied)
     refuse_unknown("experiment", common, sorted(accepted), _INSTEAD)
@@ -132,11 +127,9 @@ def experiment(
     runs: dict[Setup, list[RunResult]] = {setup: [] for setup in setups}
     is_interrupted = False
     for name in dict.fromkeys(setup.engine for setup in setups):
-        propagate_interrupt(
-            partial(count_solutions, build_puzzle(parse_spec(WARM_UP)), SearchOptions(engine=name, jobs=1))
-        )
-    turns = _turns(setups, runs, repeat)
-    for turn in turns:
+        warm_up = SearchOptions(engine=name, jobs=1)
+        propagate_interrupt(partial(count_solutions, build_puzzle(parse_spec(WARM_UP)), warm_up))
+    for turn in _turns(setups, runs, repeat):
         if on_turn is not None:
             on_turn(turn)
         try:
@@ -168,11 +161,8 @@ def _named(puzzles: Sequence[Puzzle]) -> dict[str, Puzzle]:
     """Return the puzzles by name; repeated names are numbered."""
     named: dict[str, Puzzle] = {}
     for puzzle in puzzles:
-        name, copy = puzzle.name, 1
-        while name in named:
-            copy += 1
-            name = f"{puzzle.name} ({copy})"
-        named[name] = puzzle
+        names = chain([puzzle.name], (f"{puzzle.name} ({copy})" for copy in count(2)))
+        named[next(name for name in names if name not in named)] = puzzle
     if not named:
         raise MistakeError("experiment", "no puzzle is given", "name one or more puzzles")
     return named
@@ -187,22 +177,16 @@ def _grid(
 ) -> Iterator[Setup]:
     """Yield every combination once, the last factor varying fastest."""
     setting_names = {name: entry_of(name).settings.names() for name in engines}
+    every = list(chain.from_iterable(setting_names.values()))
     for setting in settings:
-        if not any(setting in names for names in setting_names.values()):
-            names = ", ".join(name for names in setting_names.values() for name in names)
-            raise MistakeError(
-                f"setting {setting}", f"no such setting of {' or '.join(engines)}", f"use one of {names}"
-            )
-    seen = set()
-    for puzzle, equivalence, name in product(puzzles, symmetry, engines):
+        if setting not in every:
+            problem = f"no such setting of {' or '.join(engines)}"
+            raise MistakeError(f"setting {setting}", problem, f"use one of {', '.join(every)}")
+    for puzzle, equivalence, name in product(dict.fromkeys(puzzles), dict.fromkeys(symmetry), dict.fromkeys(engines)):
         applicable = {setting: values for setting, values in settings.items() if setting in setting_names[name]}
-        for method, values in product(
-            breaking[:1] if equivalence == "off" else breaking, product(*applicable.values())
-        ):
-            setup = Setup(puzzle, equivalence, name, method, tuple(zip(applicable, values, strict=True)))
-            if setup not in seen:
-                seen.add(setup)
-                yield setup
+        methods = breaking[:1] if equivalence == "off" else breaking
+        for method, values in product(dict.fromkeys(methods), product(*map(dict.fromkeys, applicable.values()))):
+            yield Setup(puzzle, equivalence, name, method, tuple(zip(applicable, values, strict=True)))
 
 
 def _several(factor: str, values: object) -> tuple[Any, ...]:
@@ -244,13 +228,13 @@ def reconcile(rows: tuple[ExperimentRow, ...]) -> tuple[ExperimentRow, ...]:
     ratio of the first row's time to its own, unless both are incomplete.
     """
     compared = []
-    for group in _by_puzzle(rows):
-        off = next((r.raw for r in group if r.setup.symmetry == "off" and r.raw is not None), None)
-        for row in group:
-            reconciled = None if off is None or row.raw is None else row.raw == off
-            is_known = row.seconds > 0 and not row.status == group[0].status == "time-limit"
-            speed_up = group[0].seconds / row.seconds if is_known else None
-            compared.append(replace(row, is_reconciled=reconciled, speed_up=speed_up))
+    for first, *others in _by_puzzle(rows):
+        off = next((r.raw for r in (first, *others) if r.setup.symmetry == "off" and r.raw is not None), None)
+        for row in (first, *others):
+            is_reconciled = None if off is None or row.raw is None else row.raw == off
+            has_ratio = row.seconds > 0 and not row.status == first.status == "time-limit"
+            speed_up = first.seconds / row.seconds if has_ratio else None
+            compared.append(replace(row, is_reconciled=is_reconciled, speed_up=speed_up))
     return tuple(compared)
 
 

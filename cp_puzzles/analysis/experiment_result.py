@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 
-INCHES_PER_ROW = 0.34
-INCHES_PER_PUZZLE = 0.75
+INCHES_PER_ROW, INCHES_PER_PUZZLE = 0.34, 0.75
 LOGARITHMIC_FROM_RATIO = 15.0
 """Ratio of figures from which they are drawn as points on a logarithmic axis instead of as bars from 0."""
 
@@ -78,9 +77,8 @@ def plot_experiment(result: ExperimentResult) -> Figure:
     figure = Figure(figsize=(3.2 * len(columns) + 1.6, 0.4 + INCHES_PER_ROW * sum(heights)), layout="constrained")
     if not groups:
         return figure
-    panels = figure.subplots(
-        len(groups), len(columns), squeeze=False, sharex="col", sharey="row", height_ratios=heights
-    )
+    shared: dict[str, Any] = {"sharex": "col", "sharey": "row", "height_ratios": heights}
+    panels = figure.subplots(len(groups), len(columns), squeeze=False, **shared)
     labels = result.labels("puzzle")
     engines = list(dict.fromkeys(row.setup.engine for row in result.rows))
     colors = [_COLORS[engines.index(row.setup.engine) % len(_COLORS)] for row in result.rows]
@@ -153,12 +151,9 @@ class Setup:
 
     def factors(self) -> dict[str, str]:
         """Return the factors by name, as text; `breaking` is empty where the symmetry is off."""
-        given = {"puzzle": self.puzzle, "symmetry": self.symmetry, "engine": self.engine}
-        breaking = "" if self.symmetry == "off" else self.breaking
-        words = {True: "on", False: "off"}
-        return (
-            given | {"breaking": breaking} | {n: words[v] if isinstance(v, bool) else str(v) for n, v in self.settings}
-        )
+        breaking, words = "" if self.symmetry == "off" else self.breaking, {True: "on", False: "off"}
+        given = {"puzzle": self.puzzle, "symmetry": self.symmetry, "engine": self.engine, "breaking": breaking}
+        return given | {name: words[v] if isinstance(v, bool) else str(v) for name, v in self.settings}
 
 
 @dataclass(frozen=True)
@@ -207,32 +202,17 @@ class ExperimentRow:
 
     def statistic(self, *names: str) -> int | None:
         """Return the median of the first of these statistics that the engine counts."""
-        for name in names:
-            values: list[float] = [run.statistics[name] for run in self.runs if name in run.statistics]
-            if values:
-                return round(median(values))
-        return None
+        rows = ([run.statistics[name] for run in self.runs if name in run.statistics] for name in names)
+        return next((round(median(values)) for values in rows if values), None)
 
     def record(self) -> dict[str, Any]:
         """Return the row as plain data, times in seconds; `branches` holds nodes for an engine that counts nodes."""
-        shortest, longest = self.range
-        return {
-            **self.setup.factors(),
-            "status": self.status,
-            "solutions": self.solutions,
-            "raw": self.raw,
-            "reconciled": self.is_reconciled,
-            "booleans": self.statistic("booleans"),
-            "constraints": self.statistic("constraints"),
-            "branches": self.statistic("branches", "nodes"),
-            "conflicts": self.statistic("conflicts"),
-            "runs": len(self.runs),
-            "first_seconds": self.first_seconds,
-            "seconds": self.seconds,
-            "shortest_seconds": shortest,
-            "longest_seconds": longest,
-            "speed_up": self.speed_up,
-        }
+        counts = {"status": self.status, "solutions": self.solutions, "raw": self.raw, "reconciled": self.is_reconciled}
+        statistics = {name: self.statistic(name) for name in ("booleans", "constraints", "branches", "conflicts")}
+        statistics["branches"] = self.statistic("branches", "nodes")
+        times = {"runs": len(self.runs), "first_seconds": self.first_seconds, "seconds": self.seconds}
+        times |= zip(("shortest_seconds", "longest_seconds"), self.range, strict=True)
+        return {**self.setup.factors(), **counts, **statistics, **times, "speed_up": self.speed_up}
 
 
 @dataclass(frozen=True)
@@ -296,9 +276,5 @@ class ExperimentResult(Displayed):
 
 
 def _label(factors: dict[str, str], names: list[str]) -> str:
-    words = []
-    for name in names:
-        value = factors.get(name)
-        if value:
-            words.append(value if name in ("puzzle", "engine", "breaking") else f"{name} {value}")
-    return ", ".join(words)
+    texts = {name: "" if name in ("puzzle", "engine", "breaking") else f"{name} " for name in names}
+    return ", ".join(f"{text}{factors[name]}" for name, text in texts.items() if factors.get(name))

@@ -111,13 +111,9 @@ def _of_given(puzzle: Puzzle, limits: _Limits) -> Explanation | None:
     places = cover.option_of
     first = len(cover.problem.items)
     wanted = {places[piece]: first + number for number, piece in enumerate(puzzle.given)}
-    problem = CoverProblem(
-        (*cover.problem.items, *(Item("rule", piece.tile, 1, 1) for piece in puzzle.given)),
-        tuple(
-            (*items, wanted[option]) if option in wanted else items
-            for option, items in enumerate(cover.problem.options)
-        ),
-    )
+    items = (*cover.problem.items, *(Item("rule", piece.tile, 1, 1) for piece in puzzle.given))
+    options = ((*row, wanted[option]) if option in wanted else row for option, row in enumerate(cover.problem.options))
+    problem = CoverProblem(items, tuple(options))
     rules = _items_of_rules(cover)
     groups = [*((item,) for item in wanted.values()), *rules.values()]
     found = closer_conflict(problem, groups, time_limit=limits.remaining_seconds / 2)
@@ -126,7 +122,7 @@ def _of_given(puzzle: Puzzle, limits: _Limits) -> Explanation | None:
     if found.answer != "none":
         return None
     pieces = tuple(piece for piece in puzzle.given if wanted[places[piece]] in found.conflicting)
-    keys = tuple(key for key, items in rules.items() if not {*items}.isdisjoint(found.conflicting))
+    keys = tuple(key for key, numbers in rules.items() if not {*numbers}.isdisjoint(found.conflicting))
     needed = tuple(rule for rule in puzzle.rules if rule.key in keys)
     if not pieces:
         return _of_board(bare.replaced(rules=needed), limits)
@@ -161,13 +157,11 @@ def _of_board(puzzle: Puzzle, limits: _Limits) -> Explanation:
         puzzle, proof = _with_fewest_rules(puzzle, proof, lambda fewer: _short_proof(fewer, limits)[0])
         return Explanation(puzzle, "none", proof)
     found = _conflict(puzzle, limits)
-    if isinstance(found, str) and found == "some":
+    if found == "some":
         return Explanation(puzzle, "some")
     if isinstance(found, BoardConflict) and (found.size <= READABLE or forced is None or found.size < forced.moves):
         return Explanation(puzzle, "none", found)
-    if forced is not None:
-        return Explanation(puzzle, "none", forced)
-    return _of_search(puzzle, limits)
+    return _of_search(puzzle, limits) if forced is None else Explanation(puzzle, "none", forced)
 
 
 def _short_proof(puzzle: Puzzle, limits: _Limits) -> tuple[Proof | None, ForcedProof | None]:
@@ -242,13 +236,9 @@ def _conflict(puzzle: Puzzle, limits: _Limits) -> BoardConflict | Literal["some"
     limits.on_step("looking for a smallest conflict")
     complete = limits.cover(puzzle, drop=False)
     loose = limits.cover(puzzle.replaced(fill=False), drop=False) if puzzle.rules else complete
-    problem = replace(
-        loose.problem,
-        items=(
-            *complete.problem.items[: complete.problem.rules.start],
-            *loose.problem.items[loose.problem.rules.start :],
-        ),
-    )
+    first, first_loose = complete.problem.rules.start, loose.problem.rules.start
+    items = (*complete.problem.items[:first], *loose.problem.items[first_loose:])
+    problem = replace(loose.problem, items=items)
     rules = _items_of_rules(loose)
     cells = [item for item in problem.cells if problem.items[item].minimum]
     groups = [*((item,) for item in (*cells, *problem.tiles)), *rules.values()]
@@ -277,9 +267,8 @@ def _of_rules(cover: Cover, found: Conflict) -> BoardConflict:
     items = [item for item in found.conflicting if item < len(cover.problem.items) and cover.rule_of(item)]
     keys = tuple(dict.fromkeys(cover.rule_of(item) for item in items))
     names = tuple(cover.problem.items[item].name for item in items)
-    return BoardConflict(
-        rules=keys, is_minimal=found.is_minimal, rule_items=names, highlights=cover.highlights_of(items)
-    )
+    highlights = cover.highlights_of(items)
+    return BoardConflict(rules=keys, is_minimal=found.is_minimal, rule_items=names, highlights=highlights)
 
 
 def _of_search(puzzle: Puzzle, limits: _Limits) -> Explanation:
@@ -288,10 +277,8 @@ def _of_search(puzzle: Puzzle, limits: _Limits) -> Explanation:
 
     # limit 1 would search without symmetry breaking, which is slower if there is no solution
     def searched(puzzle: Puzzle) -> RunResult:
-        seconds = limits.remaining_seconds
-        return find_solutions(
-            puzzle, SearchOptions(engine=AUTO, limit=2, jobs=1, time_limit=seconds, memory=limits.memory)
-        )
+        limited = SearchOptions(jobs=1, time_limit=limits.remaining_seconds, memory=limits.memory)
+        return find_solutions(puzzle, replace(limited, engine=AUTO, limit=2))
 
     def exhausted(puzzle: Puzzle) -> RunResult | None:
         result = searched(puzzle)

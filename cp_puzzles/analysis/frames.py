@@ -100,21 +100,12 @@ def placements_frame(solutions: Solutions | Tilings) -> DataFrame:
     orientation = _orientations(puzzle)
     total, used = occurrences_in(solutions)
     options = (*build_cover(puzzle).placements, *puzzle.given)
-    records = sorted((used.get(option, 0), option.tile, option.cells, option.shown) for option in options)
-    number = max(total, 1)
-    return pd.DataFrame(
-        [
-            (
-                tile,
-                tuple(map(puzzle.lattice.coordinates, cells)),
-                orientation(Placement(cells, tile, shown=shown)),
-                count,
-                count / number,
-            )
-            for count, tile, cells, shown in records
-        ],
-        columns=["tile", "cells", "orientation", "solutions", "share"],
-    )
+    counted = sorted(((used.get(each, 0), each.tile, each.cells, each.shown), each) for each in options)
+    rows = [
+        (each.tile, tuple(map(puzzle.lattice.coordinates, each.cells)), orientation(each), count, count / max(total, 1))
+        for (count, *_), each in counted
+    ]
+    return pd.DataFrame(rows, columns=["tile", "cells", "orientation", "solutions", "share"])
 
 
 def coverage_frame(solutions: Solutions | Tilings) -> DataFrame:
@@ -223,9 +214,8 @@ def plot_coverage(solutions: Solutions | Tilings) -> Figure:
         axes.set_axis_off()
     largest = float(coverage.to_numpy().max())
     for axes, tile in zip(panels, coverage.columns, strict=False):
-        drawn = PolyCollection(
-            polygons, array=coverage[tile].to_numpy(), cmap="YlOrBr", edgecolor="face", linewidth=0.3
-        )
+        shares = coverage[tile].to_numpy()
+        drawn = PolyCollection(polygons, array=shares, cmap="YlOrBr", edgecolor="face", linewidth=0.3)
         drawn.set_clim(0, largest)
         axes.add_collection(drawn)
         axes.set(xlim=(min(xs), max(xs)), ylim=(max(ys), min(ys)), aspect="equal")

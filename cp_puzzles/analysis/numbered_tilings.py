@@ -114,11 +114,8 @@ class Tilings(ABC):
         """Yield the tilings with these numbers."""
 
     def _with_given(self, counts: Sequence[int]) -> dict[Placement, int]:
-        return {
-            # the auxiliary options of rules come after the placements
-            **dict(zip(self.cover.placements, counts, strict=False)),
-            **dict.fromkeys(self.puzzle.given, self.total),
-        }
+        # the auxiliary options of rules come after the placements
+        return dict(zip(self.cover.placements, counts, strict=False)) | dict.fromkeys(self.puzzle.given, self.total)
 
 
 def tilings_of(
@@ -149,9 +146,8 @@ def tilings_of(
     lists = engine is not None and require_engine(engine, counts=True).enumerates
     if puzzle.objective is not None:  # a table does not distinguish the best tilings
         if engine is not None and not lists:
-            raise MistakeError(
-                Parameter("engine", engine), "the puzzle has an objective", "use an engine that enumerates"
-            )
+            place, remedy = Parameter("engine", engine), "use an engine that enumerates"
+            raise MistakeError(place, "the puzzle has an objective", remedy)
         return _listed(cover, engine, on_progress)
     if reason is not None:
         return _Listed(cover, engine or COUNTERS[0], reason, Solutions(puzzle))
@@ -182,20 +178,16 @@ def tilings_of(
         try:
             return _listed(cover, FASTEST, on_progress)
         except _TooManyError as many:
-            raise MistakeError(
-                puzzle.name,
-                f"its tilings cannot be numbered: {error.reason}, and {many.reason}",
-                _REMEDY,
-            ) from None
+            problem = f"its tilings cannot be numbered: {error.reason}, and {many.reason}"
+            raise MistakeError(puzzle.name, problem, _REMEDY) from None
 
 
 def _notice(seconds: float) -> str | None:
     """Return the time that long tables take, with a faster way to a random tiling; None for a moment."""
     if seconds == inf:
         return f"the tables that number the tilings will probably exceed the memory; {ONE_RANDOM}"
-    if seconds < LONG_SECONDS:
-        return None
-    return f"numbering the tilings will take about {estimated_seconds(seconds)}; {ONE_RANDOM}"
+    words = f"numbering the tilings will take about {estimated_seconds(seconds)}; {ONE_RANDOM}"
+    return None if seconds < LONG_SECONDS else words
 
 
 def occurrences_in(solutions: Solutions | Tilings) -> tuple[int, Mapping[Placement, int]]:
@@ -323,14 +315,8 @@ class Sample(Displayed):
 
     def summary(self) -> dict[str, Any]:
         """Return the sample as plain data; numbers count from 1."""
-        return {
-            "name": self.tilings.puzzle.name,
-            "engine": self.tilings.engine,
-            "raw": self.total,
-            "seed": self.seed,
-            "status": self.status,
-            "drawn": [number + 1 for number in self.numbers],
-        }
+        head = {"name": self.tilings.puzzle.name, "engine": self.tilings.engine, "raw": self.total}
+        return head | {"seed": self.seed, "status": self.status, "drawn": [number + 1 for number in self.numbers]}
 
 
 @puzzle_function(
@@ -366,23 +352,20 @@ def sample(puzzle: Puzzle, options: SampleOptions) -> Sample:
         if options.kth is not None and value is not None:
             raise MistakeError(Parameter(name, value), ("excludes ", Parameter("kth")), "omit one of the two")
 
-    def numbered() -> Tilings:
-        return tilings_of(puzzle, engine=options.engine, memory=options.memory, on_progress=options.on_progress)
-
-    deadline = Deadline.after(options.time_limit)
-    tilings = in_time(options.time_limit, "numbering the tilings", numbered)
-    seed, numbers = options.seed, iter(tuple[int, ...]())
+    deadline, seed = Deadline.after(options.time_limit), options.seed
+    asked: dict[str, Any] = {name: getattr(options, name) for name in ("engine", "memory", "on_progress")}
+    tilings = in_time(options.time_limit, "numbering the tilings", partial(tilings_of, puzzle, **asked))
+    numbers: Iterator[int] = iter(())
     if options.kth is None:
         seed = SystemRandom().randrange(1 << 32) if seed is None else seed
         draw = partial(Random(seed).randrange, tilings.total)
         numbers = (draw() for _ in range(options.n or 1 if tilings.total else 0))
     elif tilings.total:
-        wanted = [number - 1 for number in cast(tuple[int, ...], options.kth)]
-        for number in wanted:
-            if not 0 <= number < tilings.total:
-                problem = f"there are only {tilings.total:,} tilings"
-                raise MistakeError(Parameter("kth", number + 1), problem, "choose a smaller number")
-        numbers = iter(wanted)
+        wanted = cast(tuple[int, ...], options.kth)
+        if (largest := max(wanted)) > tilings.total:
+            problem = f"there are only {tilings.total:,} tilings"
+            raise MistakeError(Parameter("kth", largest), problem, "choose a smaller number")
+        numbers = (number - 1 for number in wanted)
     chosen: list[int] = []
     drawn: list[Solution] = []
     status: Status = "complete"

@@ -121,19 +121,8 @@ def check_spec(
     comparisons: list[Comparison] = []
     if expected.options is not None:
         comparisons.append(Comparison("options", expected.options, len(cover.problem.options)))
-    if solve and expected.best is not None:
-        result = propagate_interrupt(partial(count_solutions, puzzle, replace(options, limit=1)))
-        value = (result.objective or {}).get("value") if result.status in ("limit", "complete") else None
-        comparisons.append(Comparison("best", expected.best, value, result.seconds))
-    for symmetry in EQUIVALENCES if solve else ():
-        number = getattr(expected, symmetry)
-        if number is not None:
-            asked = replace(options, symmetry=symmetry)
-            result = propagate_interrupt(partial(count_solutions, puzzle, asked))
-            counted = result.count if result.status == "complete" else None
-            comparisons.append(Comparison(symmetry, number, counted, result.seconds))
-    if solve and (expected.apart, expected.level) != (None, None):
-        comparisons += _levels(puzzle, expected, options)
+    if solve:
+        comparisons += _comparisons(puzzle, expected, options)
     graded, no_grade = None, None
     if grade:
         from cp_puzzles.analysis.design.difficulty import difficulty  # with a search of its own, only for a grade
@@ -142,29 +131,26 @@ def check_spec(
             graded = difficulty(puzzle, time_limit=time_limit)
         except MistakeError as error:
             no_grade = error.reason
-    return Check(
-        file=path,
-        name=puzzle.name,
-        cells=len(puzzle.board.cells),
-        tiles=len(puzzle.tiles),
-        items=len(cover.problem.items),
-        options=len(cover.problem.options),
-        symmetry_order=orders["full"],
-        rotations=orders["rotations"],
-        reason=reason,
-        expects_none=0 in (getattr(expected, symmetry) for symmetry in EQUIVALENCES),
-        comparisons=tuple(comparisons),
-        difficulty=graded,
-        no_grade=no_grade,
-    )
+    sizes = len(puzzle.board.cells), len(puzzle.tiles), len(cover.problem.items), len(cover.problem.options)
+    expects_none = 0 in (getattr(expected, symmetry) for symmetry in EQUIVALENCES)
+    rotations, compared = orders["rotations"], tuple(comparisons)
+    return Check(path, puzzle.name, *sizes, orders["full"], rotations, reason, expects_none, compared, graded, no_grade)
 
 
-def _levels(puzzle: Puzzle, expected: Expected, options: SearchOptions) -> Iterator[Comparison]:
-    """Yield the comparisons of the number of solutions that come apart, and of the highest level."""
+def _comparisons(puzzle: Puzzle, expected: Expected, options: SearchOptions) -> Iterator[Comparison]:
+    """Yield the comparisons of expected numbers that a search finds: best value, solutions, those that come apart."""
+    requests = {"best": replace(options, limit=1)} | {name: replace(options, symmetry=name) for name in EQUIVALENCES}
+    for name, asked in requests.items():
+        if (number := getattr(expected, name)) is not None:
+            counted = propagate_interrupt(partial(count_solutions, puzzle, asked))
+            value = (counted.objective or {}).get("value") if name == "best" else counted.count
+            is_counted = counted.status == "complete" or (name == "best" and counted.status == "limit")
+            yield Comparison(name, number, value if is_counted else None, counted.seconds)
+    if (expected.apart, expected.level) == (None, None):
+        return
     from cp_puzzles.analysis.disassemblies import apart
 
-    asked = vars(replace(options, symmetry="rotations"))
-    result = propagate_interrupt(partial(apart, puzzle, **asked))
+    result = propagate_interrupt(partial(apart, puzzle, **vars(replace(options, symmetry="rotations"))))
     is_complete = result.status == "complete" and not result.unknown
     highest = max((level for level, _, _ in result.by_level()), default=0)
     for name, wanted, value in (("apart", expected.apart, result.buildable), ("level", expected.level, highest)):
@@ -201,11 +187,8 @@ def cross_check(
     """
     other = entry_of(result.engine).checked_by
     if result.status != "complete":
-        raise MistakeError(
-            Parameter("cross_check"),
-            f"the search ended early ({result.status})",
-            ("complete searches are compared; remove ", Parameter("limit"), " and ", Parameter("time_limit")),
-        )
+        remedy = "complete searches are compared; remove ", Parameter("limit"), " and ", Parameter("time_limit")
+        raise MistakeError(Parameter("cross_check"), f"the search ended early ({result.status})", remedy)
     symmetry: Symmetry = result.symmetry  # type: ignore[assignment]
     asked = SearchOptions(symmetry=symmetry, engine=other, jobs=jobs, time_limit=time_limit)
     if fingerprints is None:
@@ -213,10 +196,9 @@ def cross_check(
         if again.status != "complete":
             return CrossCheck(result.engine, other, again.count, sets=False, status=again.status)
         if (again.count, again.raw) != (result.count, result.raw):
-            raise DisagreementError(
-                f"{result.engine} counts {result.count} solutions ({result.raw} with all rotations and reflections), "
-                f"{other} counts {again.count} ({again.raw} with all rotations and reflections)"
-            )
+            every = "with all rotations and reflections"
+            words = f"{result.engine} counts {result.count} solutions ({result.raw} {every})"
+            raise DisagreementError(f"{words}, {other} counts {again.count} ({again.raw} {every})")
         return CrossCheck(result.engine, other, again.count, sets=False)
     missing = set(fingerprints)
 

@@ -95,15 +95,8 @@ class Smallest(Displayed):
 
     def summary(self) -> dict[str, Any]:
         """Return the result as plain data."""
-        return {
-            "name": self.name,
-            "status": self.status,
-            "size": self.size,
-            "pieces": self.pieces,
-            "up_to": self.up_to,
-            "undecided": self.undecided,
-            "tried": [vars(attempt) for attempt in self.attempts],
-        }
+        names = ("name", "status", "size", "pieces", "up_to", "undecided")
+        return {name: getattr(self, name) for name in names} | {"tried": [vars(attempt) for attempt in self.attempts]}
 
 
 @puzzle_function(
@@ -140,6 +133,7 @@ def smallest(puzzle: Puzzle, options: SmallestOptions) -> Smallest:
     original, deadline = puzzle_from(puzzle), Deadline.after(options.total_time_limit)
     spec = _any_number(original)
     attempts: list[RectangleAttempt] = []
+    ended: Literal["time-limit", "interrupted"] | None = None
     asked = SearchOptions(limit=1, engine=options.engine, jobs=options.jobs, memory=options.memory)
     try:
         sizes = deadline.run("listing boards", lambda: list(_sizes(original, up_to, square=options.square)))
@@ -157,11 +151,9 @@ def smallest(puzzle: Puzzle, options: SmallestOptions) -> Smallest:
             attempts.append(RectangleAttempt(size, answer, result.reason, round(monotonic() - start, 3)))
             if result.solutions:
                 return Smallest(original.name, up_to, tuple(attempts), board, result.solutions[0])
-    except KeyboardInterrupt:
-        return Smallest(original.name, up_to, tuple(attempts), ended="interrupted")
-    except CanceledError:
-        return Smallest(original.name, up_to, tuple(attempts), ended="time-limit")
-    return Smallest(original.name, up_to, tuple(attempts))
+    except (KeyboardInterrupt, CanceledError) as error:
+        ended = "time-limit" if isinstance(error, CanceledError) else "interrupted"
+    return Smallest(original.name, up_to, tuple(attempts), ended=ended)
 
 
 def _any_number(puzzle: Puzzle) -> PuzzleSpec:
@@ -223,9 +215,7 @@ def _exchanges(puzzle: Puzzle) -> tuple[tuple[int, ...], ...]:
     orders = {
         order: True
         for isometry in puzzle.lattice.point_group
-        if all(
-            {each.moved(puzzle.lattice, isometry) for each in orientations} == orientations for orientations in tiles
-        )
+        if all({each.moved(puzzle.lattice, isometry) for each in oriented} == oriented for oriented in tiles)
         for order in permutations(axes)
         if all(isometry.matrix[row][axis] for row, axis in enumerate(order))
     }

@@ -128,11 +128,9 @@ def design(puzzle: Puzzle, options: DesignOptions) -> Designs:
     except KeyboardInterrupt:
         status = "interrupted"
     is_short = status in ("fewer", "time-limit")
-    return Designs(
-        *(tally.puzzle, tuple(made), wanted, status, tally.tried, tally.is_all, tally.fewest, request.seed),
-        reason=tally.reason(MAX_FAILURES, status, phase) if is_short else None,
-        remedy=tally.remedy(status) if is_short else "",
-    )
+    ending = tally.ending(status, phase, MAX_FAILURES) if is_short else (None, "")
+    numbers = tally.tried, tally.is_all, tally.fewest, request.seed
+    return Designs(tally.puzzle, tuple(made), wanted, status, *numbers, *ending)
 
 
 @dataclass(frozen=True)

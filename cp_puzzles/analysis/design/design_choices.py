@@ -288,64 +288,46 @@ class DesignTally:
     most: int = 0
     highest: int = 0
 
-    @property
-    def grades(self) -> dict[str, int]:
-        """The number of solutions whose challenges have a grade outside the requested range, by the grade."""
-        return {reason: number for reason, number in self.failures.items() if reason in GRADES}
-
-    def reason(self, attempts: int, status: str, phase: str) -> str | None:
-        """Return why there are no more challenges."""
-        if status == "time-limit" and not self.tried:
-            return f"out of time while {phase}" if phase else None
-        if not self.tried and self.request.level is not None:
-            return f"no set of pieces reached level {self.request.level}; the highest level was {self.highest}"
+    def ending(self, status: str, phase: str, attempts: int) -> tuple[str | None, Text]:
+        """Return why there are no more challenges, and a choice that would give some, empty if none is known."""
+        level, nothing = self.request.level, _remedy_for_nothing(self.puzzle)
+        if not self.tried and status == "time-limit":
+            return f"out of time while {phase}" if phase else None, ("allow more time with ", Parameter("time_limit"))
+        if not self.tried and level is not None:
+            reason = f"no set of pieces reached level {level}; the highest level was {self.highest}"
+            return reason, ("use ", Parameter("level", self.highest)) if self.highest else nothing
         if not self.tried:
-            reason = reason_by_size(self.puzzle)
-            return "the puzzle has no solution" + ("" if reason is None else f": {reason}")
+            reason = reason_by_size(self.puzzle) or ""
+            return f"the puzzle has no solution{': ' * bool(reason)}{reason}", nothing
         tried = counted(self.tried, "solution")
         considered = f"all {tried}" if self.is_all and self.tried > 1 else tried
-        sentence = self._sentence(considered)
+        reason, remedy = self._failure(considered)
         if self.has_given_up:
-            ending = f"{attempts} attempts in a row led to no new challenge"
-            return f"{sentence}; {ending}" if sentence else ending
-        return sentence or f"{considered} did not lead to another challenge"
+            reason += f"{'; ' * bool(reason)}{attempts} attempts in a row led to no new challenge"
+        return reason or f"{considered} did not lead to another challenge", remedy
 
-    def _sentence(self, considered: str) -> str:
-        """Return what became of the solutions, which `considered` counts; empty if all gave challenges."""
-        failures = self.failures
-        if self.request.clues is not None and failures["many"] and not failures["few"]:
-            amount = counted(self.request.clues, "given piece")
-            return f"{amount} are too many: of {considered} none leaves a piece to place beside more than {self.most}"
-        if self.request.clues is not None and failures["few"]:
-            amount = counted(self.request.clues, "given piece")
-            return f"{amount} are too few: among {considered} the smallest number is {self.fewest}"
-        parts = []
+    def _failure(self, considered: str) -> tuple[str, Text]:
+        """Return what became of the solutions, which `considered` counts, and a remedy; empty if there is none."""
+        choose, clues, failures = self.request.choose, self.request.clues, self.failures
+        if clues is not None and (failures["few"] or failures["many"]):
+            is_few, amount = bool(failures["few"]), counted(clues, "given piece")
+            few = f"{amount} are too few: among {considered} the smallest number is {self.fewest}"
+            many = f"{amount} are too many: of {considered} none leaves a piece to place beside more than {self.most}"
+            return few if is_few else many, ("use ", Parameter("clues", self.fewest if is_few else self.most))
+        parts: list[str] = []
+        remedy: Text = ""
+        if graded := sorted(GRADES.index(grade) for grade in failures if grade in GRADES):
+            first, last = GRADES[graded[0]], GRADES[graded[-1]]
+            parts.append("graded " + ", ".join(f"{n} {grade}" for grade, n in failures.items() if grade in GRADES))
+            remedy = ("use ", Parameter("difficulty", first if first == last else f"{first}..{last}"))
         if failures["several"]:
-            features = next(words for choice, words in _FEATURES.items() if choice in self.request.choose)
-            parts.append(f"{integer(failures['several'])} have another solution with the same {features}")
-        if self.grades:
-            parts.append("graded " + ", ".join(f"{n} {grade}" for grade, n in self.grades.items()))
+            features = next(words for choice, words in _FEATURES.items() if choice in choose)
+            parts.insert(0, f"{integer(failures['several'])} have another solution with the same {features}")
+            others = other_choices(self.puzzle, choose) if self.request.level is None else ()
+            remedy = ("use ", Parameter("choose", ",".join([*choose, others[0]]))) if others else remedy
         if failures["repeated"]:
             parts.append(f"{integer(failures['repeated'])} gave a challenge that was made before")
-        return f"of {considered} {' and '.join(parts)}" if parts else ""
-
-    def remedy(self, status: str) -> Text:
-        """Return a choice that would give challenges; empty if none is known."""
-        if not self.tried:
-            if status == "time-limit":
-                return ("allow more time with ", Parameter("time_limit"))
-            return ("use ", Parameter("level", self.highest)) if self.highest else _remedy_for_nothing(self.puzzle)
-        if self.request.clues is not None and (self.failures["few"] or self.failures["many"]):
-            number = self.fewest if self.failures["few"] else self.most
-            return "" if number is None else ("use ", Parameter("clues", number))
-        others = other_choices(self.puzzle, self.request.choose) if self.request.level is None else ()
-        if self.failures["several"] and others:
-            return ("use ", Parameter("choose", ",".join([*self.request.choose, others[0]])))
-        if self.grades:
-            seen = sorted(map(GRADES.index, self.grades))
-            first, last = GRADES[seen[0]], GRADES[seen[-1]]
-            return ("use ", Parameter("difficulty", first if first == last else f"{first}..{last}"))
-        return ""
+        return f"of {considered} {' and '.join(parts)}" if parts else "", remedy
 
 
 def _remedy_for_nothing(puzzle: Puzzle) -> str:
