@@ -362,9 +362,9 @@ def sample(puzzle: Puzzle, options: SampleOptions) -> Sample:
         numbers = (draw() for _ in range(options.n or 1 if tilings.total else 0))
     elif tilings.total:
         wanted = cast(tuple[int, ...], options.kth)
-        if (largest := max(wanted)) > tilings.total:
+        if wrong := [number for number in wanted if number > tilings.total]:
             problem = f"there are only {tilings.total:,} tilings"
-            raise MistakeError(Parameter("kth", largest), problem, "choose a smaller number")
+            raise MistakeError(Parameter("kth", wrong[0]), problem, "choose a smaller number")
         numbers = (number - 1 for number in wanted)
     chosen: list[int] = []
     drawn: list[Solution] = []
