@@ -21,13 +21,13 @@ from typing import Any
 import pytest
 
 from cp_puzzles import count, load_spec, parse_spec, tabulate
+from cp_puzzles.analysis.analysis_options import EachOptions
 from cp_puzzles.analysis.certificate import check
 from cp_puzzles.analysis.family.answer_plan import EachProgress, strip_counts
 from cp_puzzles.analysis.family.each import each
 from cp_puzzles.analysis.family.family import family_of
 from cp_puzzles.analysis.family.member import FamilyResult, guess_recurrence
 from cp_puzzles.analysis.family.member_search import Request
-from cp_puzzles.analysis.options import EachOptions
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.family_files import save_answers
 from tests.cli.program import ENVIRONMENT, Program

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, Literal
@@ -15,7 +15,7 @@ from cp_puzzles.errors import MistakeError, SpecError, Text, spelled
 from cp_puzzles.puzzle.build.board_frame import BoardFrame
 from cp_puzzles.puzzle.build.build_puzzle import members
 from cp_puzzles.puzzle.fields import MAX_NAME_CHARACTERS
-from cp_puzzles.puzzle.geometry.isometry import Cell, Place
+from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle, spec_from
 from cp_puzzles.puzzle.rules.region_values import LINES, RegionRule
@@ -68,16 +68,17 @@ class Challenge(Displayed):
     def summary(self) -> dict[str, Any]:
         """Return the challenge as plain data, with cells as in puzzle files."""
         lattice = self.puzzle.lattice
+
+        def written(cells: Iterable[Cell]) -> list[list[int]]:
+            return [list(lattice.coordinates(cell)) for cell in cells]
+
         return {
             "challenge": self.number,
             "name": self.puzzle.name,
             "difficulty": None if self.difficulty is None else self.difficulty.summary(),
             "given": [placement.data(lattice) for placement in self.given],
-            "holes": [list(lattice.coordinates(cell)) for cell in self.holes],
-            "conditions": [
-                {"cells": [list(lattice.coordinates(cell)) for cell in rule.cells], "condition": rule.data()}
-                for rule in self.conditions
-            ],
+            "holes": written(self.holes),
+            "conditions": [{"cells": written(rule.cells), "condition": rule.data()} for rule in self.conditions],
             "pieces": {tile.name: tile.maximum for tile in self.puzzle.tiles if tile.maximum == tile.minimum},
             "engines": list(self.engines),
             "solution": [placement.data(lattice) for placement in self.solution.placements],
@@ -121,15 +122,11 @@ class Designs(Displayed):
 
     def summary(self) -> dict[str, Any]:
         """Return the design as plain data."""
-        plain = {key: getattr(self, key) for key in ("status", "wanted", "tried", "is_all", "smallest", "seed")}
-        reason = {} if self.reason is None else {"reason": self.reason}
-        reason |= {"remedy": spelled(self.remedy, typed=True)} if self.remedy else {}
-        return {
-            "name": self.puzzle.name,
-            **plain,
-            **reason,
-            "challenges": [challenge.summary() for challenge in self.challenges],
-        }
+        names = ("status", "wanted", "tried", "is_all", "smallest", "seed")
+        data = {"name": self.puzzle.name} | {name: getattr(self, name) for name in names}
+        data |= {} if self.reason is None else {"reason": self.reason}
+        data |= {"remedy": spelled(self.remedy, typed=True)} if self.remedy else {}
+        return data | {"challenges": [challenge.summary() for challenge in self.challenges]}
 
 
 def plain_spec(puzzle: Puzzle) -> PuzzleSpec:
@@ -156,10 +153,7 @@ def spec_with_conditions(spec: PuzzleSpec, puzzle: Puzzle, conditions: Collectio
     listed = {rule.region: [list(written(cell)) for cell in rule.cells] for rule in conditions}
     regions: str | dict[str, list[list[int]]] = listed
     if puzzle.lattice.text is not None and all(len(name) == 1 for name in listed):
-        places = BoardFrame(spec, puzzle.lattice.unwrapped).places(
-            (*puzzle.board.cells, *puzzle.board.left_empty), ("board", "regions")
-        )
-        regions = _drawing({place: names.get(cell, ".") for place, cell in places.items()})
+        regions = _drawing(spec, puzzle, names, ("board", "regions"))
     rules = data.get("rules", {})
     rules = {**rules, "regions": {**rules.get("regions", {}), **{rule.region: rule.data() for rule in conditions}}}
     return changed_spec(spec, board={**data["board"], "regions": regions}, rules=rules)
@@ -217,23 +211,21 @@ def _with_copies(spec: PuzzleSpec, puzzle: Puzzle, copies: Mapping[str, int]) ->
 
 def _started(spec: PuzzleSpec, puzzle: Puzzle, given: Collection[Placement], holes: Collection[Cell]) -> dict[str, Any]:
     """Return the keys `board` and `given` of a spec with some given pieces and holes."""
-    written = puzzle.lattice.coordinates
-    board = dict(spec.to_dict()["board"])
+    written, board = puzzle.lattice.coordinates, dict(spec.to_dict()["board"])
     removed = {tuple(written(cell)) for cell in holes}
+
+    def kept(cells: Iterable[Sequence[int]]) -> list[Sequence[int]]:
+        return [cell for cell in cells if tuple(cell) not in removed]
+
     if removed:
         board["holes"] = [*board.get("holes", ()), *map(list, sorted(removed))]
         # the spec may not mention a cell that is a hole
-        kept: dict[str, Any] = {
-            "optional": [cell for cell in board.get("optional", ()) if tuple(cell) not in removed],
-            "labels": {
-                name: list(written(cell)) for name, cell in puzzle.board.labels if tuple(written(cell)) not in removed
-            },
-            "colors": {
-                letter: [cell for cell in cells if tuple(cell) not in removed]
-                for letter, cells in board.get("colors", {}).items()
-            },
+        changed: dict[str, Any] = {
+            "optional": kept(board.get("optional", ())),
+            "labels": {name: list(written(cell)) for name, cell in puzzle.board.labels if kept([written(cell)])},
+            "colors": {letter: kept(cells) for letter, cells in board.get("colors", {}).items()},
         }
-        board |= {key: value for key, value in kept.items() if key in board}
+        board |= {key: value for key, value in changed.items() if key in board}
     return {"board": board, "given": [placement.data(puzzle.lattice) for placement in sorted(given)] or None}
 
 
@@ -255,20 +247,19 @@ def with_given_drawn(spec: PuzzleSpec, puzzle: Puzzle) -> PuzzleSpec:
     """
     if not puzzle.given or any(len(placement.tile) > 1 for placement in puzzle.given):
         return spec
+    letters = {cell: placement.tile for placement in puzzle.given for cell in placement.cells}
     try:
-        places = BoardFrame(spec, puzzle.lattice.unwrapped).places(
-            (*puzzle.board.cells, *puzzle.board.left_empty), ("given",)
-        )
-        letters = {cell: placement.tile for placement in puzzle.given for cell in placement.cells}
-        text = _drawing({place: letters.get(cell, ".") for place, cell in places.items()})
-        drawn = changed_spec(spec, given=text)
+        drawn = changed_spec(spec, given=_drawing(spec, puzzle, letters, ("given",)))
         return drawn if build_puzzle(drawn).given == puzzle.given else spec
     except MistakeError:
         return spec
 
 
-def _drawing(shown: Mapping[Place, str]) -> str:
-    """Return rows of characters with an empty line between two layers."""
+def _drawing(spec: PuzzleSpec, puzzle: Puzzle, letters: Mapping[Cell, str], path: tuple[str, ...]) -> str:
+    """Return the cells of the board with their letters: rows of characters, an empty line between two layers."""
+    cells = (*puzzle.board.cells, *puzzle.board.left_empty)
+    places = BoardFrame(spec, puzzle.lattice.unwrapped).places(cells, path)
+    shown = {place: letters.get(cell, ".") for place, cell in places.items()}
     layers, rows, columns = (max(axis) + 1 for axis in zip(*shown, strict=True))
     is_plain = len({(row + column) % 2 for _, row, column in shown}) > 1
     lines = {

@@ -355,8 +355,7 @@ def challenge_key(request: DesignRequest, ground: Ground, selection: Selection, 
 def challenges_of(drafts: Iterator[Draft], wanted: int, jobs: int, deadline: Deadline) -> Generator[Challenge]:
     """Yield the challenge of each draft, in order; raise what ends the drafts after the challenges before it."""
     if jobs == 1 or wanted < FEWEST_IN_PROCESSES:
-        for draft in drafts:
-            yield draft.finished(deadline)
+        yield from (draft.finished(deadline) for draft in drafts)
         return
     pool = ProcessPool(Finisher(deadline), jobs)
     with closing(Runner[tuple[int, bytes]](pool, ahead=AHEAD_PER_PROCESS)) as runner:
@@ -364,13 +363,10 @@ def challenges_of(drafts: Iterator[Draft], wanted: int, jobs: int, deadline: Dea
         ending: CanceledError | None = None
         while True:
             try:
-                while ending is None and runner.has_room and len(waiting) < AHEAD_PER_PROCESS * jobs:
-                    following = next(drafts, None)
-                    if following is None:
-                        break
-                    waiting.append(following)
-                    runner.submit((following.number, portable(following)))
-            except CanceledError as over:
+                for draft in islice(drafts, AHEAD_PER_PROCESS * jobs - len(waiting) if runner.has_room else 0):
+                    waiting.append(draft)
+                    runner.submit((draft.number, portable(draft)))
+            except CanceledError as over:  # there are no further drafts
                 ending = over
             if not waiting:
                 break

@@ -103,12 +103,10 @@ class RegionSelection:
         return new[0] if new else None
 
     def _strictest(self, region: Sequence[Cell]) -> RegionRule | None:
-        values = [self._values[cell] for cell in region if cell in self._values]
-        if not values:
-            return None
+        values, cells = [self._values[cell] for cell in region if cell in self._values], tuple(sorted(region))
         if len(values) > 1 and len(set(values)) == 1:
-            return RegionRule("", tuple(sorted(region)), "equal")
-        return RegionRule("", tuple(sorted(region)), "sum", sum(values), sum(values))
+            return RegionRule("", cells, "equal")
+        return RegionRule("", cells, "sum", sum(values), sum(values)) if values else None
 
     def _alternatives(self, condition: RegionRule) -> Iterator[RegionRule]:
         """Yield looser conditions: different values, or a bound of the sum."""
@@ -142,10 +140,9 @@ class RegionSelection:
         region = [first]
         while len(region) < size:
             near = {cell for each in region for cell in self._puzzle.lattice.neighbors(each) if cell in free}
-            listed = sorted(near.difference(region))
-            if not listed:
+            if not near.difference(region):
                 break
-            region.append(self._random.choice(listed))
+            region.append(self._random.choice(sorted(near.difference(region))))
         return region
 
 
@@ -201,8 +198,8 @@ def _refuse_idle_choices(puzzle: Puzzle, options: DesignOptions) -> None:
     """Raise `MistakeError` for a choice that has no effect on a puzzle, and for a request that fits no choice."""
     choose, clues, grades, level = tuple(options.choose), options.clues, options.difficulty, options.level
     place: Parameter | str = Parameter("choose", ",".join(choose))
+    remedy: Text = "add ", Parameter("choose", "given")
     problem = ""
-    remedy: Text = ""
     if puzzle.objective is not None:
         place, problem, remedy = puzzle.name, "the puzzle has an objective", "omit maximize and minimize"
     elif level is not None and choose != ("pieces",):
@@ -210,11 +207,9 @@ def _refuse_idle_choices(puzzle: Puzzle, options: DesignOptions) -> None:
         remedy = "choose nothing else: ", Parameter("choose", "pieces")
     elif clues is not None and "given" not in choose:
         place, problem = Parameter("clues", clues), "the design does not choose given pieces"
-        remedy = "add ", Parameter("choose", "given")
     elif grades is not None and not {"given", "conditions"} & {*choose}:
         place = Parameter("difficulty", "..".join(dict.fromkeys(grades)))
         problem = "only a puzzle with one solution, in one position, has a grade"
-        remedy = "add ", Parameter("choose", "given")
     elif "pieces" in choose and all(tile.minimum == tile.maximum for tile in puzzle.tiles):
         place, problem = Parameter("choose", "pieces"), "every tile has a fixed multiplicity"
         remedy = "let the numbers of some tiles vary, such as multiplicity: {min: 0, max: 1}"

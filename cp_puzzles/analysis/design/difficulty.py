@@ -151,9 +151,8 @@ def difficulty(puzzle: Puzzle, options: GradeOptions) -> Difficulty:
         state = "has several solutions" + " that are rotations and reflections of one another" * is_one
     remedy = "grade a cover problem with one solution"
     if puzzle.has_board:
-        remedy = (
-            "grade a puzzle with one solution, counting rotations and reflections; give a piece, or let `design` do so"
-        )
+        remedy = "grade a puzzle with one solution, counting rotations and reflections"
+        remedy += "; give a piece, or let `design` do so"
     raise MistakeError(puzzle.name, f"the puzzle {state}, so it has no grade", remedy)
 
 
@@ -183,27 +182,25 @@ class _Path:
     def steps(self) -> Iterator[SolvingStep]:
         """Yield the steps until the solution is reached or no step helps."""
         position = self._position
-        while True:
+        while position.active:
             if forced := position.forced()[0]:
                 position.choose(*forced)
                 yield self._step("forced", forced)
-            elif not position.active:
-                self.is_solved = True
+                continue
+            try:
+                step, excluded = self._exclusion()
+            except CanceledError:
                 return
-            else:
-                try:
-                    step, excluded = self._exclusion()
-                except CanceledError:
-                    return
-                if not excluded:
-                    return
-                position.exclude(excluded)
-                yield step
+            if not excluded:
+                return
+            position.exclude(excluded)
+            yield step
+        self.is_solved = True
 
     def _exclusion(self) -> tuple[SolvingStep, dict[int, int]]:
         """Return the easiest step that excludes an option."""
         position = self._position
-        rounds, out = self._refuted()
+        rounds, out = self._look_ahead.refuted(position)
         if out:
             return self._step("look-ahead" if rounds else "hole", out, rounds), out
         for options in (self._tightest(), position.options):
@@ -212,29 +209,13 @@ class _Path:
                 break
         return self._step("guess", out), out
 
-    def _refuted(self, *, all_rounds: bool = False) -> tuple[int, dict[int, int]]:
-        """Return what `LookAhead.refuted` does, unless too many options would be examined."""
-        if self._look_ahead.examined + self._position.active.bit_count() ** 2 > MAX_OPTIONS_EXAMINED:
-            raise CanceledError
-        return self._look_ahead.refuted(self._position, all_rounds=all_rounds)
-
-    def _forced(self) -> tuple[dict[int, int], int | None]:
-        """Return the forced options and the item that cannot be met; the number of items stands for a rule."""
-        position = self._position
-        forced, dead = position.forced()
-        if dead is None and not position.active and not self._cover.accepts(position.chosen):
-            dead = len(position.problem.items)
-        return forced, dead
-
     def _tightest(self) -> list[int]:
         """Return the active options of the unsatisfied items with the fewest options to spare."""
         position, problem = self._position, self._position.problem
-        spare = {
-            item: position.remaining(item) - needed
-            for item in range(len(problem.items))
-            if (needed := position.needed(item)) > 0
-        }
-        few = {item for item, number in spare.items() if number == min(spare.values())}
+        needed = {item: number for item in range(len(problem.items)) if (number := position.needed(item)) > 0}
+        spare = {item: position.remaining(item) - number for item, number in needed.items()}
+        least = min(spare.values(), default=0)
+        few = {item for item, number in spare.items() if number == least}
         return [option for option in position.options if not few.isdisjoint(problem.options[option])]
 
     def _dead_end(self, option: int) -> int | None:
@@ -244,13 +225,15 @@ class _Path:
         try:
             position.choose(option)
             while True:
-                forced, dead = self._forced()
+                forced, dead = position.forced()
                 if dead is not None:
                     return dead
+                if not position.active and not self._cover.accepts(position.chosen):
+                    return len(position.problem.items)  # stands for a rule
                 if forced:
                     position.choose(*forced)
                     continue
-                _, out = self._refuted(all_rounds=True)
+                _, out = self._look_ahead.refuted(position, all_rounds=True)
                 if not out:
                     return None
                 position.exclude(out)
@@ -258,17 +241,11 @@ class _Path:
             position.undo(steps)
 
     def _step(self, technique: Technique, options: dict[int, int], rounds: int = 0) -> SolvingStep:
-        placed = [option for option in sorted(options) if option < len(self._cover.placements)]
-        return SolvingStep(
-            technique,
-            tuple(self._cover.placements[option] for option in placed),
-            tuple(self._name(options[option]) for option in placed),
-            rounds,
-        )
-
-    def _name(self, item: int) -> str:
-        items = self._cover.problem.items
-        return f"{items[item].kind} {items[item].name}" if item < len(items) else "a rule of the finished puzzle"
+        placements, items = self._cover.placements, self._cover.problem.items
+        placed = [option for option in sorted(options) if option < len(placements)]
+        names = [f"{item.kind} {item.name}" for item in items] + ["a rule of the finished puzzle"]
+        because = tuple(names[options[option]] for option in placed)
+        return SolvingStep(technique, tuple(placements[option] for option in placed), because, rounds)
 
 
 class LookAhead:
@@ -291,8 +268,10 @@ class LookAhead:
 
         A round makes all forced moves, so that the result does not depend on the order of items and options. What
         auxiliaries force, such as a bound of a sum, belongs to the round of the placements that imply them. The item
-        after the last stands for a rule of finished tilings.
+        after the last stands for a rule of finished tilings. Raises `CanceledError` if too many options are examined.
         """
+        if self.examined + position.active.bit_count() ** 2 > MAX_OPTIONS_EXAMINED:
+            raise CanceledError
         options = columns = np.array(position.options, dtype=np.intp)
         covers = self._covers[columns]
         covering = np.ascontiguousarray(covers.T)

@@ -82,16 +82,11 @@ class RivalSearch:
 
 def with_holes(puzzle: Puzzle, holes: frozenset[Cell]) -> Puzzle:
     """Return the puzzle without some cells of its board."""
-    board = puzzle.board
-    return puzzle.replaced(
-        board=replace(
-            board,
-            cells=tuple(cell for cell in board.cells if cell not in holes),
-            optional=board.optional.difference(holes),
-            left_empty=board.left_empty | holes,
-            cell_colors=tuple((cell, color) for cell, color in board.cell_colors if cell not in holes),
-        ),
-    )
+    cells = tuple(cell for cell in puzzle.board.cells if cell not in holes)
+    colors = tuple((cell, color) for cell, color in puzzle.board.cell_colors if cell not in holes)
+    optional, left_empty = puzzle.board.optional.difference(holes), puzzle.board.left_empty | holes
+    board = replace(puzzle.board, cells=cells, optional=optional, left_empty=left_empty, cell_colors=colors)
+    return puzzle.replaced(board=board)
 
 
 ELEMENT_COST = 1000

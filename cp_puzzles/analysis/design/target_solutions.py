@@ -104,16 +104,8 @@ class TargetSolutions:
             # a search prefers pieces with few placements, such as dominoes with equal values
             is_random = {"pieces", "conditions"} <= {*self._choose} and number % RANDOM_PIECES_OF
             puzzle = self._with_random_pieces() if is_random else self._puzzle
-            result = solutions_until(
-                self._deadline,
-                puzzle,
-                symmetry="off",
-                engine=FASTEST,
-                limit=1,
-                seed=seed,
-                settings={"scan": False},
-                jobs=1,
-            )
+            asked = {"symmetry": "off", "engine": FASTEST, "limit": 1, "seed": seed, "settings": {"scan": False}}
+            result = solutions_until(self._deadline, puzzle, jobs=1, **asked)
             if result.solutions:
                 yield Solution(self._puzzle, result.solutions[0].placements)
             elif puzzle is self._puzzle:

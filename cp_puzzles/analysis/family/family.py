@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
+from cp_puzzles.analysis.analysis_options import EachOptions
 from cp_puzzles.analysis.family.axes import Axis, board_axis, case_axis, leave_axis, parameter_axes, set_axis, tile_axis
 from cp_puzzles.analysis.family.member import Member, Members
-from cp_puzzles.analysis.options import EachOptions
 from cp_puzzles.base.text import suggestion
 from cp_puzzles.errors import MistakeError, Parameter, Wording, echo
 from cp_puzzles.puzzle.board_and_tiles import Tile
