@@ -242,9 +242,8 @@ def _fits(value: Any) -> Any:
     for tile, board in value.items():
         for letter in (tile, *board) if isinstance(tile, str) and isinstance(board, str) else (tile, board):
             if not (isinstance(letter, str) and re.fullmatch("[A-WYZa-z]", letter)):
-                raise mistake(
-                    f"{echo(letter)} is not the letter of a color", "write a letter from a to z or A to Z, except X"
-                )
+                problem = f"{echo(letter)} is not the letter of a color"
+                raise mistake(problem, "write a letter from a to z or A to Z, except X")
     return value
 
 

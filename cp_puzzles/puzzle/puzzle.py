@@ -346,20 +346,16 @@ def spec_from(source: PuzzleSource, parameters: Mapping[str, int | str] | None =
             raise MistakeError(place, "this puzzle has its values already", "pass its file or its dictionary")
     if isinstance(source, Puzzle):
         if source.spec is None:
-            raise MistakeError(
-                source.name, "this puzzle was not built from a spec", "make it with Puzzle(board=..., tiles=...)"
-            )
+            problem = "this puzzle was not built from a spec"
+            raise MistakeError(source.name, problem, "make it with Puzzle(board=..., tiles=...)")
         return source.spec
     if isinstance(source, Mapping):
         return PuzzleSpec.from_dict(source, parameters)
     if isinstance(source, PuzzleSpec):
         return source
     if not isinstance(source, str | os.PathLike):
-        raise MistakeError(
-            echo(source) if source is not None else "None",
-            "this is not a puzzle",
-            "give a name, a file, a dictionary, a spec or a puzzle",
-        )
+        remedy = "give a name, a file, a dictionary, a spec or a puzzle"
+        raise MistakeError(echo(source) if source is not None else "None", "this is not a puzzle", remedy)
     return load_spec(source, parameters=parameters)
 
 

@@ -71,9 +71,8 @@ def wrapped_lattice(spec: PuzzleSpec, lattice: Lattice, cells: tuple[Cell, ...])
         first = seen.setdefault(span.remainder(cell), cell)
         if first != cell:
             pair = " and ".join(str(list(lattice.coordinates(each))) for each in (first, cell))
-            raise spec.error(
-                _PATH, f"the cells {pair} become the same cell", "write longer periods, or a smaller board"
-            )
+            problem = f"the cells {pair} become the same cell"
+            raise spec.error(_PATH, problem, "write longer periods, or a smaller board")
     return wrapped(lattice, span, cells)
 
 
@@ -108,11 +107,9 @@ def _wrapped_axes(spec: PuzzleSpec, lattice: Lattice) -> list[str]:
     form = spec.board.form
     is_staggered = form in ("size", "drawing") and lattice.text is not None and not lattice.text.is_plain
     if form not in _STRAIGHT or is_staggered or (lattice.layer_of in ("hexagonal", "triangular") and form == "size"):
-        raise spec.error(
-            _PATH,
-            f"the sides of a {form} on a {lattice.name} lattice are not parallel to its axes",
-            f"write the distance along {', '.join(axes)} to the same cell, such as {[[6, *[0] * (len(axes) - 1)]]}",
-        )
+        problem = f"the sides of a {form} on a {lattice.name} lattice are not parallel to its axes"
+        remedy = f"write the distance along {', '.join(axes)} to the same cell, such as {[[6, *[0] * (len(axes) - 1)]]}"
+        raise spec.error(_PATH, problem, remedy)
     horizontal = max(range(lattice.dimension), key=lambda k: lattice.embedding[0][k])
     axes_of = {"torus": axes, "tube": (axes[horizontal],), **{f"{axis}s": (axis,) for axis in axes}}
     wrapped_axes: list[str] = []
@@ -193,11 +190,8 @@ class BoardFrame:
         for number, layer, row, line in drawn_rows(text):
             if layer >= layers or row >= rows or len(line.rstrip()) > columns:
                 extent = f"{counted(rows, 'row')} and {counted(columns, 'column')}"
-                raise self.spec.error(
-                    path,
-                    f"line {number} goes beyond the board, {counted(layers, 'layer')} of {extent}",
-                    f"draw the rows of the board, with . for {point}",
-                )
+                problem = f"line {number} goes beyond the board, {counted(layers, 'layer')} of {extent}"
+                raise self.spec.error(path, problem, f"draw the rows of the board, with . for {point}")
 
     def drawn_labels(self, cells: Iterable[Cell], kept: set[Cell]) -> dict[str, Cell]:
         """Return the cells by name from `labels:`, a text with a line for each row of cells and a word for each cell.
@@ -305,9 +299,8 @@ def board_labels(frame: BoardFrame, lattice: Lattice, shape: set[Cell], cells: s
             path: Path = ("board", "labels", name)
             cell = board_cell(spec, lattice, written, path, cells)
             if cell in names:
-                raise spec.error(
-                    path, f"the cell {list(written)} is named {names[cell]!r} already", "give a cell one name"
-                )
+                problem = f"the cell {list(written)} is named {names[cell]!r} already"
+                raise spec.error(path, problem, "give a cell one name")
             labels[name], names[cell] = cell, name
     mistakes.raise_all()
     return labels

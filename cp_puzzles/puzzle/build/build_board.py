@@ -64,17 +64,11 @@ def _refuse_missing(spec: PuzzleSpec, lattice: Lattice, form: FormSpec, path: Pa
         raise spec.error(path, f"a {lattice.name} lattice has no triangles", f"write {' or '.join(HEXGRIDS)}")
     if name in BOARD_SHAPES and lattice.name not in BOARD_SHAPES[name].lattices:
         shapes = [name for name, shape in BOARD_SHAPES.items() if lattice.name in shape.lattices]
-        raise spec.error(
-            path,
-            f"there is no {name} on a {lattice.name} lattice",
-            f"write {', '.join((*shapes, 'drawing' if lattice.text else 'window', 'or cells'))}",
-        )
+        remedy = f"write {', '.join((*shapes, 'drawing' if lattice.text else 'window', 'or cells'))}"
+        raise spec.error(path, f"there is no {name} on a {lattice.name} lattice", remedy)
     if name == "size" and len(numbers) != (2 if lattice.is_flat else 3):
-        raise spec.error(
-            path,
-            f"{list(numbers)} has {len(numbers)} dimensions on a {lattice.name} lattice",
-            "write [rows, columns]" if lattice.is_flat else "write [layers, rows, columns]",
-        )
+        problem = f"{list(numbers)} has {len(numbers)} dimensions on a {lattice.name} lattice"
+        raise spec.error(path, problem, "write [rows, columns]" if lattice.is_flat else "write [layers, rows, columns]")
 
 
 def _implied(spec: PuzzleSpec) -> Lattice:
@@ -106,11 +100,8 @@ def _implied(spec: PuzzleSpec) -> Lattice:
         names = ", ".join(dict.fromkeys(form.form for _, form in forms))
         problem = f"no lattice has all of the shapes {names}"
         raise spec.error(("board", board.form), problem, "write shapes of one lattice")
-    raise spec.error(
-        ("board", board.form),
-        f"a board given by its {board.form} can belong to several lattices",
-        f"write lattice: {' or '.join(possible)}",
-    )
+    problem = f"a board given by its {board.form} can belong to several lattices"
+    raise spec.error(("board", board.form), problem, f"write lattice: {' or '.join(possible)}")
 
 
 def _possible_lattices(form: FormSpec) -> tuple[str, ...]:
@@ -239,9 +230,8 @@ class _Parts:
         if any(map(Fraction.__ne__, steps, vector)) or vector not in self._frame.lattice.translations:
             problem = f"no translation moves the center of the {part.shape} to that of the first shape"
             zeros = [0] * self._frame.lattice.dimension
-            raise self._spec.error(
-                (*path, part.form), problem, f"write at: {zeros}, where it is alone, or another distance"
-            )
+            remedy = f"write at: {zeros}, where it is alone, or another distance"
+            raise self._spec.error((*path, part.form), problem, remedy)
         return region.moved(vector)
 
 
@@ -249,11 +239,8 @@ def _simple_form(frame: BoardFrame, form: FormSpec, path: Path) -> _Region:
     """Return the cells of a form that is no union; raise `SpecError`."""
     spec, lattice, name = frame.spec, frame.lattice, form.form
     if form.layers and (lattice.layer_of in ("", "square") or name == "size" or not form.shape):
-        raise spec.error(
-            (*path, "layers"),
-            f"a {name} on a {lattice.name} lattice has no layers",
-            "write them for a shape of prisms",
-        )
+        problem = f"a {name} on a {lattice.name} lattice has no layers"
+        raise spec.error((*path, "layers"), problem, "write them for a shape of prisms")
     path = (*path, name)
     if name == "drawing":
         region = _drawn(frame, form, path)
@@ -316,11 +303,8 @@ def _drawn(frame: BoardFrame, form: FormSpec, path: Path) -> _Region:
         drawing = frame.drawing if is_board else parse_drawing(form.drawing or "", lattice.text)
         _refuse_large(spec, tuple(max(column) + 1 for column in zip(*drawing.cells, strict=True)), path)
         if lattice.is_flat and drawing.layers > 1:
-            raise spec.error(
-                path,
-                f"the board is drawn in {drawing.layers} layers on a {lattice.name} lattice",
-                "draw it without blank lines, or write lattice: cubic",
-            )
+            problem = f"the board is drawn in {drawing.layers} layers on a {lattice.name} lattice"
+            raise spec.error(path, problem, "draw it without blank lines, or write lattice: cubic")
         cells = frame.drawn_cells if is_board else placed_cells(lattice, drawing)
     except DrawingError as error:
         raise spec.error(path, error.problem, error.remedy) from None
@@ -335,6 +319,5 @@ def _refuse_large(spec: PuzzleSpec, size: Iterable[int], path: Path) -> None:
     """Raise `SpecError` for a board whose bounding box is too large."""
     size = tuple(size)
     if prod(size) > MAX_CELLS:
-        raise spec.error(
-            path, f"the board {' x '.join(map(str, size))} has {prod(size):,} cells", f"use at most {MAX_CELLS:,}"
-        )
+        problem = f"the board {' x '.join(map(str, size))} has {prod(size):,} cells"
+        raise spec.error(path, problem, f"use at most {MAX_CELLS:,}")

@@ -88,11 +88,8 @@ def build_tiles(spec: PuzzleSpec, lattice: Lattice, board: Board) -> tuple[tuple
                 path, name = member.path, member.name
                 if name in path_of:
                     first = ".".join(map(str, path_of[name]))
-                    raise spec.error(
-                        path,
-                        f"the name {name!r} is used twice (first by {first})",
-                        "give every tile a name of its own; for more copies of one tile use multiplicity",
-                    )
+                    remedy = "give every tile a name of its own; for more copies of one tile use multiplicity"
+                    raise spec.error(path, f"the name {name!r} is used twice (first by {first})", remedy)
                 path_of[name] = path
                 entry, base = spec.tiles[index], lattice.unwrapped
                 unwrapped = _tile(spec, entry, base, board, member)
@@ -213,9 +210,8 @@ def _family(
 
     path: Path = ("tiles", index)
     if FAMILIES[entry.family] is not None and lattice.unwrapped.name not in BOX_LATTICES:
-        raise spec.error(
-            (*path, "family"), f"a {lattice.name} lattice has no {entry.family}", "write polyominoes, or list the tiles"
-        )
+        problem = f"a {lattice.name} lattice has no {entry.family}"
+        raise spec.error((*path, "family"), problem, "write polyominoes, or list the tiles")
     if not board.cells:
         return
     sizes = entry.cells or (1, len(board.cells))
@@ -225,11 +221,9 @@ def _family(
         numbers = range(first, last + 1)
         tiles = family_tiles(lattice, entry.family, numbers, board.cells, rotate=entry.rotate, reflect=reflect)
     except TooManyTilesError:
-        raise spec.error(
-            (*path, "cells" if entry.cells else "family"),
-            f"more than {MAX_FAMILY:,} {entry.family} fit the board",
-            "write a range of fewer cells, as in cells: [1, 6]",
-        ) from None
+        problem = f"more than {MAX_FAMILY:,} {entry.family} fit the board"
+        remedy = "write a range of fewer cells, as in cells: [1, 6]"
+        raise spec.error((*path, "cells" if entry.cells else "family"), problem, remedy) from None
     if not tiles.forms:
         problem = f"no {entry.family} of {first} to {last} cells fit the board"
         raise spec.error((*path, "family"), problem, "write another range of cells, or a larger board")
@@ -288,23 +282,14 @@ def _selected(spec: PuzzleSpec, lattice: Lattice, entry: TileSetEntry, path: Pat
         raise spec.error((*path, "set"), f"there is no set {echo(entry.set)}", remedy)
     home = tiles.lattice
     if home != "cubic" and home not in (lattice.name, lattice.layer_of):
-        raise spec.error(
-            (*path, "set"),
-            f"the pieces of {entry.set!r} belong to a {home} lattice, but the board has a {lattice.name} one",
-            f"write lattice: {home} at the top, or take another set",
-        )
+        problem = f"the pieces of {entry.set!r} belong to a {home} lattice, but the board has a {lattice.name} one"
+        raise spec.error((*path, "set"), problem, f"write lattice: {home} at the top, or take another set")
     if home == "cubic" and lattice.name != "cubic":
-        raise spec.error(
-            (*path, "set"),
-            f"the pieces of {entry.set!r} are solid, the board is flat",
-            "give the board three dimensions",
-        )
+        problem = f"the pieces of {entry.set!r} are solid, the board is flat"
+        raise spec.error((*path, "set"), problem, "give the board three dimensions")
     if tiles.is_one_sided and not lattice.is_flat:
-        raise spec.error(
-            (*path, "set"),
-            f"the pieces of {entry.set!r} can be turned over in space, where they are their own mirror images",
-            f"write {entry.set.removeprefix(ONE_SIDED)}",
-        )
+        problem = f"the pieces of {entry.set!r} can be turned over in space, where they are their own mirror images"
+        raise spec.error((*path, "set"), problem, f"write {entry.set.removeprefix(ONE_SIDED)}")
     try:
         members = tiles.tiles
     except TooFewColorsError:

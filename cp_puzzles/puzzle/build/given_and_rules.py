@@ -60,11 +60,8 @@ def build_given(
                 placement = _placement(spec, lattice, board, piece)
                 used[tile.name] += 1
                 if used[tile.name] > tile.maximum:
-                    raise spec.error(
-                        piece.tile_path,
-                        f"{tile.name!r} is given more often than its multiplicity of {tile.maximum} allows",
-                        "remove one of them, or raise the multiplicity",
-                    )
+                    problem = f"{tile.name!r} is given more often than its multiplicity of {tile.maximum} allows"
+                    raise spec.error(piece.tile_path, problem, "remove one of them, or raise the multiplicity")
                 if placement in placed:
                     problem = f"{tile.name!r} is given twice on these cells"
                     raise spec.error(piece.cells_path, problem, "remove one of them")
@@ -100,24 +97,19 @@ def _placement(spec: PuzzleSpec, lattice: Lattice, board: Board, piece: _GivenPi
     ways = [*placements(lattice, tile.name, tile.orientations, cells)]
     if piece.shown is not None:
         if len(piece.shown) != len(cells):
-            raise spec.error(
-                piece.shown_path, f"{len(piece.shown)} colors for {len(cells)} cells", "write one for each cell"
-            )
+            problem = f"{len(piece.shown)} colors for {len(cells)} cells"
+            raise spec.error(piece.shown_path, problem, "write one for each cell")
         wanted = dict(zip(piece.cells, piece.shown, strict=True))
         ways = [way for way in ways if way.shown_at() == wanted]
         if not ways:
-            raise spec.error(
-                piece.shown_path, f"{tile.name!r} cannot show this on these cells", "check the order of the cells"
-            )
+            problem = f"{tile.name!r} cannot show this on these cells"
+            raise spec.error(piece.shown_path, problem, "check the order of the cells")
     colors = ColorsFit(board.cell_colors, tuple((spec.colors or {}).items()), ())
     fitting = [way for way in ways if colors.suits(way)]
     if len(fitting) > 1:
         example = ", ".join(fitting[0].shown_at()[cell] or '""' for cell in piece.cells)
-        raise spec.error(
-            piece.cells_path,
-            f"{tile.name!r} lies on these cells in {len(fitting)} ways, which show different colors",
-            f"write what it shows on each cell: shown: [{example}]",
-        )
+        problem = f"{tile.name!r} lies on these cells in {len(fitting)} ways, which show different colors"
+        raise spec.error(piece.cells_path, problem, f"write what it shows on each cell: shown: [{example}]")
     return (fitting or ways)[0]
 
 
@@ -181,11 +173,8 @@ def _drawn(
         is_one_piece = lattice.normalize(cells) in {each.cells for each in tile.orientations}
         for part in [tuple(sorted(cells))] if is_one_piece else lattice.components(cells):
             if len(part) > tile.size and len(part) % tile.size == 0:
-                raise spec.error(
-                    path,
-                    f"pieces {letter!r} touch, so their cells cannot be told apart",
-                    f"list them as - {{tile: {tile.name}, cells: [...]}}",
-                )
+                problem = f"pieces {letter!r} touch, so their cells cannot be told apart"
+                raise spec.error(path, problem, f"list them as - {{tile: {tile.name}, cells: [...]}}")
             yield _GivenPiece(tile, tuple(part), path, path)
 
 

@@ -28,11 +28,8 @@ def cell_of(spec: PuzzleSpec, lattice: Lattice, coordinates: Cell, path: Path) -
     """Return the cell with some coordinates in a puzzle file; raise `SpecError`."""
     refuse_far(spec, coordinates, path)
     if len(coordinates) != len(lattice.axes):
-        raise spec.error(
-            path,
-            f"{list(coordinates)} has {len(coordinates)} coordinates on a {lattice.name} lattice",
-            f"write [{', '.join(lattice.axes)}]",
-        )
+        problem = f"{list(coordinates)} has {len(coordinates)} coordinates on a {lattice.name} lattice"
+        raise spec.error(path, problem, f"write [{', '.join(lattice.axes)}]")
     try:
         return lattice.cell_at(coordinates)
     except NoCellError as error:
@@ -140,11 +137,8 @@ def drawn_form(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path)
         if drawing.optional:
             raise spec.error(path, f"{entry.name!r} has an optional cell '?'", "only boards have them; draw X or .")
         if lattice.is_flat and drawing.layers > 1:
-            raise spec.error(
-                path,
-                f"{entry.name!r} has {len(drawing.cells)} cells in {drawing.layers} layers, the board is flat",
-                "draw it without blank lines, or give the board three dimensions",
-            )
+            problem = f"{entry.name!r} has {len(drawing.cells)} cells in {drawing.layers} layers, the board is flat"
+            raise spec.error(path, problem, "draw it without blank lines, or give the board three dimensions")
         letters = drawn_letters(lattice, drawing)
     except DrawingError as error:
         raise spec.error(path, error.problem, error.remedy) from None
@@ -158,11 +152,9 @@ def listed_form(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path
     cells: dict[Cell, str] = {}
     for index, coordinates in enumerate(entry.cells or ()):
         if len(coordinates) > len(lattice.axes) and lattice.name == "square":
-            raise spec.error(
-                (*path, index),
-                f"{list(coordinates)} has {len(coordinates)} coordinates, the board is flat",
-                f"write [{', '.join(lattice.axes)}], or give the board three dimensions",
-            )
+            problem = f"{list(coordinates)} has {len(coordinates)} coordinates, the board is flat"
+            remedy = f"write [{', '.join(lattice.axes)}], or give the board three dimensions"
+            raise spec.error((*path, index), problem, remedy)
         cell = lattice.lifted(cell_of(spec, home_lattice(lattice, coordinates), coordinates, (*path, index)))
         if cell in cells:
             raise spec.error((*path, index), f"the cell {list(coordinates)} is written twice", "remove one of them")
@@ -189,15 +181,9 @@ def _check_form(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, cells: tup
     """Raise `SpecError` for a tile that is too large, or that has several parts without permission."""
     extents = [max(column) - min(column) + 1 for column in zip(*cells, strict=True)]
     if prod(extents) > MAX_TILE_BOX:
-        raise spec.error(
-            path,
-            f"{echo(entry.name)} needs a box of {' x '.join(map(str, extents))}",
-            f"keep a tile within {MAX_TILE_BOX:,} cells",
-        )
+        problem = f"{echo(entry.name)} needs a box of {' x '.join(map(str, extents))}"
+        raise spec.error(path, problem, f"keep a tile within {MAX_TILE_BOX:,} cells")
     parts = lattice.components(cells)
     if len(parts) > 1 and not entry.disconnected:
-        raise spec.error(
-            path,
-            f"{entry.name!r} falls into {len(parts)} parts that do not share a side",
-            "join them, or write disconnected: true",
-        )
+        problem = f"{entry.name!r} falls into {len(parts)} parts that do not share a side"
+        raise spec.error(path, problem, "join them, or write disconnected: true")

@@ -58,10 +58,8 @@ def parse_drawing(text: str, grid: TextGrid | None = None) -> ParsedDrawing:
         if character in marks:
             classes[place] = marks[character]
         elif not (character in "#?" or (character.isascii() and character.isalnum())):
-            raise DrawingError(
-                f"line {number} of the drawing has {character!r} at column {place[2] + 1}",
-                "draw a cell as X (or any letter or #), an optional cell as ?, no cell as . or a space",
-            )
+            remedy = "draw a cell as X (or any letter or #), an optional cell as ?, no cell as . or a space"
+            raise DrawingError(f"line {number} of the drawing has {character!r} at column {place[2] + 1}", remedy)
         else:
             letters[place] = character
         cells.append(place)
@@ -84,10 +82,8 @@ def drawn_rows(text: str) -> Iterator[tuple[int, int, int, str]]:
                 layer, row = layer + 1, 0
             continue
         if not line.strip(" "):
-            raise DrawingError(
-                f"line {number} of the drawing holds only spaces ({len(line)})",
-                "draw a row without cells as ., or leave the line empty to start the next layer",
-            )
+            remedy = "draw a row without cells as ., or leave the line empty to start the next layer"
+            raise DrawingError(f"line {number} of the drawing holds only spaces ({len(line)})", remedy)
         yield number, layer, row, line
         row += 1
 

@@ -215,6 +215,5 @@ def tile_set(name: str) -> Tiles:
     try:
         return entry.tiles
     except TooFewColorsError:
-        raise MistakeError(
-            entry.name, "no tiles with so few colors were found that all differ", "write more colors"
-        ) from None
+        problem = "no tiles with so few colors were found that all differ"
+        raise MistakeError(entry.name, problem, "write more colors") from None

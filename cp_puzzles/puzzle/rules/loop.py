@@ -176,9 +176,8 @@ class PieceLoop(Rule):
 def _loop_value(value: Any) -> Any:
     if value is True or value is False or is_color(value):
         return value
-    raise mistake(
-        f"{echo(value)} is neither true nor the color of a side", "write true, or a letter, a digit in quotes"
-    )
+    problem = f"{echo(value)} is neither true nor the color of a side"
+    raise mistake(problem, "write true, or a letter, a digit in quotes")
 
 
 def _loop(value: Literal[True] | str, path: Path, context: RuleContext) -> Iterator[Rule]:
@@ -187,16 +186,14 @@ def _loop(value: Literal[True] | str, path: Path, context: RuleContext) -> Itera
         return
     reason = unsupported_sides(context.lattice)
     if reason is not None:
-        raise context.error(
-            path, f"on a {context.lattice.name} lattice {reason}", "write loop: true, or remove the rule"
-        )
+        problem = f"on a {context.lattice.name} lattice {reason}"
+        raise context.error(path, problem, "write loop: true, or remove the rule")
     require_colors(value, path, context)
     numbers = {name: [*tile.shape.sides_at().values()].count(value) for name, tile in context.tiles.items()}
     for name, number in numbers.items():
         if number not in (0, 2):
-            raise context.error(
-                path, f"{name!r} shows {value} on {number} sides, a line has two ends", "choose another color"
-            )
+            problem = f"{name!r} shows {value} on {number} sides, a line has two ends"
+            raise context.error(path, problem, "choose another color")
     yield ColorLoop(value, frozenset(name for name, number in numbers.items() if number))
 
 

@@ -359,9 +359,8 @@ def _cells_of(name: str, path: Path, context: RuleContext) -> Iterator[tuple[str
         return
     if name not in context.regions:
         known = ", ".join((*context.regions, *LINES))
-        raise context.error(
-            path, f"no cell is in the region {echo(name)}", f"regions: {known}; draw it in board.regions"
-        )
+        problem = f"no cell is in the region {echo(name)}"
+        raise context.error(path, problem, f"regions: {known}; draw it in board.regions")
     yield name, context.regions[name]
 
 

@@ -27,10 +27,10 @@ MEASURES: Registry[Measure] = Registry(
     Named("covered", "The number of covered cells.", "puzzle.rules.piece_counts:COVERED"),
     Named("empty", "The number of empty cells.", "puzzle.rules.piece_counts:EMPTY"),
     Named("enclosed", "The number of empty cells from which no path of empty cells, across sides or corners, leads to "
-          "the boundary of the board.", "puzzle.rules.enclosed:ENCLOSED"),
+          "the boundary of the board.", "puzzle.rules.connected:ENCLOSED"),
     Named("pieces", "The number of pieces on the board.", "puzzle.rules.piece_counts:PIECES"),
     Named("rectangles", "The number of pairs of pieces that together make a rectangle (in space a box).",
-          "puzzle.rules.rectangles:RECTANGLES"),
+          "puzzle.rules.piece_shapes:RECTANGLES"),
     Named("touching", "The number of pairs of pieces that share a side.", "puzzle.rules.corners_only:TOUCHING"),
     Named("level", "The least number of moves until a piece or a group of pieces leaves; 0 if nothing can leave.",
           "puzzle.rules.disassembly:LEVEL"),
@@ -41,7 +41,7 @@ RULES: Registry[RuleField] = Registry(
     "rule",
     Named("touch", "Pairs of tiles that share a side somewhere.", "puzzle.rules.corners_only:TOUCH"),
     Named("separate", "Pairs of tiles that share no side.", "puzzle.rules.corners_only:SEPARATE"),
-    Named("choose", "Groups of tiles with the number of copies used.", "puzzle.rules.choose:CHOOSE"),
+    Named("choose", "Groups of tiles with the number of copies used.", "puzzle.rules.piece_counts:CHOOSE"),
     Named("connected", "`empty`: the empty cells are connected through their sides; `pieces`, or {tiles: [I, L]}: the "
           "pieces, or those of these tiles, are connected.", "puzzle.rules.connected:CONNECTED"),
     Named("isolated", "`empty`: no two empty cells share a side.", "puzzle.rules.connected:ISOLATED"),

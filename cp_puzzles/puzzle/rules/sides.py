@@ -168,9 +168,8 @@ def is_color(value: Any) -> bool:
 def _boundary(value: Any) -> Any:
     if isinstance(value, str) and value and all(map(is_color, value)):
         return value
-    raise mistake(
-        f"{echo(value)} does not name colors of sides", "write their letters, as in r or rg; digits in quotes"
-    )
+    problem = f"{echo(value)} does not name colors of sides"
+    raise mistake(problem, "write their letters, as in r or rg; digits in quotes")
 
 
 def _match_rule(value: dict[str, str] | Literal["equal"], path: Path, context: RuleContext) -> Iterator[Rule]:

@@ -126,9 +126,8 @@ class Motion(FrozenModel):
     @model_validator(mode="after")
     def _both(self) -> Motion:
         if (self.takes is None) != (self.to is None):
-            raise mistake(
-                "`takes` and `to` belong together, and one of them is missing", "write both: a cell and its image"
-            )
+            problem = "`takes` and `to` belong together, and one of them is missing"
+            raise mistake(problem, "write both: a cell and its image")
         return self
 
 

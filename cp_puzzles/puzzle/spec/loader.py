@@ -165,11 +165,8 @@ def read_source(path: str) -> tuple[str, str]:
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start)
         column = error.start - raw.rfind(b"\n", 0, error.start)
-        raise SpecError(
-            f"{source}:{line + 1}:{column}",
-            f"the byte 0x{raw[error.start]:02x} is not UTF-8",
-            "save the file as UTF-8 text",
-        ) from None
+        problem = f"the byte 0x{raw[error.start]:02x} is not UTF-8"
+        raise SpecError(f"{source}:{line + 1}:{column}", problem, "save the file as UTF-8 text") from None
 
 
 READERS = {

@@ -45,9 +45,8 @@ def filled_in(text: str, values: Mapping[str, Value], used: set[str]) -> Value:
         if match.group() in ("{{", "}}"):
             return match.group()[0]
         if match["expression"] is None:
-            raise ExpressionError(
-                f"{echo(text)} has a single {match.group()!r}", "write an expression in {}, or two braces for one"
-            )
+            problem = f"{echo(text)} has a single {match.group()!r}"
+            raise ExpressionError(problem, "write an expression in {}, or two braces for one")
         return evaluate(match["expression"], values, used)
 
     whole = _PART.fullmatch(text)
@@ -73,9 +72,8 @@ class _Reader:
     def value(self) -> Value:
         """Return the value of the whole text."""
         if len(self._text) > MAX_CHARACTERS:
-            raise ExpressionError(
-                f"the expression has {len(self._text)} characters", f"write at most {MAX_CHARACTERS} of them"
-            )
+            problem = f"the expression has {len(self._text)} characters"
+            raise ExpressionError(problem, f"write at most {MAX_CHARACTERS} of them")
         value = self._chain(_SUMS, lambda: self._chain(_PRODUCTS, self._factor))
         if self._text[self._place :].strip():
             raise self._unexpected()

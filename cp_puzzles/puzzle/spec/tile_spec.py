@@ -124,9 +124,8 @@ class TileSetEntry(_Selection):
 
 def _family(name: str) -> str:
     if name not in FAMILIES:
-        raise mistake(
-            f"there is no family {echo(name)}", suggestion(name, FAMILIES, "write one of " + ", ".join(FAMILIES))
-        )
+        problem = f"there is no family {echo(name)}"
+        raise mistake(problem, suggestion(name, FAMILIES, "write one of " + ", ".join(FAMILIES)))
     return name
 
 
