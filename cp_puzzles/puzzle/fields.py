@@ -135,23 +135,7 @@ TEXT_OR_OTHER = Discriminator(lambda value: "[text]" if isinstance(value, str) e
 """The distinction between two forms of a value, of which one is a text."""
 
 
-class _Range(FrozenModel):
-    min: Bound = 0
-    max: Bound | None = None
-
-    @model_validator(mode="after")
-    def _ordered(self) -> Self:
-        if self.max is not None and self.min > self.max:
-            raise mistake(f"min {self.min} is more than max {self.max}", "swap them")
-        return self
-
-    @model_serializer(mode="wrap")
-    def _nonempty(self, serialize: SerializerFunctionWrapHandler) -> dict[str, int]:
-        """Write at least one end, since the reader refuses an empty mapping."""
-        return serialize(self) or {"min": self.min}
-
-
-class Bounds(_Range):
+class Bounds(FrozenModel):
     """A number, or a range {min: 1, max: 4} of which one end may be omitted."""
 
     model_config = ConfigDict(
@@ -174,8 +158,19 @@ class Bounds(_Range):
             raise mistake(f"{echo(value)} is not a bound", remedy)
         return {"min": value, "max": value}
 
+    @model_validator(mode="after")
+    def _ordered(self) -> Self:
+        if self.max is not None and self.min > self.max:
+            raise mistake(f"min {self.min} is more than max {self.max}", "swap them")
+        return self
 
-class Multiplicity(_Range):
+    @model_serializer(mode="wrap")
+    def _nonempty(self, serialize: SerializerFunctionWrapHandler) -> dict[str, int]:
+        """Write at least one end, since the reader refuses an empty mapping."""
+        return serialize(self) or {"min": self.min}
+
+
+class Multiplicity(Bounds):
     """The number of copies of a tile: a number, a range 0-4 or {min: 0, max: 4}, or any (0 up to what fits)."""
 
     model_config = ConfigDict(

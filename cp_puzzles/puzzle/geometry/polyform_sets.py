@@ -158,14 +158,17 @@ def burr_numbers() -> tuple[int, ...]:
     >>> len(burr_numbers())
     837
     """
-    turns = _turns()
-    numbers = set()
+    place = {cell: k for k, cell in enumerate(_REMOVABLE)}
+    isometries = LATTICES["cubic"].board_isometries(product(range(2), range(2), range(4)))
+    rotations = [isometry for isometry in isometries if isometry.is_rotation]
+    turns = [{k: place[turn(cell)] for cell, k in place.items() if turn(cell) in place} for turn in rotations]
+    numbers = []
     for removed in range(1 << len(_REMOVABLE)):
         chosen = [k for k in range(len(_REMOVABLE)) if removed >> k & 1]
         images = (sum(1 << turn[k] for k in chosen) for turn in turns if all(k in turn for k in chosen))
         if min(images) == removed and _is_connected(burr_piece(removed + 1)):
-            numbers.add(removed + 1)
-    return tuple(sorted(numbers))
+            numbers.append(removed + 1)
+    return tuple(numbers)
 
 
 def burr_pieces(length: int) -> dict[str, tuple[Cell, ...]]:
@@ -183,24 +186,6 @@ def _is_connected(cells: tuple[Cell, ...]) -> bool:
         remaining -= near
         reached += near
     return not remaining
-
-
-def _turns() -> list[dict[int, int]]:
-    """Return the rotations of a stick, each as the images of the removable cubes that stay removable."""
-    place = {cell: k for k, cell in enumerate(_REMOVABLE)}
-    turns = []
-    for quarter, is_flipped in product(range(4), (False, True)):
-        turn = {}
-        for k, cell in enumerate(_REMOVABLE):
-            layer, row, column = cell
-            if is_flipped:
-                row, column = 1 - row, 3 - column
-            for _ in range(quarter):
-                layer, row = row, 1 - layer
-            if (layer, row, column) in place:
-                turn[k] = place[layer, row, column]
-        turns.append(turn)
-    return turns
 
 
 def burr_cells(length: int) -> Iterator[Cell]:

@@ -12,7 +12,7 @@ from pydantic import Field, StrictBool, StrictInt
 from cp_puzzles.puzzle.fields import FrozenModel, Name, Path
 from cp_puzzles.puzzle.geometry.cell_solid import corners
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler, RuleContext, RuleField
+from cp_puzzles.puzzle.rules.rule import Rule, RuleContext, RuleField
 from cp_puzzles.puzzle.rules.tiling import Highlights, Tiling, distinct_pairs
 
 
@@ -53,10 +53,6 @@ class Colorable(Rule):
     def unsupported_reason(self, lattice: Lattice) -> str | None:
         has_corners = corners(lattice.unwrapped, lattice.cell_classes[0].origin)
         return "its cells have no corners" if self.corners and not has_corners else None
-
-    def compile(self, compiler: RuleCompiler) -> bool:
-        """Add nothing: the tiling does not determine the colors."""
-        return False
 
     def violation(self, tiling: Tiling) -> str | None:
         if self.coloring(tiling) is not None:

@@ -14,7 +14,7 @@ from cp_puzzles.puzzle.disassembly.piece_groups import unsupported_reason
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.rules.measure import Measure
-from cp_puzzles.puzzle.rules.rule import Criterion, Rule, RuleCompiler, RuleField, constant
+from cp_puzzles.puzzle.rules.rule import Criterion, Rule, RuleField, constant
 from cp_puzzles.puzzle.rules.tiling import Tiling
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ CACHED_TILINGS = 1024
 
 
 class _Movable(Criterion):
-    """A criterion of a tiling whose pieces move."""
+    """A criterion of a tiling whose pieces move, which is searched in the finished tiling."""
 
     def unsupported_reason(self, lattice: Lattice) -> str | None:
         return unsupported_reason(lattice)
@@ -45,16 +45,8 @@ class Level(_Movable, Measure):
         return result.level or 0
 
 
-class _MovableRule(_Movable, Rule):
-    """A rule of a tiling whose pieces move, which is checked in finished tilings only."""
-
-    def compile(self, compiler: RuleCompiler) -> bool:
-        """Add nothing: moves are searched in the finished tiling."""
-        return False
-
-
 @dataclass(frozen=True)
-class Buildable(_MovableRule):
+class Buildable(_Movable, Rule):
     """The rule that all pieces can be taken apart, one by one or in groups: only then can the tiling be assembled."""
 
     key: str = "buildable"
@@ -67,7 +59,7 @@ class Buildable(_MovableRule):
 
 
 @dataclass(frozen=True)
-class Interlocking(_MovableRule):
+class Interlocking(_Movable, Rule):
     """The rule that exactly one piece, the key, can move, and no other piece or group of pieces."""
 
     key: str = "interlocking"

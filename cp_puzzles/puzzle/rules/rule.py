@@ -280,12 +280,12 @@ class Rule(Criterion, ABC):
         """Return whether a placement may occur in a tiling at all; any other placement is not an option."""
         return True
 
-    @abstractmethod
     def compile(self, compiler: RuleCompiler) -> bool:
         """Add the items of the rule, and return whether they and `admits` are equivalent to it.
 
-        If they are not, every finished tiling is checked with `violation`.
+        If they are not, every finished tiling is checked with `violation`. By default there are no items.
         """
+        return False
 
     @abstractmethod
     def violation(self, tiling: Tiling) -> str | None:

@@ -198,7 +198,7 @@ def named_isometries(lattice: Lattice, isometries: Iterable[Isometry]) -> dict[s
     """
     names: dict[str, dict[frozenset[Isometry], Isometry]] = defaultdict(dict)
     for isometry in isometries:
-        powers = cyclic_group(isometry)
+        powers = frozenset(powers_of(isometry))
         if isometry.has_shift:
             names[_shift_name(isometry)].setdefault(powers, isometry)
         elif isometry.is_rotation and len(powers) > 1:
@@ -226,16 +226,16 @@ def _shift_name(isometry: Isometry) -> str:
     return "screw" if isometry.is_rotation else "glide"
 
 
-def cyclic_group(isometry: Isometry) -> frozenset[Isometry]:
-    """Return all powers of an isometry of finite order, including the identity.
+def powers_of(isometry: Isometry) -> list[Isometry]:
+    """Return the powers of an isometry of finite order, from the first one to the identity.
 
-    >>> len(cyclic_group(Isometry(((0, 1), (-1, 0)), (0, 0))))
+    >>> len(powers_of(Isometry(((0, 1), (-1, 0)), (0, 0))))
     4
     """
-    powers, power = {isometry}, isometry
-    while (power := isometry.after(power)) not in powers:
-        powers.add(power)
-    return frozenset(powers)
+    powers = [isometry]
+    while (power := isometry.after(powers[-1])) != isometry:
+        powers.append(power)
+    return powers
 
 
 def inverse(isometry: Isometry) -> Isometry:
@@ -244,6 +244,5 @@ def inverse(isometry: Isometry) -> Isometry:
     >>> inverse(Isometry(((0, 1), (-1, 0)), (0, 2)))
     Isometry(matrix=((0, -1), (1, 0)), translation=(2, 0))
     """
-    powers = cyclic_group(isometry)
-    identity = next(power for power in powers if power.after(power) == power)
-    return next(power for power in powers if isometry.after(power) == identity)
+    powers = powers_of(isometry)
+    return powers[len(powers) - 2]

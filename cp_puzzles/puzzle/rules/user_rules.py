@@ -13,7 +13,7 @@ from cp_puzzles.base.values import check_type
 from cp_puzzles.errors import MistakeError, SpecError
 from cp_puzzles.puzzle.fields import Path
 from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure
-from cp_puzzles.puzzle.rules.rule import Criterion, Rule, RuleCompiler, RuleContext, RuleField
+from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler, RuleContext, RuleField
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES, RULES, register_key
 from cp_puzzles.puzzle.rules.tiling import Tiling
 
@@ -23,33 +23,16 @@ Items = Callable[..., object]
 Expression = Callable[..., LinearExpression | None]
 
 
-class UserDefined(Criterion):
-    """The properties that rules and measures of the user share."""
-
-    symmetric: bool
-
-    @property
-    def is_symmetric(self) -> bool:
-        return self.symmetric
-
-    @property
-    def is_registered(self) -> bool:
-        return True
-
-
 @dataclass(frozen=True)
-class UserRule(UserDefined, Rule):
+class UserRule(Rule):
     """A rule that a function checks; another function may state it as items for the engines."""
 
-    name: str
     value: Any
     check: Callable[..., object]
     items: Callable[..., object] | None
-    symmetric: bool
-
-    @property
-    def key(self) -> str:
-        return self.name
+    is_symmetric: bool = False
+    key: str = ""
+    is_registered = True
 
     def compile(self, compiler: RuleCompiler) -> bool:
         return self.items is not None and _called(self.items, compiler, self.value) is not False
@@ -59,25 +42,22 @@ class UserRule(UserDefined, Rule):
         if answer is None or answer is True:
             return None
         if answer is False:
-            return f"the rule {self.name} does not hold"
+            return f"the rule {self.key} does not hold"
         if isinstance(answer, str):
             return answer
         raise _mistake(self.check, f"returns {answer!r}", "return True or None, or False or a sentence")
 
 
 @dataclass(frozen=True)
-class UserMeasure(UserDefined, Measure):
+class UserMeasure(Measure):
     """A measure that a function computes; another function may state it as a sum over placements."""
 
-    title: str
     compute: Callable[..., object]
     state: Callable[..., LinearExpression | None] | None
-    symmetric: bool
+    is_symmetric: bool = False
+    name: str = ""
     help_sentence: str = ""
-
-    @property
-    def name(self) -> str:
-        return self.title
+    is_registered = True
 
     def field(self) -> RuleField:
         return replace(super().field(), about=self.help_sentence)
@@ -150,7 +130,7 @@ def register_rule(
     def build(value: Any, path: Path, context: RuleContext) -> Iterator[Rule]:
         if annotation is None and value is not True:
             raise context.error(path, f"{check.__name__} has no value", f"write {check.__name__}: true")
-        yield UserRule(check.__name__, value, check, items, symmetric)
+        yield UserRule(value, check, items, symmetric, check.__name__)
 
     value_type = bool if annotation is None else annotation
     register_key(RULES, check.__name__, RuleField(check.__name__, value_type, build, about=_about(check)))
@@ -204,7 +184,7 @@ def register_measure(
     if isinstance(number, Measure):
         measure: Measure = number
     else:
-        measure = UserMeasure(number.__name__, number, expression, symmetric, _about(number))
+        measure = UserMeasure(number, expression, symmetric, number.__name__, _about(number))
     register_key(MEASURES, measure.name, measure)
     return number
 
