@@ -14,8 +14,9 @@ from typing import Protocol
 from cp_puzzles.base.compilation import watched
 from cp_puzzles.base.deadline import GRACE_SECONDS, NO_DEADLINE, TICK_SECONDS, Deadline
 from cp_puzzles.cover.solution import Solution
+from cp_puzzles.puzzle.disassembly.distance_tables import refuse_unmovable
 from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups
-from cp_puzzles.puzzle.disassembly.states import Effort, refuse_unmovable, state_bytes
+from cp_puzzles.puzzle.disassembly.states import Effort, state_bytes
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, Step, take_apart, taken_at_once
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice

@@ -24,8 +24,9 @@ from cp_puzzles.cover.verifier import verifier_of
 from cp_puzzles.engines.engine import SearchRequest
 from cp_puzzles.engines.registry import COUNTERS, FASTEST
 from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.puzzle.disassembly.distance_tables import refuse_unmovable
 from cp_puzzles.puzzle.disassembly.piece_groups import unsupported_reason
-from cp_puzzles.puzzle.disassembly.states import Effort, refuse_unmovable
+from cp_puzzles.puzzle.disassembly.states import Effort
 from cp_puzzles.puzzle.disassembly.take_apart import take_apart
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle

@@ -201,7 +201,8 @@ def solid_moves(
         return ()
     if all(len(pieces) == 1 for pieces, _ in straight_steps(puzzle.lattice, placements, ahead)):
         return ()
-    from cp_puzzles.puzzle.disassembly.states import Effort, refuse_unmovable
+    from cp_puzzles.puzzle.disassembly.distance_tables import refuse_unmovable
+    from cp_puzzles.puzzle.disassembly.states import Effort
     from cp_puzzles.puzzle.disassembly.take_apart import take_apart
 
     tiling = Tiling(puzzle.board_geometry, tuple(placements))

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
-from typing import NamedTuple
+from threading import Lock
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.base.jit import callee, gradual
+from cp_puzzles.base.memory import allowed_memory, bytes_text
+from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.disassembly.piece_groups import all_blocking_offsets, directions
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -24,7 +27,21 @@ UNBOUNDED = 30_000
 CACHED_FORMS = 8192
 """Pieces whose form is remembered: the placements of a puzzle recur in its solutions."""
 
+LOW, SIZE, BOX_NUMBERS = 1, 4, 7
+"""The places of the lowest coordinates and of the sizes in a box, and the length of a box."""
+
+
+SMALL_BYTES = 1 << 26
+"""Tables of this size fit in the memory of every machine."""
+
+POOL_BYTES, POOL_FORMS = 1 << 28, 1000
+"""A pool with larger tables, or with more forms, begins again: a burr of 20 pieces has about 500 forms."""
+
+FIRST_ENTRIES, FIRST_FORMS = 1 << 16, 16
+"""Initial capacity, in distances and in forms."""
+
 Offsets = npt.NDArray[np.int64]
+Ints = npt.NDArray[Any]
 
 
 class Form(NamedTuple):
@@ -216,3 +233,112 @@ def _extend(distances: npt.NDArray[np.int16], shape: tuple[int, int, int, int], 
                 further = distances[(index - (u * columns + v) * layers - w) * count + direction] + 1
                 if further < distances[index * count + direction]:
                     distances[index * count + direction] = further
+
+
+class PairArrays(NamedTuple):
+    """The tables of pairs of forms, one after another, and the directions with their opposites.
+
+    `pool[a, b]`: where the table of two forms begins, the three lowest coordinates of its offsets, and its three sizes.
+    A table has the distances of all directions for each offset. `boxes` is memory for those of the pieces i < j.
+    """
+
+    vectors: Ints
+    opposite: Ints
+    pool: Ints
+    boxes: Ints
+    distances: Ints
+
+
+def boxes_of(pieces: int) -> Ints:
+    """Return memory for the boxes of the pairs of some pieces."""
+    return np.empty((pieces, pieces, BOX_NUMBERS), np.int64)
+
+
+def refuse_unmovable(
+    place: str, lattice: Lattice, assemblies: Sequence[Sequence[Sequence[Cell]]], memory: int | None = None
+) -> None:
+    """Raise `MistakeError` if an assembly is too large for positions or for `memory`."""
+    # the same object is a piece of many solutions
+    pieces = {id(piece): piece for assembly in assemblies for piece in assembly}.values()
+    if not pieces:
+        return
+    forms, positions = zip(*(form_of(lattice, tuple(piece)) for piece in pieces), strict=True)
+    extents, count = [*zip(*map(extent_of, forms), strict=True)], max(map(len, assemblies))
+    # a piece that is further away is never blocked
+    is_single = len(assemblies) == 1
+    lengths = [sum(sizes) if is_single else count * max(sizes) for sizes in extents]
+    reach = max(max(at) - min(at) + length for at, length in zip(zip(*positions, strict=True), lengths, strict=True))
+    allowed = SMALL_BYTES if memory is None else min(SMALL_BYTES, memory)
+    if reach < UNBOUNDED and 2 * largest_table_bytes(lattice, extents, count) <= allowed:
+        return
+    if not is_single:
+        for assembly in assemblies:
+            refuse_unmovable(place, lattice, [assembly], memory)
+        return
+    if reach >= UNBOUNDED:
+        raise MistakeError(place, f"the pieces of a solution reach {reach:,} steps", f"{UNBOUNDED:,} can be searched")
+    size, allowed = 2 * table_bytes(lattice, forms), allowed_memory(memory)
+    if size > allowed:
+        problem = f"moving the pieces of a solution needs about {bytes_text(size)}, {bytes_text(allowed)} may be used"
+        raise MistakeError(place, problem, ("use smaller pieces, or allow more with ", Parameter("memory")))
+
+
+class PairPool:
+    """The tables of the pairs of forms that were met on a lattice, one after another in one array.
+
+    The placements of a puzzle recur in its solutions: an assembly gets the place of each of its tables in this array. A
+    larger array replaces one that is full, so that arrays that were handed out stay as they are.
+    """
+
+    def __init__(self, lattice: Lattice) -> None:
+        self._lattice = lattice
+        self._lock = Lock()
+        self._clear()
+
+    def _clear(self) -> None:
+        self._numbers: dict[Form, int] = {}
+        self._boxes = np.full((FIRST_FORMS, FIRST_FORMS, BOX_NUMBERS), -1, dtype=np.int64)
+        self._distances = np.zeros(FIRST_ENTRIES, dtype=np.int16)
+        self._length = 0
+
+    def enter(self, assemblies: Sequence[Sequence[Form]]) -> tuple[PairArrays, npt.NDArray[np.int64]]:
+        """Return the tables of the pairs of forms of each assembly, and their numbers, one assembly per row."""
+        with self._lock:
+            if self._distances.nbytes > POOL_BYTES or len(self._numbers) > POOL_FORMS:
+                self._clear()
+            rows = [[self._numbers.setdefault(form, len(self._numbers)) for form in forms] for forms in assemblies]
+            numbers = np.array(rows, dtype=np.int64)
+            if len(self._numbers) > len(self._boxes):
+                more = 2 * len(self._numbers) - len(self._boxes)
+                self._boxes = np.pad(self._boxes, ((0, more), (0, more), (0, 0)), constant_values=-1)
+            begins = self._boxes[numbers[:, :, None], numbers[:, None, :], 0]
+            for k, i, j in np.argwhere((begins < 0) & _is_pair(len(numbers[0]))).tolist():
+                self._enter(self._boxes[numbers[k, i], numbers[k, j]], assemblies[k][i], assemblies[k][j])
+            directions = direction_vectors(self._lattice), opposite_directions(self._lattice)
+            return PairArrays(*directions, self._boxes, boxes_of(len(numbers[0])), self._distances), numbers
+
+    def _enter(self, box: npt.NDArray[np.int64], piece: Form, obstacle: Form) -> None:
+        """Enter the table of two forms and its box, unless equal forms were entered before."""
+        if box[0] >= 0:
+            return
+        table = pair_table(self._lattice, piece, obstacle)
+        end = self._length + table.distances.size
+        if end > len(self._distances):
+            larger = np.zeros(max(2 * len(self._distances), end), dtype=np.int16)
+            larger[: self._length] = self._distances[: self._length]
+            self._distances = larger
+        self._distances[self._length : end] = table.distances.ravel()
+        box[:] = self._length, *table.low, *table.distances.shape[:-1]
+        self._length = end
+
+
+@cache
+def _is_pair(count: int) -> npt.NDArray[np.bool_]:
+    """Return the mask of the pairs i < j."""
+    return np.triu(np.ones((count, count), dtype=np.bool_), 1)
+
+
+@lru_cache(maxsize=4)
+def pool_of(lattice: Lattice) -> PairPool:
+    """Return the pool of a lattice."""
+    return PairPool(lattice)

@@ -6,12 +6,9 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from cp_puzzles.base.jit import callee, gradual
-from cp_puzzles.puzzle.disassembly.distance_tables import UNBOUNDED
-
-Ints = npt.NDArray[Any]
+from cp_puzzles.puzzle.disassembly.distance_tables import LOW, SIZE, UNBOUNDED, Ints, PairArrays
 
 WORD_PIECES = 32
 """Pieces of a word: a set of pieces is the bits of one or several int64, which leave room for `BACKWARD`."""
@@ -21,23 +18,6 @@ MAX_SETS = 4096
 
 BACKWARD = 1 << WORD_PIECES
 """The bit in the first word of a set that moves against the direction: the others cannot stay where they are."""
-
-LOW, SIZE, BOX_NUMBERS = 1, 4, 7
-"""The places of the lowest coordinates and of the sizes in a box, and the length of a box."""
-
-
-class PairArrays(NamedTuple):
-    """The tables of pairs of forms, one after another, and the directions with their opposites.
-
-    `pool[a, b]`: where the table of two forms begins, the three lowest coordinates of its offsets, and its three sizes.
-    A table has the distances of all directions for each offset. `boxes` is memory for those of the pieces i < j.
-    """
-
-    vectors: Ints
-    opposite: Ints
-    pool: Ints
-    boxes: Ints
-    distances: Ints
 
 
 class Scratch(NamedTuple):
@@ -81,11 +61,6 @@ class Scratch(NamedTuple):
             weights=weights,
             pushes=vectors @ weights.T,
         )
-
-
-def boxes_of(pieces: int) -> Ints:
-    """Return memory for the boxes of the pairs of some pieces."""
-    return np.empty((pieces, pieces, BOX_NUMBERS), np.int64)
 
 
 def as_bits(sets: Ints) -> Any:

@@ -7,13 +7,10 @@ from typing import NamedTuple
 import numpy as np
 
 from cp_puzzles.base.jit import callee, gradual
-from cp_puzzles.puzzle.disassembly.distance_tables import UNBOUNDED
+from cp_puzzles.puzzle.disassembly.distance_tables import BOX_NUMBERS, UNBOUNDED, Ints, PairArrays
 from cp_puzzles.puzzle.disassembly.movable_sets import (
     BACKWARD,
-    BOX_NUMBERS,
     WORD_PIECES,
-    Ints,
-    PairArrays,
     Scratch,
     fill_free,
     fill_matrices,

@@ -4,42 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import pairwise
-from threading import Lock, get_ident
+from threading import get_ident
 from time import monotonic
 
 import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.base.deadline import NO_DEADLINE, Deadline
-from cp_puzzles.base.memory import allowed_memory, bytes_text
-from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.disassembly import state_search as search
-from cp_puzzles.puzzle.disassembly.distance_tables import (
-    AXES,
-    UNBOUNDED,
-    Form,
-    direction_vectors,
-    extent_of,
-    form_of,
-    largest_table_bytes,
-    opposite_directions,
-    pair_table,
-    table_bytes,
-)
-from cp_puzzles.puzzle.disassembly.movable_sets import (
-    BACKWARD,
-    BOX_NUMBERS,
-    MAX_SETS,
-    WORD_PIECES,
-    PairArrays,
-    Scratch,
-    boxes_of,
-    fill_sets,
-)
-from cp_puzzles.puzzle.geometry.isometry import Cell
-from cp_puzzles.puzzle.geometry.lattice import Lattice
+from cp_puzzles.puzzle.disassembly.distance_tables import AXES, UNBOUNDED, PairArrays
+from cp_puzzles.puzzle.disassembly.movable_sets import BACKWARD, MAX_SETS, WORD_PIECES, Scratch, fill_sets
 
 DEFAULT_STATES = 1_000_000
 """Default maximum number of states of one assembly: 0.1 GB with six pieces."""
@@ -50,17 +26,8 @@ EXITS = 200
 FIRST_STATES = 1 << 8
 """Initial capacity, in states."""
 
-SMALL_BYTES = 1 << 26
-"""Tables of this size fit in the memory of every machine."""
-
 FIRST_CHUNK, CHUNK_STATES, CHUNK_SECONDS = 16, 2000, 0.1
 """The first and the maximum number of states between two checks of the clock, and the approximate time between them."""
-
-POOL_BYTES, POOL_FORMS = 1 << 28, 1000
-"""A pool with larger tables, or with more forms, begins again: a burr of 20 pieces has about 500 forms."""
-
-FIRST_ENTRIES, FIRST_FORMS = 1 << 16, 16
-"""Initial capacity, in distances and in forms."""
 
 Positions = tuple[tuple[int, int, int], ...]
 
@@ -69,35 +36,6 @@ def state_bytes(pieces: int) -> int:
     """Return the bytes that a state of some pieces takes, also while the arrays grow."""
     # three int16 for each piece, the parent, the hash, four slots of its table, a flag; twice as many and their copy
     return 3 * (6 * pieces + 4 + 8 + 16 + 1)
-
-
-def refuse_unmovable(
-    place: str, lattice: Lattice, assemblies: Sequence[Sequence[Sequence[Cell]]], memory: int | None = None
-) -> None:
-    """Raise `MistakeError` if an assembly is too large for positions or for `memory`."""
-    # the same object is a piece of many solutions
-    pieces = {id(piece): piece for assembly in assemblies for piece in assembly}.values()
-    if not pieces:
-        return
-    forms, positions = zip(*(form_of(lattice, tuple(piece)) for piece in pieces), strict=True)
-    extents, count = [*zip(*map(extent_of, forms), strict=True)], max(map(len, assemblies))
-    # a piece that is further away is never blocked
-    is_single = len(assemblies) == 1
-    lengths = [sum(sizes) if is_single else count * max(sizes) for sizes in extents]
-    reach = max(max(at) - min(at) + length for at, length in zip(zip(*positions, strict=True), lengths, strict=True))
-    allowed = SMALL_BYTES if memory is None else min(SMALL_BYTES, memory)
-    if reach < UNBOUNDED and 2 * largest_table_bytes(lattice, extents, count) <= allowed:
-        return
-    if not is_single:
-        for assembly in assemblies:
-            refuse_unmovable(place, lattice, [assembly], memory)
-        return
-    if reach >= UNBOUNDED:
-        raise MistakeError(place, f"the pieces of a solution reach {reach:,} steps", f"{UNBOUNDED:,} can be searched")
-    size, allowed = 2 * table_bytes(lattice, forms), allowed_memory(memory)
-    if size > allowed:
-        problem = f"moving the pieces of a solution needs about {bytes_text(size)}, {bytes_text(allowed)} may be used"
-        raise MistakeError(place, problem, ("use smaller pieces, or allow more with ", Parameter("memory")))
 
 
 @dataclass(frozen=True)
@@ -301,64 +239,3 @@ def relative(positions: Positions) -> Positions:
     """Return positions relative to the first one."""
     x, y, z = positions[0]
     return tuple((a - x, b - y, c - z) for a, b, c in positions)
-
-
-class PairPool:
-    """The tables of the pairs of forms that were met on a lattice, one after another in one array.
-
-    The placements of a puzzle recur in its solutions: an assembly gets the place of each of its tables in this array. A
-    larger array replaces one that is full, so that arrays that were handed out stay as they are.
-    """
-
-    def __init__(self, lattice: Lattice) -> None:
-        self._lattice = lattice
-        self._lock = Lock()
-        self._clear()
-
-    def _clear(self) -> None:
-        self._numbers: dict[Form, int] = {}
-        self._boxes = np.full((FIRST_FORMS, FIRST_FORMS, BOX_NUMBERS), -1, dtype=np.int64)
-        self._distances = np.zeros(FIRST_ENTRIES, dtype=np.int16)
-        self._length = 0
-
-    def enter(self, assemblies: Sequence[Sequence[Form]]) -> tuple[PairArrays, npt.NDArray[np.int64]]:
-        """Return the tables of the pairs of forms of each assembly, and their numbers, one assembly per row."""
-        with self._lock:
-            if self._distances.nbytes > POOL_BYTES or len(self._numbers) > POOL_FORMS:
-                self._clear()
-            rows = [[self._numbers.setdefault(form, len(self._numbers)) for form in forms] for forms in assemblies]
-            numbers = np.array(rows, dtype=np.int64)
-            if len(self._numbers) > len(self._boxes):
-                more = 2 * len(self._numbers) - len(self._boxes)
-                self._boxes = np.pad(self._boxes, ((0, more), (0, more), (0, 0)), constant_values=-1)
-            begins = self._boxes[numbers[:, :, None], numbers[:, None, :], 0]
-            for k, i, j in np.argwhere((begins < 0) & _is_pair(len(numbers[0]))).tolist():
-                self._enter(self._boxes[numbers[k, i], numbers[k, j]], assemblies[k][i], assemblies[k][j])
-            directions = direction_vectors(self._lattice), opposite_directions(self._lattice)
-            return PairArrays(*directions, self._boxes, boxes_of(len(numbers[0])), self._distances), numbers
-
-    def _enter(self, box: npt.NDArray[np.int64], piece: Form, obstacle: Form) -> None:
-        """Enter the table of two forms and its box, unless equal forms were entered before."""
-        if box[0] >= 0:
-            return
-        table = pair_table(self._lattice, piece, obstacle)
-        end = self._length + table.distances.size
-        if end > len(self._distances):
-            larger = np.zeros(max(2 * len(self._distances), end), dtype=np.int16)
-            larger[: self._length] = self._distances[: self._length]
-            self._distances = larger
-        self._distances[self._length : end] = table.distances.ravel()
-        box[:] = self._length, *table.low, *table.distances.shape[:-1]
-        self._length = end
-
-
-@cache
-def _is_pair(count: int) -> npt.NDArray[np.bool_]:
-    """Return the mask of the pairs i < j."""
-    return np.triu(np.ones((count, count), dtype=np.bool_), 1)
-
-
-@lru_cache(maxsize=4)
-def pool_of(lattice: Lattice) -> PairPool:
-    """Return the pool of a lattice."""
-    return PairPool(lattice)

@@ -11,8 +11,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.puzzle.disassembly.distance_tables import Form, form_of
-from cp_puzzles.puzzle.disassembly.movable_sets import MAX_SETS, PairArrays, as_bits, boxes_of
+from cp_puzzles.puzzle.disassembly.distance_tables import Form, PairArrays, boxes_of, form_of, pool_of
+from cp_puzzles.puzzle.disassembly.movable_sets import MAX_SETS, as_bits
 from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups, directions
 from cp_puzzles.puzzle.disassembly.states import (
     DEFAULT_EFFORT,
@@ -21,7 +21,6 @@ from cp_puzzles.puzzle.disassembly.states import (
     OutOfEffortError,
     Positions,
     States,
-    pool_of,
     relative,
 )
 from cp_puzzles.puzzle.geometry.isometry import Cell

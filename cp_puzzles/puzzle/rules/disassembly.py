@@ -73,7 +73,7 @@ class Interlocking(_Movable, Rule):
 
 
 def _pieces(tiling: Tiling) -> tuple[tuple[Cell, ...], ...]:
-    from cp_puzzles.puzzle.disassembly.states import refuse_unmovable
+    from cp_puzzles.puzzle.disassembly.distance_tables import refuse_unmovable
 
     pieces = tuple(placement.cells for placement in tiling.placements)
     refuse_unmovable("rules", tiling.board.lattice, [pieces])
