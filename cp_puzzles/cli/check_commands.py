@@ -10,19 +10,7 @@ from cp_puzzles.base.deadline import CanceledError, Deadline
 from cp_puzzles.base.text import counted, integer
 from cp_puzzles.base.values import BYTES, TEXT, one_of
 from cp_puzzles.cli import MISTAKE, NONE, TIME
-from cp_puzzles.cli.command import (
-    JSON,
-    JSON_LINES,
-    JSON_SUMMARY,
-    SPEC,
-    Asked,
-    argument,
-    command,
-    command_option,
-    flag,
-    options_of,
-    typed_of,
-)
+from cp_puzzles.cli import command as cli
 from cp_puzzles.cli.console import print_json, puzzle_of, report, run_command, say, stderr, stdout
 from cp_puzzles.engines.registry import AUTO, NAMES
 from cp_puzzles.errors import MistakeError, Parameter, visible
@@ -42,21 +30,21 @@ MAX_BYTES = 1_000_000_000
 """The bytes of an exported proof that are written without --max-size."""
 
 
-@command(
-    argument("specs", "SPEC...", "puzzle files, cover problems, or names from `cp-puzzles list`", nargs=-1),
-    *options_of(PuzzleOptions, "leave", "parameters"),
-    flag("solve", "count the solutions and compare them with the expected counts"),
-    flag("schema", "print the JSON Schema of puzzle files, by which editors complete keys and mark mistakes"),
-    flag("grade", "grade the difficulty of a puzzle with one solution"),
-    *options_of(
+@cli.command(
+    cli.argument("specs", "SPEC...", "puzzle files, cover problems, or names from `cp-puzzles list`", nargs=-1),
+    *cli.options_of(PuzzleOptions, "leave", "parameters"),
+    cli.flag("solve", "count the solutions and compare them with the expected counts"),
+    cli.flag("schema", "print the JSON Schema of puzzle files, by which editors complete keys and mark mistakes"),
+    cli.flag("grade", "grade the difficulty of a puzzle with one solution"),
+    *cli.options_of(
         SearchOptions,
         *COUNTING,
         engine=f"search engine: {', '.join(NAMES)} (default: {AUTO})",
         time_limit="stop counting after S seconds",
     ),
-    JSON_LINES,
+    cli.JSON_LINES,
 )
-def check_command(asked: Asked) -> int:
+def check_command(asked: cli.Asked) -> int:
     """Validate puzzle files without a search.
 
     Print the numbers of cells, tiles, options, items and symmetries, and the reason if there is clearly no solution.
@@ -121,13 +109,13 @@ def check_command(asked: Asked) -> int:
     return status
 
 
-@command(
-    SPEC,
-    argument("solutions", "SOLUTIONS", "a .jsonl or .xmpuzzle file, for example from `solve --out`"),
-    *options_of(PuzzleOptions),
-    JSON_SUMMARY,
+@cli.command(
+    cli.SPEC,
+    cli.argument("solutions", "SOLUTIONS", "a .jsonl or .xmpuzzle file, for example from `solve --out`"),
+    *cli.options_of(PuzzleOptions),
+    cli.JSON_SUMMARY,
 )
-def verify_command(asked: Asked) -> int:
+def verify_command(asked: cli.Asked) -> int:
     """Check, without an engine, that every solution in a file solves the puzzle and that none is repeated.
 
     If the file has moves (from `apart --out` or BurrTools), they are replayed.
@@ -155,20 +143,20 @@ def verify_command(asked: Asked) -> int:
     return 0
 
 
-@command(
-    argument("action", "check|export", "what to do with the certificate"),
-    argument("folder", "OUT", "a folder that a command wrote with `--certificate OUT`"),
-    command_option(
+@cli.command(
+    cli.argument("action", "check|export", "what to do with the certificate"),
+    cli.argument("folder", "OUT", "a folder that a command wrote with `--certificate OUT`"),
+    cli.command_option(
         "puzzle", "check: also make the statement again from this puzzle, and compare", TEXT, metavar="SPEC"
     ),
-    *options_of(PuzzleOptions),
-    flag("compiled", "check: use compiled code, faster for large proofs"),
-    command_option("format", "export: the format of the proof, lrat", one_of("lrat")),
-    command_option("max_size", "export: refuse to write larger files (default: 1GB)", BYTES),
-    *options_of(TimeLimit),
-    JSON,
+    *cli.options_of(PuzzleOptions),
+    cli.flag("compiled", "check: use compiled code, faster for large proofs"),
+    cli.command_option("format", "export: the format of the proof, lrat", one_of("lrat")),
+    cli.command_option("max_size", "export: refuse to write larger files (default: 1GB)", BYTES),
+    *cli.options_of(TimeLimit),
+    cli.JSON,
 )
-def certificate_command(asked: Asked) -> int:
+def certificate_command(asked: cli.Asked) -> int:
     """Check a proof of a number of solutions or of an impossibility, or convert it for other checkers.
 
     `check` runs `check.py`, a program without the engines. It computes the placements again from the board and the
@@ -194,7 +182,7 @@ def certificate_command(asked: Asked) -> int:
     """
     if asked.action not in ("check", "export"):
         raise MistakeError(asked.action, "no such action", "write certificate check OUT or certificate export OUT")
-    if (changed := typed_of(PuzzleOptions, asked)) and asked.puzzle is None:
+    if (changed := cli.typed_of(PuzzleOptions, asked)) and asked.puzzle is None:
         raise MistakeError(Parameter(changed), "changes the puzzle of --puzzle", ("add ", Parameter("puzzle")))
     if asked.puzzle is not None and asked.action == "export":
         raise MistakeError(Parameter("puzzle"), "is compared by certificate check", "check it, then export it")
@@ -206,7 +194,7 @@ def certificate_command(asked: Asked) -> int:
     return status
 
 
-def _answer(asked: Asked, options: IterOptions) -> tuple[int, dict[str, Any]]:
+def _answer(asked: cli.Asked, options: IterOptions) -> tuple[int, dict[str, Any]]:
     """Return the exit status and the summary of a check or of an export."""
     from cp_puzzles.analysis.certificate.checker import verdict_on
     from cp_puzzles.analysis.certificate.statement import difference_of

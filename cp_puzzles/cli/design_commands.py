@@ -11,17 +11,7 @@ from cp_puzzles.base.file_access import writable_path
 from cp_puzzles.base.text import counted
 from cp_puzzles.base.values import OUT_FOLDER, TEXT, one_of, some_of
 from cp_puzzles.cli import OF_OUTCOME
-from cp_puzzles.cli.command import (
-    JSON,
-    SPEC,
-    Asked,
-    command,
-    command_option,
-    flag,
-    options_of,
-    refuse_both,
-    show_option,
-)
+from cp_puzzles.cli import command as cli
 from cp_puzzles.cli.console import progress_line, run_command, say_written, stdout
 from cp_puzzles.errors import MistakeError, Parameter
 
@@ -34,20 +24,20 @@ PAPERS = ("a4", "letter")
 FILES = ("yaml", "json", "cards", "pages", "laser", "all")
 
 
-@command(
-    SPEC,
-    *options_of(DesignOptions),
-    flag("unique", "give as few pieces as possible (the default)"),
-    command_option("out", "write a puzzle file for each challenge into this folder", OUT_FOLDER),
-    command_option(
+@cli.command(
+    cli.SPEC,
+    *cli.options_of(DesignOptions),
+    cli.flag("unique", "give as few pieces as possible (the default)"),
+    cli.command_option("out", "write a puzzle file for each challenge into this folder", OUT_FOLDER),
+    cli.command_option(
         "files", f"with --out, the files to write, one or more of {', '.join(FILES)} (default: yaml)", some_of(*FILES)
     ),
-    show_option("challenges"),
-    command_option("cards", "draw cards to print, with the solutions on the back: .pdf", TEXT, metavar="FILE"),
-    command_option("paper", "paper size of the cards", one_of(*PAPERS), default="a4"),
-    JSON,
+    cli.show_option("challenges"),
+    cli.command_option("cards", "draw cards to print, with the solutions on the back: .pdf", TEXT, metavar="FILE"),
+    cli.command_option("paper", "paper size of the cards", one_of(*PAPERS), default="a4"),
+    cli.JSON,
 )
-def design_command(asked: Asked) -> int:
+def design_command(asked: cli.Asked) -> int:
     """Make challenges with exactly one solution from a puzzle.
 
     The program draws a solution at random and gives as few of its pieces as possible, so that no other solution
@@ -81,7 +71,7 @@ def design_command(asked: Asked) -> int:
     """
     from cp_puzzles.output.terminal.result_panels import designs_panel
 
-    refuse_both(asked, "clues", "unique")
+    cli.refuse_both(asked, "clues", "unique")
     folder = None if asked.out is None else Path(asked.out)
     if asked.files and folder is None:
         raise MistakeError(Parameter("files"), "there is no folder", ("add ", Parameter("out", "levels")))
@@ -93,7 +83,7 @@ def design_command(asked: Asked) -> int:
     return OF_OUTCOME[designs.status]
 
 
-def _made(asked: Asked, progress: LiveProgress, puzzle: Puzzle, options: DesignOptions) -> Designs:
+def _made(asked: cli.Asked, progress: LiveProgress, puzzle: Puzzle, options: DesignOptions) -> Designs:
     """Return the challenges, each drawn and written when it is made."""
     from cp_puzzles.analysis.design.design import design
     from cp_puzzles.output.level_files import KINDS, LevelFiles, cards_of

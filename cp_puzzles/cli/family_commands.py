@@ -13,18 +13,7 @@ from cp_puzzles.base.registry import require_package
 from cp_puzzles.base.text import counted
 from cp_puzzles.base.values import OUT_FILE, OUT_FOLDER, SETTINGS, TEXT, ValueType, some_of
 from cp_puzzles.cli import INTERRUPTED, MISTAKE, NONE, OF_OUTCOME, TIME
-from cp_puzzles.cli.command import (
-    JSON,
-    SPEC,
-    Asked,
-    SectionOption,
-    argument,
-    command,
-    command_option,
-    flag,
-    options_of,
-    out_option,
-)
+from cp_puzzles.cli import command as cli
 from cp_puzzles.cli.console import print_json, report, say, say_written, stderr, stdout
 from cp_puzzles.cover.symmetry import SYMMETRIES
 from cp_puzzles.engines.registry import MODEL_ENGINE, SUMMARIES
@@ -49,18 +38,18 @@ EXPERIMENT_PLOTS = (".png", ".svg", ".pdf")
 """Suffixes of plots of an experiment."""
 
 
-@command(
-    SPEC,
-    *(flag(name, text) for name, text in QUESTIONS.items()),
-    *options_of(EachOptions),
-    flag("explain", "say why each member without a solution has none"),
-    command_option(
+@cli.command(
+    cli.SPEC,
+    *(cli.flag(name, text) for name, text in QUESTIONS.items()),
+    *cli.options_of(EachOptions),
+    cli.flag("explain", "say why each member without a solution has none"),
+    cli.command_option(
         "certificate", "write a certificate for each member without a solution into this folder", OUT_FOLDER
     ),
-    out_option("write the answers: .csv, .md, .jsonl, .json, .txt (a b-file of the OEIS) or .html (a heat map)"),
-    JSON,
+    cli.out_option("write the answers: .csv, .md, .jsonl, .json, .txt (a b-file of the OEIS) or .html (a heat map)"),
+    cli.JSON,
 )
-def each_command(asked: Asked) -> int:
+def each_command(asked: cli.Asked) -> int:
     """Ask the same question about every member of a family of puzzles.
 
     What varies makes the members: parameters of the file, cells that stay empty, boards, tiles. If several things vary,
@@ -116,21 +105,21 @@ def each_command(asked: Asked) -> int:
     return OF_OUTCOME.get(result.status, MISTAKE)
 
 
-@command(
-    argument(
+@cli.command(
+    cli.argument(
         "spec",
         "CALENDAR",
         "a calendar puzzle: a file, or a name from `cp-puzzles list`; or boards of Pips: the JSON of a day, a puzzle "
         "file that `import` made, or a folder with a file for each day",
     ),
-    command_option("date", "the date, as in 2026-11-23 (default: today)", TEXT, metavar="DATE"),
-    command_option("hints", "number of hints to show, one after the other", default=1),
-    flag("answer", "draw a solution after the hints"),
-    *options_of(TimeLimit),
-    out_option("write a page, .html, with this day and, for a calendar, the days of a year from it on"),
-    JSON,
+    cli.command_option("date", "the date, as in 2026-11-23 (default: today)", TEXT, metavar="DATE"),
+    cli.command_option("hints", "number of hints to show, one after the other", default=1),
+    cli.flag("answer", "draw a solution after the hints"),
+    *cli.options_of(TimeLimit),
+    cli.out_option("write a page, .html, with this day and, for a calendar, the days of a year from it on"),
+    cli.JSON,
 )
-def today_command(asked: Asked) -> int:
+def today_command(asked: cli.Asked) -> int:
     """Show today's puzzle of a calendar, or the boards of a day of Pips: the number of solutions, and a hint first.
 
     Examples
@@ -166,10 +155,10 @@ def today_command(asked: Asked) -> int:
     return 0 if all(day.solutions for day in days.shown) else NONE
 
 
-def _several(name: str, help: str = "") -> SectionOption:
+def _several(name: str, help: str = "") -> cli.SectionOption:
     """Return the option for several values of an option of a search."""
     declared = SearchOptions.option(name)
-    return command_option(name, help or declared.help, some_of(*declared.kind.names), default=VARIED[name])
+    return cli.command_option(name, help or declared.help, some_of(*declared.kind.names), default=VARIED[name])
 
 
 def _setting_values(text: str) -> tuple[str, tuple[Any, ...]]:
@@ -197,42 +186,42 @@ def _table_file(text: str) -> str:
     return writable_path(text)
 
 
-@command(
-    argument("specs", "SPEC...", "puzzle files, or names from `cp-puzzles list`", nargs=-1, required=True),
-    *options_of(SearchOptions, *COMMON, jobs="number of worker processes (default: 1)"),
-    *options_of(PuzzleOptions, "parameters"),
+@cli.command(
+    cli.argument("specs", "SPEC...", "puzzle files, or names from `cp-puzzles list`", nargs=-1, required=True),
+    *cli.options_of(SearchOptions, *COMMON, jobs="number of worker processes (default: 1)"),
+    *cli.options_of(PuzzleOptions, "parameters"),
     _several("symmetry"),
     _several("engine", f"search engine: {SUMMARIES}"),
     _several("breaking"),
-    command_option(
+    cli.command_option(
         "settings",
         "a setting of an engine with several values, such as fill_order=on,off",
         ValueType("NAME=A,B", SETTINGS.description, typed=_setting_values),
         offered=SearchOptions.option("settings").offered,
         repeated=True,
     ),
-    command_option(
+    cli.command_option(
         "rules",
         "a rule with several values, such as faults=0,off",
         ValueType("NAME=A,B", "a rule with several values", typed=_rules),
         offered=PuzzleOptions.option("rule").offered,
         repeated=True,
     ),
-    command_option("repeat", "number of runs of each combination; by default 3 of runs under a second"),
-    command_option(
+    cli.command_option("repeat", "number of runs of each combination; by default 3 of runs under a second"),
+    cli.command_option(
         "out",
         "write the table as .csv, or a plot as .svg, .png or .pdf",
         ValueType("FILE", OUT_FILE.description, typed=_table_file),
         repeated=True,
     ),
-    out_option(
+    cli.out_option(
         "write a page, .html, with the search trees of one small puzzle: symmetry off, rotations and full side by "
         "side; the table shows the same searches",
         "lab",
     ),
-    flag("json", "print one object a row as JSON and nothing else"),
+    cli.flag("json", "print one object a row as JSON and nothing else"),
 )
-def experiment_command(asked: Asked) -> int:
+def experiment_command(asked: cli.Asked) -> int:
     """Run puzzles with every combination of the listed values, one run at a time, and print one table.
 
     The table has the number of solutions, the number with all rotations and reflections (from the orbits), the size of
@@ -295,7 +284,7 @@ def experiment_command(asked: Asked) -> int:
     return TIME if any(row.status == "time-limit" for row in result.rows) else 0
 
 
-def _present(result: ExperimentResult, asked: Asked) -> None:
+def _present(result: ExperimentResult, asked: cli.Asked) -> None:
     from cp_puzzles.analysis.experiment_result import save_plot
     from cp_puzzles.output.terminal.experiment_table import ExperimentTable
 
@@ -312,7 +301,7 @@ def _present(result: ExperimentResult, asked: Asked) -> None:
         say_written(path)
 
 
-def _write_lab(asked: Asked, memory: int | None, deadline: Deadline) -> None:
+def _write_lab(asked: cli.Asked, memory: int | None, deadline: Deadline) -> None:
     """Write the page of one puzzle; raise `CanceledError` after the deadline."""
     from cp_puzzles.output.web.symmetry_lab import ENGINE, save_lab
 
@@ -321,13 +310,13 @@ def _write_lab(asked: Asked, memory: int | None, deadline: Deadline) -> None:
     for name in ("engine", "breaking", "settings", "limit"):
         value = getattr(asked, name)
         if value not in (None, (), VARIED.get(name), (ENGINE,)):
-            flag = FLAGS.get(name, name)
+            typed = FLAGS.get(name, name)
             problem = "cannot be combined with --lab, which has a fixed search"
-            raise MistakeError(Parameter(flag, value), problem, f"omit --{flag}")
+            raise MistakeError(Parameter(typed, value), problem, f"omit --{typed}")
     deadline.run("growing the search trees", lambda: save_lab(asked.specs[0], asked.lab, memory))
 
 
-def _refuse_values_as_puzzles(asked: Asked) -> None:
+def _refuse_values_as_puzzles(asked: cli.Asked) -> None:
     """Refuse `--symmetry off full`, which reads `full` as a puzzle."""
     for name in VARIED:
         for spec in asked.specs:

@@ -11,17 +11,7 @@ from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.base.text import counted
 from cp_puzzles.base.values import OUT_FILE, OUT_FOLDER, PROPORTION, RUN_FILE, SECONDS, TEXT
 from cp_puzzles.cli import TIME
-from cp_puzzles.cli.command import (
-    JSON,
-    SPEC,
-    Asked,
-    CommandGroup,
-    argument,
-    command,
-    command_option,
-    options_of,
-    typed_of,
-)
+from cp_puzzles.cli import command as cli
 from cp_puzzles.cli.console import report, run_command, say, say_written, timed
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.formats.formats import format_of, format_rows, suffixes
@@ -35,17 +25,17 @@ SHARED = ("cell", "clearance")
 """Options of printed pieces and of cut ones."""
 
 
-@command(
-    SPEC,
-    argument("out", "OUT", "the file to write", OUT_FILE),
-    *options_of(PuzzleOptions),
-    *options_of(SearchOptions, "symmetry", "breaking", "settings", "time_limit", "memory"),
+@cli.command(
+    cli.SPEC,
+    cli.argument("out", "OUT", "the file to write", OUT_FILE),
+    *cli.options_of(PuzzleOptions),
+    *cli.options_of(SearchOptions, "symmetry", "breaking", "settings", "time_limit", "memory"),
     sections=[
         ("Models (without symmetry, except .pbtxt)", format_rows("model", "problem", "puzzle")),
         ("Solutions of a stored run", format_rows("solutions")),
     ],
 )
-def export_command(asked: Asked) -> int:
+def export_command(asked: cli.Asked) -> int:
     """Write the model of a puzzle or of a cover problem (.dlx), or the solutions of a stored run.
 
     The suffix of OUT selects the format. Solutions can be exported while the run continues.
@@ -76,20 +66,22 @@ def export_command(asked: Asked) -> int:
     return 0
 
 
-@command(
-    argument(
+@cli.command(
+    cli.argument(
         "file",
         "FILE",
         "a file of another program (.xmpuzzle, .json, .scad, .dzn, .puz, .polyomino), or a text with drawings, "
         "regions, cards or four numbers a line; or a folder of such files",
     ),
-    command_option("puzzle", "the boxed puzzle whose cards a text draws, such as kanoodle5x11", TEXT, metavar="SPEC"),
-    command_option(
+    cli.command_option(
+        "puzzle", "the boxed puzzle whose cards a text draws, such as kanoodle5x11", TEXT, metavar="SPEC"
+    ),
+    cli.command_option(
         "board", "a drawing of the board, in a file of its own, for the pieces in FILE", TEXT, metavar="TEXT"
     ),
-    argument("out", "OUT", "the folder of the puzzle files, created if necessary", OUT_FOLDER),
+    cli.argument("out", "OUT", "the folder of the puzzle files, created if necessary", OUT_FOLDER),
 )
-def import_command(asked: Asked) -> int:
+def import_command(asked: cli.Asked) -> int:
     """Write the puzzles of another program's file, or of a text with drawings, as puzzle files into a folder.
 
     Files of BurrTools: the number of assemblies becomes the expected count if both programs count in the same way. The
@@ -147,19 +139,19 @@ def import_command(asked: Asked) -> int:
     return 0
 
 
-@command(
-    SPEC,
-    argument("out", "OUT", "the file to write", OUT_FILE),
-    *options_of(PuzzleOptions),
-    *options_of(PrintOptions),
-    *options_of(LaserOptions, without=SHARED),
-    *options_of(TimeLimit),
+@cli.command(
+    cli.SPEC,
+    cli.argument("out", "OUT", "the file to write", OUT_FILE),
+    *cli.options_of(PuzzleOptions),
+    *cli.options_of(PrintOptions),
+    *cli.options_of(LaserOptions, without=SHARED),
+    *cli.options_of(TimeLimit),
     sections=[
         ("To print, with a tray for flat puzzles and boxes", format_rows("print")),
         ("To cut or to mill flat puzzles, with a tray", format_rows("cut")),
     ],
 )
-def make_command(asked: Asked) -> int:
+def make_command(asked: cli.Asked) -> int:
     """Write the pieces of a puzzle, to print them in 3D, or to cut them with a laser or a mill.
 
     The suffix of OUT selects the format. Sizes are in millimeters. Outlines to cut are offset by half the width of the
@@ -178,7 +170,7 @@ def make_command(asked: Asked) -> int:
     suffix, is_cut = Path(asked.out).suffix, format_of(asked.out, "print", "cut").kind == "cut"
     other, right = (PrintOptions, suffixes("print")) if is_cut else (LaserOptions, suffixes("cut"))
     unused = SimpleNamespace(**{name: value for name, value in vars(asked).items() if name not in SHARED})
-    if typed := typed_of(other, unused):
+    if typed := cli.typed_of(other, unused):
         place = Parameter(typed, getattr(asked, typed))
         raise MistakeError(place, f"has no effect on {suffix}", "write " + ", ".join(right))
     if is_cut:
@@ -194,8 +186,8 @@ def make_command(asked: Asked) -> int:
     return 0
 
 
-@command(argument("stored", "RUN", "a file from `solve --store` or `count --store`"), JSON)
-def run_status(asked: Asked) -> int:
+@cli.command(cli.argument("stored", "RUN", "a file from `solve --store` or `count --store`"), cli.JSON)
+def run_status(asked: cli.Asked) -> int:
     """Show the progress of a stored run, also while it is running.
 
     Examples
@@ -213,14 +205,18 @@ def run_status(asked: Asked) -> int:
     return 0
 
 
-@command(
-    argument("shares", "SHARE...", "the files of all shares", nargs=-1, required=True),
-    command_option("store", "put all shares into this new file of a run", RUN_FILE, metavar="RUN"),
-    command_option("check", "proportion of the parts to replay, chosen at random after all files are read", PROPORTION),
-    command_option("time_limit", "stop replaying after S seconds, and merge with the replays that are done", SECONDS),
-    JSON,
+@cli.command(
+    cli.argument("shares", "SHARE...", "the files of all shares", nargs=-1, required=True),
+    cli.command_option("store", "put all shares into this new file of a run", RUN_FILE, metavar="RUN"),
+    cli.command_option(
+        "check", "proportion of the parts to replay, chosen at random after all files are read", PROPORTION
+    ),
+    cli.command_option(
+        "time_limit", "stop replaying after S seconds, and merge with the replays that are done", SECONDS
+    ),
+    cli.JSON,
 )
-def run_merge(asked: Asked) -> int:
+def run_merge(asked: cli.Asked) -> int:
     """Add up all shares of a run, unless one is missing, repeated, unfinished or wrong.
 
     Examples
@@ -246,7 +242,7 @@ def run_merge(asked: Asked) -> int:
     return TIME if merged.replayed < merged.chosen else 0
 
 
-run_group = CommandGroup(
+run_group = cli.CommandGroup(
     "run",
     (run_status, run_merge),
     """Show the progress of a stored run, or join the shares of several machines.

@@ -9,7 +9,7 @@ import webbrowser
 import click
 
 from cp_puzzles.base.text import suggestion
-from cp_puzzles.cli.command import JSON_LINES, Asked, argument, command, flag
+from cp_puzzles.cli import command as cli
 from cp_puzzles.cli.console import print_json, print_paged, say, stdout
 from cp_puzzles.errors import MistakeError
 
@@ -25,8 +25,10 @@ MAX_COLUMNS = 100
 """Width of a page in the terminal."""
 
 
-@command(argument("words", "[WORD]...", "list only the puzzles with all of these words", nargs=-1), JSON_LINES)
-def list_command(asked: Asked) -> int:
+@cli.command(
+    cli.argument("words", "[WORD]...", "list only the puzzles with all of these words", nargs=-1), cli.JSON_LINES
+)
+def list_command(asked: cli.Asked) -> int:
     """List the included puzzles with the names that the other commands accept.
 
     Examples
@@ -55,8 +57,8 @@ def list_command(asked: Asked) -> int:
     return 0
 
 
-@command()
-def demo_command(asked: Asked) -> int:
+@cli.command()
+def demo_command(asked: cli.Asked) -> int:
     """Show what the program does: draw a puzzle, solve it, add a rule, and explain why a puzzle has no solution.
 
     Each step shows the command that it runs. On a terminal, Enter goes to the next step and Ctrl-C ends the tour.
@@ -83,11 +85,11 @@ def demo_command(asked: Asked) -> int:
     return 0
 
 
-@command(
-    argument("page", "[PAGE|WORD]...", "a page such as reference/rules, or a word to look for", nargs=-1),
-    flag("browser", "open the page in the browser, if the documentation is built or online"),
+@cli.command(
+    cli.argument("page", "[PAGE|WORD]...", "a page such as reference/rules, or a word to look for", nargs=-1),
+    cli.flag("browser", "open the page in the browser, if the documentation is built or online"),
 )
-def docs_command(asked: Asked) -> int:
+def docs_command(asked: cli.Asked) -> int:
     """Show a page of the documentation in the terminal, or list the pages with a word; it needs no network.
 
     With --browser open the page with its pictures: as it is built in a clone, or online. The address is printed.

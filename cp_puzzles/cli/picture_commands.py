@@ -15,7 +15,7 @@ from cp_puzzles.base.file_access import refuse_overwriting, writable_path, write
 from cp_puzzles.base.memory import bytes_text
 from cp_puzzles.base.text import counted, estimated_seconds
 from cp_puzzles.base.values import OUT_FOLDER, SECONDS
-from cp_puzzles.cli.command import SPEC, Asked, argument, command, command_option, flag, options_of, out_option
+from cp_puzzles.cli import command as cli
 from cp_puzzles.cli.console import puzzle_of, run_command, say, say_written, stderr, stdout, timed
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.formats.formats import format_rows
@@ -34,14 +34,14 @@ LINE_SECONDS = 10
 """The time between two lines of progress where it is not a terminal that shows them."""
 
 
-@command(
-    SPEC,
-    *options_of(PuzzleOptions),
-    flag("orientations", "draw all rotations and reflections of each tile, with the numbers for `orientations:`"),
-    out_option("draw the puzzle into a file instead: .svg, .png or .pdf"),
-    *options_of(TimeLimit),
+@cli.command(
+    cli.SPEC,
+    *cli.options_of(PuzzleOptions),
+    cli.flag("orientations", "draw all rotations and reflections of each tile, with the numbers for `orientations:`"),
+    cli.out_option("draw the puzzle into a file instead: .svg, .png or .pdf"),
+    *cli.options_of(TimeLimit),
 )
-def show_command(asked: Asked) -> int:
+def show_command(asked: cli.Asked) -> int:
     """Draw the board and the tiles of a puzzle, and the isometries allowed for each tile.
 
     With --out, write a picture: the given pieces are on the board, the tiles to place are below it. A ring marks cells
@@ -74,19 +74,19 @@ def show_command(asked: Asked) -> int:
     return 0
 
 
-@command(
-    SPEC,
-    argument("files", "[SOLUTIONS] OUT", "solutions to read, and the file to write", nargs=-1, required=True),
-    *options_of(PuzzleOptions),
-    out_option(
+@cli.command(
+    cli.SPEC,
+    cli.argument("files", "[SOLUTIONS] OUT", "solutions to read, and the file to write", nargs=-1, required=True),
+    *cli.options_of(PuzzleOptions),
+    cli.out_option(
         "draw instructions for the first solution, or for --only: .svg, .png or .pdf; OUT may be omitted", "steps"
     ),
-    command_option("only", "draw only the N-th solution"),
-    command_option("most", "draw at most N solutions in a picture", default=100),
-    command_option("columns", "number of pictures in a row"),
+    cli.command_option("only", "draw only the N-th solution"),
+    cli.command_option("most", "draw at most N solutions in a picture", default=100),
+    cli.command_option("columns", "number of pictures in a row"),
     sections=[("Formats", format_rows("solutions"))],
 )
-def render_command(asked: Asked) -> int:
+def render_command(asked: cli.Asked) -> int:
     """Draw the solutions in a .jsonl or BurrTools file; without a file, write a page to play on.
 
     The suffix of OUT selects a picture of one solution or of several, a page that works offline, or data.
@@ -125,7 +125,7 @@ def render_command(asked: Asked) -> int:
     return 0
 
 
-def _files(asked: Asked) -> tuple[str | None, str | None]:
+def _files(asked: cli.Asked) -> tuple[str | None, str | None]:
     """Return the file of solutions and the file to write; refuse a picture without solutions, and one file for both."""
     files = (*asked.files,) if len(asked.files) > 1 or not asked.steps else (*asked.files, None)
     if len(files) > 2:
@@ -140,13 +140,13 @@ def _files(asked: Asked) -> tuple[str | None, str | None]:
     return solutions, written
 
 
-@command(
-    argument("out", "OUT", "the folder of the site, created if necessary", OUT_FOLDER),
-    argument("folder", "[FOLDER]", "a folder of puzzle files (default: the catalog)", required=False),
-    command_option("time_limit", "stop each search after S seconds", SECONDS, default=1.0),
-    command_option("total_time_limit", "stop after S seconds for all puzzles together", SECONDS),
+@cli.command(
+    cli.argument("out", "OUT", "the folder of the site, created if necessary", OUT_FOLDER),
+    cli.argument("folder", "[FOLDER]", "a folder of puzzle files (default: the catalog)", required=False),
+    cli.command_option("time_limit", "stop each search after S seconds", SECONDS, default=1.0),
+    cli.command_option("total_time_limit", "stop after S seconds for all puzzles together", SECONDS),
 )
-def gallery_command(asked: Asked) -> int:
+def gallery_command(asked: cli.Asked) -> int:
     """Write a static site that needs no server: a list that visitors can filter, and a page for each puzzle.
 
     A page has the picture, the pieces, the numbers of solutions with the engines that counted them, the source, the
@@ -191,14 +191,14 @@ def gallery_command(asked: Asked) -> int:
     return 0
 
 
-@command(
-    argument(
+@cli.command(
+    cli.argument(
         "spec", "[SPEC]", "a puzzle file, or a name from `cp-puzzles list` (default: a new puzzle)", required=False
     ),
-    *options_of(PuzzleOptions, "parameters"),
-    out_option("write the page to an .html file, which works without the program, and do not open it"),
+    *cli.options_of(PuzzleOptions, "parameters"),
+    cli.out_option("write the page to an .html file, which works without the program, and do not open it"),
 )
-def edit_command(asked: Asked) -> int:
+def edit_command(asked: cli.Asked) -> int:
     """Make a puzzle in the browser, and solve it there.
 
     Paint the board, choose or draw pieces, and see the number of solutions while you edit. The page is served on this

@@ -16,20 +16,7 @@ from cp_puzzles.analysis.analysis_options import (
 from cp_puzzles.base.deadline import CanceledError, Deadline, LateError
 from cp_puzzles.base.file_access import refuse_overwriting, write_file
 from cp_puzzles.cli import NONE, OF_OUTCOME, TIME
-from cp_puzzles.cli.command import (
-    JSON,
-    JSON_SUMMARY,
-    SPEC,
-    SUFFIX_SELECTS,
-    Asked,
-    argument,
-    command,
-    flag,
-    options_of,
-    out_option,
-    refuse_both,
-    show_option,
-)
+from cp_puzzles.cli import command as cli
 from cp_puzzles.cli.console import progress_line, report, run_command, say, say_written, search_status, stderr, stdout
 from cp_puzzles.errors import MistakeError
 
@@ -41,8 +28,8 @@ if TYPE_CHECKING:
     from cp_puzzles.puzzle.puzzle import Puzzle
 
 
-@command(SPEC, *options_of(HintOptions), JSON)
-def hint_command(asked: Asked) -> int:
+@cli.command(cli.SPEC, *cli.options_of(HintOptions), cli.JSON)
+def hint_command(asked: cli.Asked) -> int:
     """Show one piece that you can place next and still complete the puzzle.
 
     The piece covers the cell with the fewest possible placements. Name the pieces that are already placed with
@@ -61,8 +48,8 @@ def hint_command(asked: Asked) -> int:
     return OF_OUTCOME[run_command(asked, HintOptions, hint.of_options, hint_view, board=False).status]
 
 
-@command(SPEC, *options_of(EstimateOptions), JSON)
-def estimate_command(asked: Asked) -> int:
+@cli.command(cli.SPEC, *cli.options_of(EstimateOptions), cli.JSON)
+def estimate_command(asked: cli.Asked) -> int:
     """Estimate the search time and the number of solutions of a puzzle.
 
     The program follows random paths through the search tree (Knuth 1975) to estimate its size, the number of solutions
@@ -80,10 +67,13 @@ def estimate_command(asked: Asked) -> int:
     return NONE if forecast.exact and forecast.solutions.value == 0 else 0
 
 
-@command(
-    SPEC, *options_of(ExplainOptions), out_option("draw the explanation: .svg, .png or .pdf, or a page: .html"), JSON
+@cli.command(
+    cli.SPEC,
+    *cli.options_of(ExplainOptions),
+    cli.out_option("draw the explanation: .svg, .png or .pdf, or a page: .html"),
+    cli.JSON,
 )
-def explain_command(asked: Asked) -> int:
+def explain_command(asked: cli.Asked) -> int:
     """Explain why a puzzle has no solution, as briefly as possible.
 
     The explanation is a conflict between given pieces, a weighted count of cells such as a checkerboard argument,
@@ -141,15 +131,15 @@ def explain_command(asked: Asked) -> int:
     ]
 
 
-@command(
-    SPEC,
-    *options_of(SampleOptions),
-    out_option("write the share of tilings that contain each placement to a .csv file", "shares"),
-    show_option("tilings"),
-    out_option("write the tilings to a file" + SUFFIX_SELECTS),
-    JSON,
+@cli.command(
+    cli.SPEC,
+    *cli.options_of(SampleOptions),
+    cli.out_option("write the share of tilings that contain each placement to a .csv file", "shares"),
+    cli.show_option("tilings"),
+    cli.out_option("write the tilings to a file" + cli.SUFFIX_SELECTS),
+    cli.JSON,
 )
-def sample_command(asked: Asked) -> int:
+def sample_command(asked: cli.Asked) -> int:
     """Draw tilings of a puzzle uniformly at random, with rotations and reflections counted separately.
 
     The draws are independent, so a tiling may be drawn twice. For narrow boards the engine `frontier` numbers all
@@ -197,14 +187,14 @@ def sample_command(asked: Asked) -> int:
     return search_status(result.status, result.total)
 
 
-@command(
-    SPEC,
-    flag("rectangle", "find the smallest rectangle or box (the default)"),
-    *options_of(SmallestOptions, without=("leave", "given", "maximize", "minimize")),
-    out_option("write the filled board to a file, as `solve` does"),
-    JSON,
+@cli.command(
+    cli.SPEC,
+    cli.flag("rectangle", "find the smallest rectangle or box (the default)"),
+    *cli.options_of(SmallestOptions, without=("leave", "given", "maximize", "minimize")),
+    cli.out_option("write the filled board to a file, as `solve` does"),
+    cli.JSON,
 )
-def smallest_command(asked: Asked) -> int:
+def smallest_command(asked: cli.Asked) -> int:
     """Find the smallest rectangle (in space, the smallest box) that any number of copies of the tiles fill.
 
     If the puzzle has one tile, the number of copies is the order of the tile. The puzzle's board, given pieces and
@@ -229,7 +219,7 @@ def smallest_command(asked: Asked) -> int:
     from cp_puzzles.output.terminal.result_panels import size_text, smallest_panel
     from cp_puzzles.puzzle.puzzle import puzzle_from
 
-    refuse_both(asked, "rectangle", "square")
+    cli.refuse_both(asked, "rectangle", "square")
     if asked.out:
         format_of(asked.out, "solutions")
     with stderr().status("setting up") as progress:
@@ -250,14 +240,16 @@ def smallest_command(asked: Asked) -> int:
     return OF_OUTCOME[result.status]
 
 
-@command(
-    SPEC,
-    argument("solutions", "[SOLUTIONS]", "a .jsonl or .xmpuzzle file; without it, `apart` searches", required=False),
-    *options_of(ApartOptions, without=("breaking", "settings", "seed", "cluster")),
-    JSON_SUMMARY,
-    out_option("write the moves of every assembly to a .jsonl file or, for BurrTools, to a .xmpuzzle file"),
+@cli.command(
+    cli.SPEC,
+    cli.argument(
+        "solutions", "[SOLUTIONS]", "a .jsonl or .xmpuzzle file; without it, `apart` searches", required=False
+    ),
+    *cli.options_of(ApartOptions, without=("breaking", "settings", "seed", "cluster")),
+    cli.JSON_SUMMARY,
+    cli.out_option("write the moves of every assembly to a .jsonl file or, for BurrTools, to a .xmpuzzle file"),
 )
-def apart_command(asked: Asked) -> int:
+def apart_command(asked: cli.Asked) -> int:
     """Find out which solutions can be taken apart, in how many moves, and how.
 
     A move translates some pieces as one rigid body along the lattice. The level is the least number of moves until a

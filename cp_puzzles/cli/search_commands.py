@@ -8,17 +8,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.base.values import TEXT
-from cp_puzzles.cli.command import (
-    JSON_SUMMARY,
-    SPEC,
-    SUFFIX_SELECTS,
-    VERBOSE,
-    Asked,
-    command,
-    command_option,
-    options_of,
-    show_option,
-)
+from cp_puzzles.cli import command as cli
 from cp_puzzles.cli.console import progress_line, report, run_command, say, say_written, search_status, stdout
 from cp_puzzles.errors import Parameter
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES
@@ -36,14 +26,14 @@ WORDS = ("empty-cells", "tiles")
 """Properties of solutions that are words instead of numbers."""
 
 
-@command(
-    SPEC,
-    *options_of(SolveOptions, out="write every solution to a file as it is found" + SUFFIX_SELECTS),
-    show_option("solutions"),
-    VERBOSE,
-    JSON_SUMMARY,
+@cli.command(
+    cli.SPEC,
+    *cli.options_of(SolveOptions, out="write every solution to a file as it is found" + cli.SUFFIX_SELECTS),
+    cli.show_option("solutions"),
+    cli.VERBOSE,
+    cli.JSON_SUMMARY,
 )
-def solve_command(asked: Asked) -> int:
+def solve_command(asked: cli.Asked) -> int:
     """Find the solutions of a puzzle up to symmetry, and draw them.
 
     Examples
@@ -77,20 +67,20 @@ def solve_command(asked: Asked) -> int:
     return exit_status_of(result, notes)
 
 
-@command(
-    SPEC,
-    *options_of(CountOptions),
-    command_option(
+@cli.command(
+    cli.SPEC,
+    *cli.options_of(CountOptions),
+    cli.command_option(
         "by",
         f"tabulate the solutions by a measure: {', '.join(MEASURES)}; or by {' or '.join(WORDS)}, with --symmetry off",
         TEXT,
         metavar="MEASURE",
         offered=(*MEASURES, *WORDS),
     ),
-    VERBOSE,
-    JSON_SUMMARY,
+    cli.VERBOSE,
+    cli.JSON_SUMMARY,
 )
-def count_command(asked: Asked) -> int:
+def count_command(asked: cli.Asked) -> int:
     """Count the solutions of a puzzle in constant memory, and print only the numbers.
 
     Examples
@@ -133,7 +123,7 @@ def count_command(asked: Asked) -> int:
 
 
 def _show_result(
-    asked: Asked,
+    asked: cli.Asked,
     options: CountOptions,
     result: RunResult,
     progress: LiveProgress,
