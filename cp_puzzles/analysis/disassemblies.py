@@ -10,7 +10,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.analysis.analysis_options import ApartOptions
-from cp_puzzles.base.deadline import Deadline, Interrupts
+from cp_puzzles.base.deadline import Deadline, interrupts_noted
 from cp_puzzles.base.memory import allowed_memory
 from cp_puzzles.base.registry import Displayed
 from cp_puzzles.base.values import each_of
@@ -198,13 +198,14 @@ class GivenSolutions:
         self, solutions: Iterable[Solution], follow_up: FollowUp, options: ApartOptions, deadline: Deadline
     ) -> None:
         self._solutions, self._follow_up, self._on_progress = solutions, follow_up, options.on_progress
-        self._deadline, self._begun, self._interrupts = deadline, monotonic(), Interrupts(None)
+        self._deadline, self._begun = deadline, monotonic()
+        self._interrupts: list[int] = []
         follow_up.source = self
 
     @property
     def ended(self) -> str | None:
         """The event that ended the work early."""
-        return "interrupted" if self._interrupts.signals else "time-limit" if self._deadline.has_passed else None
+        return "interrupted" if self._interrupts else "time-limit" if self._deadline.has_passed else None
 
     def report(self) -> None:
         """Report the progress."""
@@ -215,7 +216,7 @@ class GivenSolutions:
     def taken(self, limit: int | None) -> str:
         """Take the solutions apart, and return the status at the end."""
         status = "complete"
-        with Interrupts(lambda: None) as self._interrupts:
+        with interrupts_noted(lambda: None) as self._interrupts:
             for solution in self._solutions:
                 if self.ended is not None or self._follow_up.count == limit:
                     status = self.ended or "limit"

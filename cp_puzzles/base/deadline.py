@@ -16,56 +16,51 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import copy_context
 from dataclasses import dataclass
 from math import inf
 from time import monotonic
 from types import FrameType
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Generic, TypeVar
 
 SIGNALS = tuple(int(getattr(signal, name)) for name in ("SIGINT", "SIGTERM", "SIGBREAK") if hasattr(signal, name))
 
 
-class Interrupts:
-    """Handlers of SIGINT and SIGTERM during a `with` block; without effect outside the main thread.
+@contextmanager
+def interrupts_noted(on_interrupt: Callable[[], None] | None) -> Iterator[list[int]]:
+    """Handle SIGINT and SIGTERM during a `with` block, and note the signals received; only in the main thread.
 
     An earlier handler is called as before; if it raises `KeyboardInterrupt`, `on_interrupt` is called instead, and the
-    block goes on. So nothing in the block is left half done. If it is None, the error is raised. `signals` lists the
-    signals received.
+    block goes on. So nothing in the block is left half done. If it is None, the error is raised.
     """
+    received: list[int] = []
+    is_main = threading.current_thread() is threading.main_thread()
+    earlier = {number: _signal.getsignal(number) for number in SIGNALS if is_main}
+    # None stands for a handler that Python did not install and cannot restore
+    handlers = {number: handler for number, handler in earlier.items() if handler is not None}
 
-    def __init__(self, on_interrupt: Callable[[], None] | None) -> None:
-        self._on_interrupt = on_interrupt
-        self._handlers: dict[int, Callable[[int, FrameType | None], object] | int] = {}
-        self.signals: list[int] = []
-
-    def __enter__(self) -> Interrupts:
-        if threading.current_thread() is threading.main_thread():
-            handlers = {number: _signal.getsignal(number) for number in SIGNALS}
-            # None stands for a handler that Python did not install and cannot restore
-            self._handlers = {number: handler for number, handler in handlers.items() if handler is not None}
-            for number in self._handlers:
-                _signal.signal(number, self._handle)
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        for number, handler in self._handlers.items():
-            _signal.signal(number, handler)
-
-    def _handle(self, number: int, frame: FrameType | None) -> None:
-        self.signals.append(number)
-        handler = self._handlers[number]
+    def handle(number: int, frame: FrameType | None) -> None:
+        received.append(number)
+        handler = handlers[number]
         if callable(handler):
             try:
                 handler(number, frame)
             except KeyboardInterrupt:
-                if self._on_interrupt is None:
+                if on_interrupt is None:
                     raise
-                self._on_interrupt()
+                on_interrupt()
         elif handler == signal.SIG_DFL:
             signal.signal(number, signal.SIG_DFL)
             os.kill(os.getpid(), number)
+
+    try:
+        for number in handlers:
+            _signal.signal(number, handle)
+        yield received
+    finally:
+        for number, handler in handlers.items():
+            _signal.signal(number, handler)
 
 
 Result = TypeVar("Result")
@@ -76,23 +71,21 @@ def propagate_interrupt(search: Callable[[], Result]) -> Result:
 
     Commands that run several searches use it: an interrupt ends all of them, also one at the end of a search.
     """
-    with Interrupts(None) as guard:
+    with interrupts_noted(None) as received:
         result = search()
-    if guard.signals or getattr(result, "status", None) == "interrupted":
+    if received or getattr(result, "status", None) == "interrupted":
         raise KeyboardInterrupt
     return result
 
 
 @contextmanager
-def reraise_interrupts() -> Iterator[None]:
-    """Repeat an interrupt that came in a destructor or a callback, where Python only prints it."""
+def dropped_errors(kind: type[BaseException], handle: Callable[[], object]) -> Iterator[None]:
+    """Call a function for each error of a kind that is raised in a destructor or a callback, where Python prints it."""
     hook_before = sys.unraisablehook
 
     def hook(unraisable: sys.UnraisableHookArgs) -> None:
-        if issubclass(unraisable.exc_type, KeyboardInterrupt):
-            timer = threading.Timer(TICK_SECONDS, _thread.interrupt_main)
-            timer.daemon = True
-            timer.start()
+        if issubclass(unraisable.exc_type, kind):
+            handle()
         else:
             hook_before(unraisable)
 
@@ -101,6 +94,17 @@ def reraise_interrupts() -> Iterator[None]:
         yield
     finally:
         sys.unraisablehook = hook_before
+
+
+def reraise_interrupts() -> AbstractContextManager[None]:
+    """Repeat an interrupt that came in a destructor or a callback, where Python only prints it."""
+
+    def repeat() -> None:
+        timer = threading.Timer(TICK_SECONDS, _thread.interrupt_main)
+        timer.daemon = True
+        timer.start()
+
+    return dropped_errors(KeyboardInterrupt, repeat)
 
 
 TICK_SECONDS = 0.1
@@ -218,40 +222,6 @@ def has_abandoned_work() -> bool:
     return any(thread.name.startswith(THREAD) for thread in threading.enumerate())
 
 
-class _UnraisableHook:
-    """Hook that does not print a `CanceledError` dropped by a destructor or a callback, while canceled work ends.
-
-    `WorkThread.cancel` raises that error again.
-    """
-
-    canceled: ClassVar[set[object]] = set()
-    _lock = threading.Lock()
-
-    def __init__(self) -> None:
-        self._before = sys.unraisablehook
-
-    def __call__(self, unraisable: sys.UnraisableHookArgs) -> None:
-        if not issubclass(unraisable.exc_type, CanceledError):
-            self._before(unraisable)
-
-    @classmethod
-    def enter(cls, work: WorkThread[Any]) -> None:
-        with cls._lock:
-            cls.canceled.add(work)
-            if not isinstance(sys.unraisablehook, cls):
-                sys.unraisablehook = cls()
-        if work.has_ended:
-            cls.leave(work)
-
-    @classmethod
-    def leave(cls, work: WorkThread[Any]) -> None:
-        with cls._lock:
-            cls.canceled.discard(work)
-            hook = sys.unraisablehook
-            if not cls.canceled and isinstance(hook, cls):
-                sys.unraisablehook = hook._before
-
-
 class WorkThread(threading.Thread, Generic[Result]):
     """Work in a thread of its own, with its result or its error."""
 
@@ -275,8 +245,6 @@ class WorkThread(threading.Thread, Generic[Result]):
         finally:
             self.has_ended = True
             self._is_working.release()
-            if self in _UnraisableHook.canceled:
-                _UnraisableHook.leave(self)
 
     def ends_within(self, seconds: float) -> bool:
         """Wait for the end of the work; return False if it does not come within some seconds."""
@@ -291,16 +259,16 @@ class WorkThread(threading.Thread, Generic[Result]):
         """
         if stop is not None:
             stop()
-        _UnraisableHook.enter(self)
-        threading.Thread(target=self._raise_until_end, args=(stop is not None,), daemon=True).start()
+        threading.Thread(target=self._raise_until_end, args=(stop is not None,), daemon=True, name=THREAD).start()
         self.ends_within(GRACE_SECONDS)
 
     def _raise_until_end(self, stops: bool) -> None:
         if stops:
             self.join(GRACE_SECONDS)
-        while self.is_alive():
-            self._raise_in_work()
-            self.join(GRACE_SECONDS / 2)
+        with dropped_errors(CanceledError, lambda: None):  # which is raised again
+            while self.is_alive():
+                self._raise_in_work()
+                self.join(GRACE_SECONDS / 2)
 
     def _raise_in_work(self) -> None:
         """Raise `CanceledError` in the work, unless it imports a module: that stays broken if it is left half done."""

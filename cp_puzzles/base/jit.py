@@ -233,22 +233,13 @@ def _plain_of(function: Function) -> Function:
     return FunctionType(function.__code__, {**function.__globals__, **called}, function.__name__, function.__defaults__)
 
 
-def _popcount(typing_context, word):  # type: ignore[no-untyped-def]
-    """Return the number of ones of a uint64."""
+def _instruction(plain: Function, build: Function) -> Any:
+    """Return a function of a uint64 that is one instruction of the processor; `plain` does the same in Python."""
 
-    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-        return builder.ctpop(arguments[0])
+    def typed(typing_context, word):  # type: ignore[no-untyped-def]
+        return types.uint64(types.uint64), lambda context, builder, signature, values: build(builder, *values)
 
-    return types.uint64(types.uint64), generate
-
-
-def _lowest_bit(typing_context, word):  # type: ignore[no-untyped-def]
-    """Return the index of the lowest one of a uint64 that is not zero."""
-
-    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
-
-    return types.uint64(types.uint64), generate
+    return plain if config.DISABLE_JIT else intrinsic(typed)
 
 
 def _plain_popcount(word: np.uint64) -> np.uint64:
@@ -259,9 +250,11 @@ def _plain_lowest_bit(word: np.uint64) -> np.uint64:
     return np.uint64((int(word) & -int(word)).bit_length() - 1)
 
 
-popcount: Any = _plain_popcount if config.DISABLE_JIT else intrinsic(_popcount)
-lowest_bit: Any = _plain_lowest_bit if config.DISABLE_JIT else intrinsic(_lowest_bit)
+popcount = _instruction(_plain_popcount, lambda builder, word: builder.ctpop(word))
+"""Return the number of ones of a uint64."""
 
+lowest_bit = _instruction(_plain_lowest_bit, lambda builder, word: builder.cttz(word, ir.Constant(ir.IntType(1), 1)))
+"""Return the index of the lowest one of a uint64 that is not zero."""
 
 WORD = 64
 """The bits of a word."""

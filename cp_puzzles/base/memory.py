@@ -6,11 +6,10 @@ import os
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import wraps
 from pathlib import Path
 from threading import RLock
-from typing import Generic, TypeVar
+from typing import TypeVar
 from weakref import finalize
 
 Key = TypeVar("Key")
@@ -26,7 +25,7 @@ def shared_value(function: Callable[[Key], Value]) -> Callable[[Key], Value]:
     >>> listed(puzzle) is listed(puzzle)
     True
     """
-    slots: dict[int, _Slot[Value]] = {}
+    slots: dict[int, tuple[RLock, list[Value]]] = {}  # for each object the lock of the thread that computes its value
     lock = RLock()
 
     @wraps(function)
@@ -36,22 +35,14 @@ def shared_value(function: Callable[[Key], Value]) -> Callable[[Key], Value]:
             if number not in slots:
                 # first, or an interrupt in between would leave the value to another object at the same address
                 finalize(key, slots.pop, number, None).atexit = False
-                slots[number] = _Slot()
-            slot = slots[number]
-        with slot.lock:
-            if not slot.values:
-                slot.values.append(function(key))
-            return slot.values[0]
+                slots[number] = RLock(), []
+            computing, values = slots[number]
+        with computing:
+            if not values:
+                values.append(function(key))
+            return values[0]
 
     return call
-
-
-@dataclass(frozen=True)
-class _Slot(Generic[Value]):
-    """The value of an object, as soon as it is computed, and the lock of the thread that computes it."""
-
-    lock: RLock = field(default_factory=RLock)
-    values: list[Value] = field(default_factory=list)
 
 
 SHARE = 0.5

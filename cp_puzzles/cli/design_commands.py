@@ -91,7 +91,7 @@ def _made(asked: cli.Asked, progress: LiveProgress, puzzle: Puzzle, options: Des
     from cp_puzzles.output.terminal.annotated_boards import challenge_view
     from cp_puzzles.output.terminal.board_view import screenful
 
-    kinds = tuple(KINDS) if "all" in (asked.files or ()) else asked.files or ("yaml",)
+    kinds = KINDS if "all" in (asked.files or ()) else asked.files or ("yaml",)
     files = None if asked.out is None else LevelFiles(Path(asked.out), kinds, puzzle, options.count, asked.paper)
     console, drawn = stdout(), 0
     most = screenful(puzzle, console) if asked.show is None else asked.show

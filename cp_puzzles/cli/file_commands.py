@@ -58,8 +58,7 @@ def export_command(asked: cli.Asked) -> int:
         return 0
 
     def write(puzzle: Puzzle, options: IterOptions) -> tuple[Path, ...]:
-        values = {name: getattr(options, name) for name in ("symmetry", "breaking", "settings", "memory")}
-        return export_model(puzzle, asked.out, **values)
+        return export_model(puzzle, asked.out, options)
 
     written = run_command(asked, IterOptions, timed("writing", write), board=False, words="exporting")
     say_written(" and ".join(map(str, written)))

@@ -14,14 +14,10 @@ from cp_puzzles.puzzle.puzzle import Puzzle
 if TYPE_CHECKING:
     from cp_puzzles.analysis.design.challenge import Challenge, Designs
 
-KINDS = {
-    "yaml": "a puzzle file for each challenge",
-    "json": "levels.json: all challenges as data",
-    "cards": "cards.pdf: cards to print on both sides",
-    "pages": "a page to play on for each challenge, and index.html",
-    "laser": "sheets to cut: a file for all challenges with the same board and tiles",
-}
-"""The kinds of files with their descriptions."""
+KINDS = ("yaml", "json", "cards", "pages", "laser")
+"""The kinds of files: a puzzle file for each challenge; levels.json with all challenges as data; cards.pdf to print on
+both sides; a page to play on for each challenge, and index.html; sheets to cut, for all challenges with the same board
+and tiles."""
 
 
 class LevelFiles:

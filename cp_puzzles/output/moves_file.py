@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any, cast
 
 from cp_puzzles.analysis.disassemblies import disassembly_data
-from cp_puzzles.base.file_access import StreamedFile, opened, reason_of, writable_path
+from cp_puzzles.base.file_access import opened, reason_of, writable_path
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, SolutionFileError, echo
 from cp_puzzles.output.burrtools.burr_writer import BurrWriter
 from cp_puzzles.output.burrtools.separations import unwritable_moves
-from cp_puzzles.output.formats.solution_reader import SafeWriter, SearchOutcome, SolutionWriter
+from cp_puzzles.output.formats.solution_reader import SafeWriter, SolutionWriter
+from cp_puzzles.output.formats.text_solutions import TextFile
 from cp_puzzles.puzzle.disassembly.replay import replay_violation
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly, Step
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -32,30 +33,23 @@ WITH_MOVES = (".jsonl", ".xmpuzzle")
 """Suffixes of files of solutions that can have moves."""
 
 
-class JsonMovesWriter:
+class JsonMovesWriter(TextFile):
     """Writes a line for each solution at once; pieces are numbered from 1, in the order of placements."""
 
-    def __init__(self, path: Path, puzzle: Puzzle) -> None:
-        self._file = StreamedFile(path)
-        self._count = 0
-
-    def write(self, solution: Solution, disassembly: Disassembly) -> None:
+    def write(self, solution: Solution, *disassembly: Disassembly) -> None:
         """Write the next line."""
-        self._count += 1
+        [self._disassembly] = disassembly
+        super().write(solution)
+
+    def _text(self, solution: Solution, number: int) -> str:
         lattice = solution.puzzle.lattice
         data = {
-            **disassembly_data(self._count, disassembly),
+            **disassembly_data(number, self._disassembly),
             "orbit_size": solution.orbit_size,
             "placements": [placement.data(lattice) for placement in solution.placements],
-            "steps": [step_data(lattice, step) for step in disassembly.steps],
+            "steps": [step_data(lattice, step) for step in self._disassembly.steps],
         }
-        self._file.write(json.dumps(data) + "\n")
-
-    def close(self, outcome: SearchOutcome | None = None) -> None:
-        """Close the file."""
-        if not self._count:
-            self._file.write("")
-        self._file.close()
+        return json.dumps(data) + "\n"
 
 
 class MovesFile(SafeWriter):

@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 
 from cp_puzzles.base.file_access import atomic_file
-from cp_puzzles.cover.objective import LinearObjective, linear_objective
-from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
-from cp_puzzles.engines.engine import Breaking, SearchRequest
+from cp_puzzles.cover.objective import linear_objective
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats.formats import FORMATS, Kind, format_of
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.search.search_options import SearchOptions
 from cp_puzzles.search.worker import Job
 
 
 def export_model(
-    puzzle: Puzzle,
-    path: str | os.PathLike[str],
-    *,
-    symmetry: Symmetry = "full",
-    breaking: Breaking = "lex",
-    settings: Mapping[str, object] | None = None,
-    memory: int | None = None,
+    puzzle: Puzzle, path: str | os.PathLike[str], options: SearchOptions | None = None
 ) -> tuple[Path, ...]:
     """Write the model of a puzzle; return the files.
 
@@ -41,25 +34,16 @@ def export_model(
         puzzle.refuse_overlap(os.fspath(path), f"{entry.suffix} has one piece for each cell", "write a .dlx file")
         _write(Path(path), list(entry.load()(puzzle)))
         return (Path(path),)
-    cover, request = Job(
-        puzzle, effective_symmetry(puzzle, symmetry), breaking=breaking, settings=settings or {}, memory=memory
-    ).cover_and_request()
+    cover, request = Job.of(puzzle, options or SearchOptions(), keep=True).cover_and_request()
     cover.refuse_checks(os.fspath(path), "omit it: a model can only express sums")
-    return export_request(request, path, puzzle.name, linear_objective(cover, os.fspath(path)))
-
-
-def export_request(
-    request: SearchRequest, path: str | os.PathLike[str], name: str, objective: LinearObjective | None = None
-) -> tuple[Path, ...]:
-    """Write a search request, or only its cover problem, in the format of the file's suffix; return the files."""
-    entry = format_of(path, "model", "problem")
+    linear = linear_objective(cover, os.fspath(path))
     if entry.kind == "model":
-        _write(Path(path), [entry.load()(request, objective)], end="")
+        _write(Path(path), [entry.load()(request, linear)], end="")
         return (Path(path),)
     written = (Path(path), *([Path(path).with_suffix(entry.companion)] if entry.companion else []))
     for file in written:
         lines = format_of(file, "problem").load()
-        _write(file, lines(request.problem, name, objective) if entry.takes_objective else lines(request.problem, name))
+        _write(file, lines(request.problem, puzzle.name, *([linear] if entry.takes_objective else [])))
     return written
 
 

@@ -14,7 +14,7 @@ from queue import Empty, SimpleQueue
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 
-from cp_puzzles.base.deadline import GRACE_SECONDS, TICK_SECONDS, CanceledError, Deadline, Interrupts, WorkThread
+from cp_puzzles.base.deadline import GRACE_SECONDS, TICK_SECONDS, CanceledError, Deadline, WorkThread, interrupts_noted
 from cp_puzzles.cover.solution import Solution, solutions_of
 from cp_puzzles.engines.registry import AUTO, refuse_for_counter, require_engine
 from cp_puzzles.errors import EngineError, LostPartError, MistakeError, Parameter
@@ -75,13 +75,13 @@ def each_solution(puzzle: Puzzle, options: SearchOptions) -> Iterator[Solution]:
         solutions = iter(search)
         try:
             while True:
-                with Interrupts(search.stop):
+                with interrupts_noted(search.stop):
                     solution = next(solutions, None)
                 if solution is None:
                     break
                 yield solution
         finally:
-            with Interrupts(search.stop):
+            with interrupts_noted(search.stop):
                 solutions.close()
         result = search.result()
     if result.status == "interrupted":
@@ -248,7 +248,7 @@ def collect(search: Search, on_solution: Callable[[Solution], None] | None = Non
     """
     kept: list[Solution] = []
     try:
-        with Interrupts(search.stop), closing(iter(search)) as solutions:
+        with interrupts_noted(search.stop), closing(iter(search)) as solutions:
             for solution in solutions:
                 if keep:
                     kept.append(solution)

@@ -20,7 +20,7 @@ from typing import Any
 from cp_puzzles.analysis.family.family import BoardKey, Family
 from cp_puzzles.analysis.family.member import Answer, FamilyResult, Member
 from cp_puzzles.analysis.family.member_search import Request, SharedCover
-from cp_puzzles.base.deadline import CanceledError, Deadline, Interrupts
+from cp_puzzles.base.deadline import CanceledError, Deadline, interrupts_noted
 from cp_puzzles.base.memory import allowed_memory
 from cp_puzzles.base.text import seconds
 from cp_puzzles.cover.counting_arguments import reason_by_size
@@ -56,9 +56,9 @@ class AnswerFile:
     def add(self, member: Member, answer: Answer) -> None:
         """Add an answer."""
         text = json.dumps({key: getattr(answer, key) for key in KEPT})
-        with Interrupts(lambda: None) as interrupts:
+        with interrupts_noted(lambda: None) as received:
             self._file.keep_answer(self._question, _key(member), text)
-        if interrupts.signals:
+        if received:
             raise KeyboardInterrupt
 
     def close(self) -> None:

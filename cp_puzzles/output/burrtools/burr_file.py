@@ -10,7 +10,7 @@ from math import prod
 
 from cp_puzzles.errors import echo
 from cp_puzzles.output.burrtools.burr_xml import FOUND, SEPARATION, Element
-from cp_puzzles.output.burrtools.voxels import BURR_GRIDS, BurrGrid, Voxel
+from cp_puzzles.output.burrtools.voxels import BURR_GRIDS, BurrGrid, Voxel, voxels_of_box
 
 MAX_VOXELS = 1_000_000
 """The maximum number of voxels of the box of a shape."""
@@ -124,36 +124,23 @@ def _shape(node: Element, number: int, colors: int) -> BurrShape:
         raise node.mistake(f"the type is {echo(node.attributes.get('type', ''))}", "only type 0 is known")
     if prod(size) > MAX_VOXELS:
         raise node.mistake(f"{' x '.join(map(str, size))} voxels are too many", f"use at most {MAX_VOXELS:,}")
-    voxels: dict[Voxel, int] = {}
-    variable = set()
-    count = end = 0
     text = "".join(node.text.split())
-    for match in _VOXEL.finditer(text):
-        if match.start() != end:
-            break
-        end = match.end()
-        state, color = match[1], int(match[2] or 0)
-        count += 1
-        if state == "_":
-            continue
-        place = count - 1
-        x, rest = place % size[0] if size[0] else 0, place // size[0] if size[0] else 0
-        voxel = (x, rest % size[1] if size[1] else 0, rest // size[1] if size[1] else 0)
-        if color > min(MAX_COLOR, colors):
-            raise node.mistake(f"a voxel has the color {color} of {colors}", "add the color, or remove it")
-        voxels[voxel] = color
-        if state == "+":
-            variable.add(voxel)
-    if end != len(text):
-        raise node.mistake(f"{echo(text[end])} is no voxel", "write _, # or +, perhaps with a color, 0 to 63")
-    if count != prod(size):
-        much = "many" if count > prod(size) else "few"
-        raise node.mistake(f"{count} voxels are too {much} for {' x '.join(map(str, size))}", "change the size")
+    marks = [(state, int(color or 0)) for state, color in _VOXEL.findall(text)]
+    if wrong := _VOXEL.sub("", text):
+        raise node.mistake(f"{echo(wrong[0])} is no voxel", "write _, # or +, perhaps with a color, 0 to 63")
+    if len(marks) != prod(size):
+        much = "many" if len(marks) > prod(size) else "few"
+        raise node.mistake(f"{len(marks)} voxels are too {much} for {' x '.join(map(str, size))}", "change the size")
+    filled = [(voxel, *mark) for voxel, mark in zip(voxels_of_box(size), marks, strict=True) if mark[0] != "_"]
+    voxels = {voxel: color for voxel, _, color in filled}
+    variable = frozenset(voxel for voxel, state, _ in filled if state == "+")
+    if (color := max(voxels.values(), default=0)) > min(MAX_COLOR, colors):
+        raise node.mistake(f"a voxel has the color {color} of {colors}", "add the color, or remove it")
     hot = tuple(node.attributes.get(name, "").strip() or "0" for name in ("hx", "hy", "hz"))
     if not all(_COORDINATE.fullmatch(x) for x in hot):
         raise node.mistake(f"the hotspot is {echo(' '.join(hot))}", "write three integers")
     hotspot = (int(hot[0]), int(hot[1]), int(hot[2]))
-    return BurrShape(number, node.attributes.get("name", ""), voxels, frozenset(variable), hotspot, node)
+    return BurrShape(number, node.attributes.get("name", ""), voxels, variable, hotspot, node)
 
 
 def _problem(node: Element, number: int) -> BurrProblem:

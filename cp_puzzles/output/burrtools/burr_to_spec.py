@@ -12,7 +12,7 @@ from typing import Any
 
 from cp_puzzles.errors import SpecError, echo
 from cp_puzzles.output.burrtools.burr_file import BurrFile, BurrProblem, BurrShape, burr_file, shape_of
-from cp_puzzles.output.burrtools.burr_xml import FOUND, SEPARATION, read_elements
+from cp_puzzles.output.burrtools.burr_xml import FOUND, read_elements
 from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.geometry.drawing import draw_cells
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -110,12 +110,10 @@ def load_burr(path: str) -> PuzzleSpec:
     return burr_puzzle(*named_problem(path)).spec
 
 
-def named_problem(
-    path: str, *, with_assemblies: bool = False, with_separations: bool = False
-) -> tuple[BurrFile, BurrProblem]:
-    """Return a file and the problem of it that a path names."""
+def named_problem(path: str, skipped: str = FOUND) -> tuple[BurrFile, BurrProblem]:
+    """Return a file and the problem of it that a path names, by default without assemblies; see `read_burr`."""
     name, _, wanted = path.partition("#")
-    file = read_burr(name, with_assemblies=with_assemblies, with_separations=with_separations)
+    file = read_burr(name, skipped)
     count = len(file.problems)
     listed = "".join(f"; #{each.number + 1} {each.name}" for each in file.problems[:9])
     if wanted:
@@ -128,10 +126,9 @@ def named_problem(
     return file, file.problems[0]
 
 
-def read_burr(path: str, *, with_assemblies: bool = False, with_separations: bool = False) -> BurrFile:
-    """Return the content of a file, by default without its assemblies and disassemblies; raise `SpecError`."""
-    root = read_elements(path, "" if with_separations else SEPARATION if with_assemblies else FOUND)
-    return burr_file(root)
+def read_burr(path: str, skipped: str = FOUND) -> BurrFile:
+    """Return the content of a file without the `skipped` elements, by default its assemblies; raise `SpecError`."""
+    return burr_file(read_elements(path, skipped))
 
 
 def burr_puzzle(file: BurrFile, problem: BurrProblem) -> BurrPuzzle:

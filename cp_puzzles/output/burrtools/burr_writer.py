@@ -15,7 +15,7 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.symmetry_group import group_of
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.burrtools.burr_to_spec import CountedTile, is_mirrored
-from cp_puzzles.output.burrtools.separations import VoxelMove, separation_text, unwritable_moves
+from cp_puzzles.output.burrtools.separations import separation_text, unwritable_moves
 from cp_puzzles.output.burrtools.voxels import (
     BURR_GRIDS,
     BurrGrid,
@@ -250,8 +250,8 @@ class BurrWriter:
         moves = []
         for step in disassembly.steps:
             vector = tuple((step.distance or 1) * x for x in isometry.linear_image(step.direction))
-            x, y, z = subtract(text.grid.voxel(text.lattice.lifted(add(origin, vector))), corner)
-            moves.append(VoxelMove(frozenset(numbers[images[k]] for k in step.pieces), (x, y, z), step.leaves))
+            moved = subtract(text.grid.voxel(text.lattice.lifted(add(origin, vector))), corner)
+            moves.append(([numbers[images[k]] for k in step.pieces], moved, step.leaves))
         return separation_text({number: (x, y, z) for number, (x, y, z) in positions.items()}, moves)
 
     def _place(self, placement: Placement) -> tuple[int, ...]:

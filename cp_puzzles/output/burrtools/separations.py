@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import gcd
 
@@ -38,7 +37,7 @@ def read_assemblies(path: str, puzzle: Puzzle) -> Iterator[tuple[Solution, None]
     `SolutionFileError` if the problem is another puzzle, or with the line of an invalid assembly.
     """
     try:
-        file, problem = named_problem(path, with_assemblies=True)
+        file, problem = named_problem(path, SEPARATION)
         reader = AssemblyReader(file, problem, puzzle)
     except SpecError as error:
         raise SolutionFileError(error.place, error.problem, error.remedy) from None
@@ -171,15 +170,6 @@ LEAVING = 20_000
 """Steps that pieces which leave are moved by: more than `REMOVED`."""
 
 
-@dataclass(frozen=True)
-class VoxelMove:
-    """The numbers of the pieces that move, the translation in voxels, and whether they leave."""
-
-    pieces: frozenset[int]
-    vector: Voxel
-    leaves: bool
-
-
 def unwritable_moves(puzzle: Puzzle) -> str | None:
     """Return why the moves of a puzzle cannot be written to a BurrTools file; None if they can.
 
@@ -192,36 +182,35 @@ def unwritable_moves(puzzle: Puzzle) -> str | None:
     return None
 
 
-def separation_text(positions: Mapping[int, Voxel], moves: Iterable[VoxelMove]) -> str:
-    """Return the XML element of a disassembly of pieces at some positions, by piece number.
+def separation_text(positions: Mapping[int, Voxel], moves: Iterable[Move]) -> str:
+    """Return the XML element of a disassembly of pieces at some positions, by piece number; moves are in voxels.
 
     A part without moves stays together.
     """
     return _node(dict(positions), deque(moves), "")
 
 
-def _node(positions: dict[int, Voxel], moves: deque[VoxelMove], kind: str) -> str:
+def _node(positions: dict[int, Voxel], moves: deque[Move], kind: str) -> str:
     """Return the element of a group; its moves, and those of its parts, are taken from the front."""
     pieces = sorted(positions)
     listed = " ".join(map(str, pieces))
     states = [_state([positions[piece] for piece in pieces])]
     while True:
-        move = moves.popleft()
-        scale = LEAVING if move.leaves else 1
-        dx, dy, dz = (scale * step for step in move.vector)
-        at = {piece: positions[piece] for piece in move.pieces}
+        moving, vector, leaves = moves.popleft()
+        dx, dy, dz = ((LEAVING if leaves else 1) * step for step in vector)
+        at = {piece: positions[piece] for piece in moving}
         moved = {piece: (x + dx, y + dy, z + dz) for piece, (x, y, z) in at.items()}
         states.append(_state([moved.get(piece, positions[piece]) for piece in pieces]))
-        if move.leaves:
+        if leaves:
             break
         positions |= moved
     parts = {
-        "removed": {piece: positions[piece] for piece in pieces if piece in move.pieces},
-        "left": {piece: positions[piece] for piece in pieces if piece not in move.pieces},
+        "removed": {piece: positions[piece] for piece in pieces if piece in moving},
+        "left": {piece: positions[piece] for piece in pieces if piece not in moving},
     }
     written: dict[str, str] = {}
     # the moves of one part come before those of the other one
-    while moves and (name := next((each for each in parts if moves[0].pieces <= parts[each].keys()), "")):
+    while moves and (name := next((each for each in parts if {*moves[0][0]} <= parts[each].keys()), "")):
         written[name] = _node(parts[name], moves, f' type="{name}"')
     content = f'<pieces count="{len(pieces)}">{listed}</pieces>' + "".join(states)
     content += written.get("removed", "") + written.get("left", "")
@@ -241,7 +230,7 @@ def verify_separations(path: str, puzzle: Puzzle) -> int:
     positions that are no moves of one group.
     """
     try:
-        file, problem = named_problem(path, with_assemblies=True, with_separations=True)
+        file, problem = named_problem(path, "")
         reader = AssemblyReader(file, problem, puzzle)
     except SpecError as error:
         raise SolutionFileError(error.place, error.problem, error.remedy) from None

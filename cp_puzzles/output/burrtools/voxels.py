@@ -5,10 +5,11 @@ An assembly describes a piece as `x y z t`: rotation t maps its hotspot, a voxel
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from html import escape
+from itertools import product
 
 from cp_puzzles.output.burrtools.burr_xml import printable_text
 from cp_puzzles.puzzle.board_and_tiles import Tile
@@ -19,6 +20,11 @@ from cp_puzzles.puzzle.puzzle import Puzzle
 
 Voxel = tuple[int, int, int]
 """A position in a shape of BurrTools: x, y, z, from 0."""
+
+
+def voxels_of_box(size: Sequence[int]) -> Iterator[Voxel]:
+    """Yield the positions in a box of a size along x, y and z, in the order of a file."""
+    return ((x, y, z) for z, y, x in product(*map(range, size[::-1])))
 
 
 @dataclass(frozen=True)
@@ -112,11 +118,11 @@ class VoxelBox:
             for cell in self.cells
         }
         sizes = [max(column) + 1 for column in zip(*marks, strict=True)]
-        box = [(x, y, z) for z in range(sizes[2]) for y in range(sizes[1]) for x in range(sizes[0])]
         attributes = dict(zip("xyz", sizes, strict=True))
         attributes |= {f"h{axis}": at for axis, at in zip("xyz", self.hotspot, strict=True) if at}
         written = " ".join(f'{key}="{value}"' for key, value in attributes.items())
-        return f'<voxel {written} name="{xml_text(name)}" type="0">{"".join(marks.get(at, "_") for at in box)}</voxel>'
+        box = "".join(marks.get(at, "_") for at in voxels_of_box(sizes))
+        return f'<voxel {written} name="{xml_text(name)}" type="0">{box}</voxel>'
 
 
 def grid_orientations(tile: Tile, lattice: Lattice) -> tuple[Orientation, ...]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from math import isqrt, prod
 from typing import Any, NamedTuple
 
@@ -78,12 +79,27 @@ def _drawn(lattice: Lattice, marks: Any) -> dict[str, Any]:
     return {"drawing": drawn[0]}
 
 
+def cells_of_layers(layers: Iterable[Sequence[str]]) -> list[Cell]:
+    """Return the cells of layers of rows as [layer, row, column]; points and spaces are no cells."""
+    rows = ((z, y, row) for z, layer in enumerate(layers) for y, row in enumerate(layer))
+    return [(z, y, x) for z, y, row in rows for x, mark in enumerate(row) if mark not in ". "]
+
+
 def _near_box(cells: int, dimension: int) -> list[int]:
     """Return the size of a rectangle or a box with room for some cells, as near to a square or a cube as it is full."""
     first = isqrt(cells) if dimension == 2 else round(cells ** (1 / 3) + 1e-9) or 1
     first = next((side for side in range(first, first // 2, -1) if cells % side == 0), max(1, first))
     rest = -(-cells // first)
     return [first, rest] if dimension == 2 else [first, *_near_box(rest, 2)]
+
+
+def json_of(text: str, source: str) -> Any:
+    """Return the value of a text in JSON; raise `SpecError` with the place of a mistake."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        place = f"{source}:{getattr(error, 'lineno', 1)}:{getattr(error, 'colno', 1)}"
+        raise SpecError(place, "this is not JSON", "check that the file is whole") from None
 
 
 def within(number: int, place: str) -> int:
@@ -182,11 +198,4 @@ def _cells(rows: list[str], *, has_points: bool) -> tuple[list[Cell], int]:
     widths = {tuple(map(len, row)) for row in words}
     is_split = len(widths) == 1 and len(words[0]) > 1 and has_points
     layers = [*zip(*words, strict=True)] if is_split else [tuple(row.replace(" ", ".") for row in rows)]
-    cells: list[Cell] = [
-        (z, y, x)
-        for z, layer in enumerate(layers)
-        for y, row in enumerate(layer)
-        for x, mark in enumerate(row)
-        if mark == "X"
-    ]
-    return cells, len(layers)
+    return cells_of_layers(layers), len(layers)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from math import prod
 from typing import Any
 
 from cp_puzzles.errors import MistakeError, SpecError, echo
-from cp_puzzles.output.importing.drawings import pieces_data, within
+from cp_puzzles.output.importing.drawings import cells_of_layers, json_of, pieces_data, within
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import orientations
@@ -120,7 +119,7 @@ def _accepted(
 
 def read_studio(text: str, source: str, name: str) -> dict[str, dict[str, Any]]:
     """Return the data of a puzzle file for each problem by its label; raise `SpecError` with the key of a mistake."""
-    data = json.loads(text)
+    data = json_of(text, source)
     puzzle = _key(data, "puzzle", source, dict)
     grid = _key(puzzle, "grid", f"{source}: puzzle", dict, str)
     kind = grid.get("type") if isinstance(grid, dict) else grid
@@ -262,10 +261,4 @@ def _cells(layers: list[tuple[str, int]], source: str) -> list[Cell]:
             problem = f"the rows of {echo(layer)} differ from those of the first layer"
             remedy = f"write {len(widths)} rows of {', '.join(map(str, dict.fromkeys(widths)))}"
             raise SpecError(f"{source}:{line}", problem, remedy)
-    return [
-        (z, y, x)
-        for z, (layer, _) in enumerate(layers)
-        for y, row in enumerate(layer.split("|"))
-        for x, mark in enumerate(row)
-        if mark != "."
-    ]
+    return cells_of_layers(layer.split("|") for layer, _ in layers)

@@ -13,15 +13,13 @@ from typing import Any
 
 from cp_puzzles.analysis.family.days import LEVELS
 from cp_puzzles.errors import SpecError, echo
+from cp_puzzles.output.importing.drawings import MAX_EXTENT, json_of
 from cp_puzzles.puzzle.fields import Mistakes, Origin, Path
 from cp_puzzles.puzzle.geometry.tile_sets import VALUE_SETS
 
 _WORDS = {"empty": None, "equals": "equal", "unequal": "different"}
 _SUMS = {"sum": (0, 0), "less": (None, -1), "greater": (1, None)}
 """The least and the largest sum that a condition allows, as distances from its target; None for no bound."""
-
-MAX_EXTENT = 1000
-"""The largest coordinate of a cell."""
 
 
 def read_pips(text: str, source: str, title: str) -> dict[str, dict[str, Any]]:
@@ -34,12 +32,7 @@ def read_pips(text: str, source: str, title: str) -> dict[str, dict[str, Any]]:
     >>> data["tiles"], data["board"]["regions"], data["rules"]
     ([{'set': 'dominoes-0-6', 'only': ['4-6']}], '.A', {'regions': {'A': {'sum': {'max': 4}}}})
     """
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        line, column = getattr(error, "lineno", 1), getattr(error, "colno", 1)
-        raise SpecError(f"{source}:{line}:{column}", "this is not JSON", "check that the file is whole") from None
-    origin = Origin(source)
+    data, origin = json_of(text, source), Origin(source)
     boards: dict[str, tuple[Any, Path]] = {}
     if isinstance(data, dict) and "dominoes" in data:
         boards[""] = data, ()

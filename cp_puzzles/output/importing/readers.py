@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any, NamedTuple
 from cp_puzzles.base.file_access import file_stem, write_new
 from cp_puzzles.base.registry import loaded
 from cp_puzzles.errors import MistakeError, SpecError
+from cp_puzzles.output.importing.drawings import json_of, with_board
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 from cp_puzzles.puzzle.spec.loader import READERS as SPEC_READERS
 from cp_puzzles.puzzle.spec.loader import load_spec, read_source
@@ -79,11 +79,7 @@ def read_foreign(path: str) -> Mapping[str, Any]:
     text, source = read_source(path)
     suffix, stem = Path(path).suffix.lower(), Path(path).stem
     if suffix == ".json":
-        try:
-            json.loads(text)
-        except (ValueError, RecursionError) as error:
-            place = f"{source}:{getattr(error, 'lineno', 1)}:{getattr(error, 'colno', 1)}"
-            raise SpecError(place, "this is not JSON", "check that the file is whole") from None
+        json_of(text, source)
     for reader in READERS:
         if reader.fits(suffix, text):
             read: Callable[[str, str, str], Any] = loaded(reader.place)
@@ -182,7 +178,6 @@ def import_puzzles(path: str, boxed: Puzzle | None = None, board: str | None = N
 
 def _puzzles(path: str, boxed: Puzzle | None, board: str | None) -> Mapping[str, Any]:
     """Return the data of the puzzles of a file by the ends of their names; those without parameters are built."""
-    from cp_puzzles.output.importing.drawings import with_board
     from cp_puzzles.output.importing.texts import card_puzzles
 
     if boxed is not None:

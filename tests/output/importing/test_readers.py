@@ -220,7 +220,14 @@ def test_binary_and_large_files_are_refused(run: Program, tmp_path: Path) -> Non
     with (tmp_path / "b.txt").open("wb") as file:
         file.truncate(200_000_000)
     (tmp_path / "c.json").write_text('{"a": ', encoding="utf-8")
-    for name, problem in (("a.txt", "is not UTF-8"), ("b.txt", "is larger than"), ("c.json", "this is not JSON")):
+    (tmp_path / "d.puzzle").write_text('{"shapeTree": [', encoding="utf-8")
+    problems = {
+        "a.txt": "is not UTF-8",
+        "b.txt": "is larger than",
+        "c.json": "this is not JSON",
+        "d.puzzle": "this is not JSON",
+    }
+    for name, problem in problems.items():
         done = run("import", str(tmp_path / name), str(tmp_path / "out"))
         assert done.returncode == 2
         assert problem in done.stderr
