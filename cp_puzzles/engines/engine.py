@@ -54,6 +54,9 @@ class Part:
         efficiency of backtrack programs, 1975).
     scope
         The share of the whole subproblem.
+    known
+        Solutions of the part, as ascending options, that a run returned before it ended early. They are not returned
+        again by a run of an engine that cannot continue where that one ended.
     """
 
     chosen: tuple[int, ...] = ()
@@ -63,6 +66,7 @@ class Part:
     path: tuple[int, ...] = ()
     share: float = 1.0
     scope: float = 1.0
+    known: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

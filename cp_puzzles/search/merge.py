@@ -229,7 +229,7 @@ def _write(store: str, shares: Sequence[_Share], job: Job, cover: Cover, request
                 for stored in share.record.done:
                     pairs = tuple(run.solutions(stored)) if job.keep else ()
                     part = replace(stored.part, share=stored.share)
-                    whole.keep(PartRun(part, stored.result, pairs), (), stored.engine)
+                    whole.keep(PartRun(part, stored.engine, stored.result, pairs))
     with StoredRun(store) as run:
         return run.status()
 

@@ -15,13 +15,12 @@ from cp_puzzles.base.deadline import TICK_SECONDS
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.engines.engine import Batch, OrbitSizes, Part, PartResult, SearchRequest
-from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.errors import LostPartError
 from cp_puzzles.search.parts import OpenParts, OrderedRuns, Path, roots_of_share, share_of, split
-from cp_puzzles.search.pool import MAX_TRIES, ProcessPool, Runner, Threads
+from cp_puzzles.search.pool import MAX_TRIES, ProcessPool, Runner, ThisThread, Threads
 from cp_puzzles.search.run_result import Progress, RunResult, Status
 from cp_puzzles.search.search_options import SearchOptions
-from cp_puzzles.search.worker import Job, Pair, PartJob, PartRun, PartWorker, solutions_within
+from cp_puzzles.search.worker import Job, Pair, PartJob, PartRun, PartWorker
 
 if TYPE_CHECKING:
     from cp_puzzles.search.store.stored_run import WrittenRun
@@ -163,6 +162,7 @@ class PartSearch:
     _cover: Cover
     _request: SearchRequest
     _worker: PartWorker
+    _waiting: OrderedRuns
 
     def __init__(
         self,
@@ -177,24 +177,20 @@ class PartSearch:
         self._job, self._limit = state.job, options.limit
         # of any one solution symmetry is not broken, and the leader of its orbit is reported
         self._wants_any = options.limit == 1 and options.store is None and state.job.model is None
-        self._is_alone = state.jobs == 1 and options.cluster is None
         self._is_stopped = self._is_killed = False
-        self._known: dict[Path, tuple[Batch, ...]] = {}
-        self._waiting: OrderedRuns | None = None
-        self._runner_in_use: Runner[PartJob] | None = None
+        self._runner: Runner[PartJob] = Runner(ThisThread(self._run_here))
+        self._has_workers = False
         self.store: WrittenRun | None = None
 
     def stop(self) -> None:
         """Ask the work to end soon."""
         self._is_stopped = True
-        if self._runner_in_use is not None:
-            self._runner_in_use.pool.stop()
+        self._runner.pool.stop()
 
     def kill(self) -> None:
         """End the workers at once."""
         self._is_stopped = self._is_killed = True
-        if self._runner_in_use is not None:
-            self._runner_in_use.pool.close()
+        self._runner.pool.close()
 
     def _conclude(self) -> None:
         self.state.is_complete, self.state.share, self.state.left = True, 1.0, None
@@ -211,17 +207,11 @@ class PartSearch:
 
         name = "" if number is None else f"{number[0]}/{number[1]}"
         store = self.store = WrittenRun(path, self._job, self._cover, self._request, roots=roots, share=name)
-        self._waiting = OrderedRuns()
         for stored in store.record.done:
             state.add(stored.result)
             state.parts += 1
-            if not stored.batches:
-                continue
-            place = stored.part.path
-            self._waiting.add_stored(place, partial(store.solutions, stored))
-            has_rest = any(part.path[: len(place)] == place for part in store.record.open)
-            if has_rest and not self._worker.engine(stored.engine or FASTEST).resumes:
-                self._known[place] = tuple(batch for batch, _ in store.solutions(stored))
+            if stored.batches:
+                self._waiting.add(stored.part.path, partial(store.solutions, stored))
         state.earlier, state.earlier_seconds = state.solutions, store.record.seconds
         state.share = store.record.share
         if store.record.done:
@@ -235,22 +225,23 @@ class PartSearch:
             part = parts.take() if monotonic() < end else None
             return None if part is None else self._part_job(part, engine, self._budget_of(part, engine, parts))
 
+        self._start_workers()
         while parts.first is not None and not self._is_stopped:
-            if monotonic() >= end and (self._runner_in_use is None or self._runner_in_use.is_idle):
+            if monotonic() >= end and self._runner.is_idle:
                 return
-            self._receive(parts, engine, jobs)
+            self._receive(parts, jobs)
         if self._is_stopped:
-            self._end_early(parts, engine)
+            self._end_early(parts)
         elif not self.state.lost:
             self._conclude()
 
-    def _receive(self, parts: OpenParts, engine: str, jobs: Jobs | None = None) -> None:
+    def _receive(self, parts: OpenParts, jobs: Jobs = lambda: None) -> None:
         """Take the runs that end within a moment."""
         for job, run in self._runs(jobs):
             if run is None:
                 self._lose(parts, job.part)
             elif isinstance(run, PartRun):
-                self._finish(parts, run, engine)
+                self._finish(parts, run)
             elif not self._is_stopped:
                 raise run
 
@@ -259,7 +250,7 @@ class PartSearch:
         if not self._worker.engine(engine).resumes:
             is_whole = split(self._request, part) == (part,)
             return None if is_whole else MODEL_SECONDS * 2 ** (len(part.path) - 1)
-        is_scarce = not self._is_alone and parts.waiting < self._runner.pool.workers > 1
+        is_scarce = parts.waiting < self._runner.pool.workers > 1
         return min(self._budget, max(LEAST_SECONDS, self._budget / 8)) if is_scarce else self._budget
 
     def _lose(self, parts: OpenParts, part: Part) -> None:
@@ -270,52 +261,28 @@ class PartSearch:
         if len(self.state.lost) >= MAX_LOST_PARTS and not self.state.share:
             self._is_stopped = True
 
-    def _rest_of(self, run: PartRun, engine: str) -> tuple[Part, ...]:
-        """Return the rest of a part; an engine that cannot resume it gets smaller parts."""
-        rest = run.result.rest
-        if self._worker.engine(engine).resumes:
-            return rest
-        if not self._is_stopped:
-            rest = split(self._request, run.part)
-        is_same = rest == (run.part,) and run.result.solutions
-        return (replace(run.part, path=(*run.part.path, 0)),) if is_same else rest
-
-    def _finish(self, parts: OpenParts, run: PartRun, engine: str) -> None:
+    def _finish(self, parts: OpenParts, run: PartRun) -> None:
         """Count a run, keep it, and deliver all solutions that are due."""
-        job, state, result = self._job, self.state, run.result
-        rest = result.rest and self._rest_of(run, engine)
-        if rest == (run.part,) and not result.solutions:
-            parts.give_back(run.part)  # stopped before its end, with nothing that would not be found again
-            return
-        is_found_again = bool(result.rest and result.solutions and not self._worker.engine(engine).resumes)
-        if is_found_again and job.keep:
-            self._known[run.part.path] = tuple(batch for batch, _ in run.batches)
-        if self.store is not None and (job.keep or not is_found_again):
-            self.store.keep(run, rest, engine)
-        elif self.store is not None:
-            # solutions that are only counted cannot be recognized: the part that was stopped stays open in the file
-            state.statistics["counted_again"] = result.solutions
-        parts.finish(run.part, rest)
+        state, result = self.state, run.result
+        if self.store is not None:
+            if result.rest == (run.part,) and result.solutions:
+                # they were only counted, and will be again: the part stays open in the file
+                state.statistics["counted_again"] = result.solutions
+            else:
+                self.store.keep(run)
+        parts.finish(run.part, result.rest)
         state.add(result)
         state.share = parts.share
         state.parts += 1
-        if not run.were_passed_on:
-            self._in_order(run, parts.first)
-        if self._limit is not None and not job.keep and state.solutions >= self._limit:
+        if run.batches and not run.were_passed_on:
+            self._waiting.add_run(run)
+        self._release(parts.first)
+        if self._limit is not None and not self._job.keep and state.solutions >= self._limit:
             self._is_stopped = True
 
-    def _in_order(self, run: PartRun, first: Path | None) -> None:
-        """Pass the solutions of a run on, after those of all parts before it."""
-        if self._waiting is None and (first is None or run.part.path < first):
-            for batch, sizes in run.batches:
-                self._pass_on(batch, sizes)
-            return
-        self._waiting = self._waiting or OrderedRuns()
-        self._waiting.add(run)
-        self._release(first)
-
     def _release(self, first: Path | None) -> None:
-        for batch, sizes in () if self._waiting is None else self._waiting.due(first):
+        """Pass the solutions of all parts before the first that is not finished on."""
+        for batch, sizes in self._waiting.due(first):
             self._pass_on(batch, sizes)
 
     def _pass_on(self, batch: Batch, sizes: OrbitSizes) -> None:
@@ -327,32 +294,23 @@ class PartSearch:
             self._is_stopped = True
         self._deliver((batch, sizes))
 
-    def _end_early(self, parts: OpenParts, engine: str) -> None:
+    def _end_early(self, parts: OpenParts) -> None:
         """Take the results of workers that were asked to stop, as far as they come soon."""
-        end, runner = monotonic() + STOP_SECONDS, self._runner_in_use
-        if runner is not None:
-            runner.stop()
-        while runner is not None and not runner.is_idle and monotonic() < end and not self._is_killed:
-            self._receive(parts, engine)
+        end = monotonic() + STOP_SECONDS
+        self._runner.stop()
+        while not self._runner.is_idle and monotonic() < end and not self._is_killed:
+            self._receive(parts)
         self._release(None)
 
     # workers
 
-    def _runs(self, jobs: Jobs | None) -> Iterator[tuple[PartJob, PartRun | BaseException | None]]:
+    def _runs(self, jobs: Jobs) -> Iterator[tuple[PartJob, PartRun | BaseException | None]]:
         """Give jobs to workers that have room, and yield those that end within a moment.
 
         Each comes with its run, with the error that ended it, or with None if its workers died.
         """
-        if self._is_alone:
-            if jobs is not None and (job := jobs()) is not None:
-                try:
-                    run: PartRun | Exception = self._run_here(job)
-                except Exception as error:
-                    run = error
-                yield job, run
-            return
         runner = self._runner
-        while jobs is not None and runner.has_room and (job := jobs()) is not None:
+        while runner.has_room and (job := jobs()) is not None:
             runner.submit(job)
         for job, future in runner.ended(TICK_SECONDS):
             yield job, None if future is None else future.exception() or future.result()
@@ -360,32 +318,29 @@ class PartSearch:
             limit = f"{SILENT_SECONDS + 10 * self._budget:.0f} s"
             self.state.notice = f"a worker sent nothing for {limit}: it was stopped, its part is searched again"
 
-    @property
-    def _runner(self) -> Runner[PartJob]:
-        """The runner of parts: on a cluster, or at first in several threads, and in processes if the search lasts."""
-        if self._runner_in_use is None:
-            options, jobs, patience = self._options, self.state.jobs, SILENT_SECONDS + 10 * self._budget
-            if options.cluster is not None:
-                from cp_puzzles.search.cluster import ClusterPool
+    def _start_workers(self) -> None:
+        """Let a cluster run the parts, or several threads, which processes replace if the search lasts."""
+        options, jobs = self._options, self.state.jobs
+        if self._has_workers or (jobs == 1 and options.cluster is None):
+            return
+        if options.cluster is not None:
+            from cp_puzzles.search.cluster import ClusterPool
 
-                self._runner_in_use = Runner(ClusterPool(self._worker, options.cluster, options.jobs))
-            else:
-                later = partial(ProcessPool, self._worker, jobs)
-                self._runner_in_use = Runner(Threads(self._run_here, jobs), later, patience=patience)
-        return self._runner_in_use
+            self._runner = Runner(ClusterPool(self._worker, options.cluster, options.jobs))
+        else:
+            later, patience = partial(ProcessPool, self._worker, jobs), SILENT_SECONDS + 10 * self._budget
+            self._runner = Runner(Threads(self._run_here, jobs), later, patience=patience)
+        self._has_workers = True
 
     def _run_here(self, job: PartJob) -> PartRun:
         """Run a part in a thread of this process; pass solutions on at once if nothing else is searched."""
-        is_alone = self._runner_in_use is None
-        streams = is_alone and self._job.keep and self.store is None and not self._wants_any and not job.holds
+        streams = self._job.keep and not (self._has_workers or self.store or self._wants_any or job.holds)
         return self._worker.run(job, lambda: self._is_stopped, self._pass_on if streams else None)
 
     def _part_job(self, part: Part, engine: str, budget: float | None) -> PartJob:
-        """Return the job of searching a part, whose known solutions are not returned again.
+        """Return the job of searching a part.
 
         Solutions that another engine would find again, or that are only counted, are held until the part has ended.
         """
-        batches = [each for path, known in self._known.items() if part.path[: len(path)] == path for each in known]
-        holds = not self._worker.engine(engine).resumes and (engine != self._job.engine or not self._job.keep)
-        known = tuple(solutions_within(part, batch) for batch in batches)
-        return PartJob(part, engine, budget, self._limit, known=known, holds=holds)
+        is_final = self._worker.engine(engine).resumes or (engine == self._job.engine and self._job.keep)
+        return PartJob(part, engine, budget, self._limit, holds=not is_final)

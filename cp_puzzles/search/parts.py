@@ -6,9 +6,10 @@ import pickle
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from heapq import heappop, heappush
-from tempfile import TemporaryFile, gettempdir
-from typing import IO
+from tempfile import SpooledTemporaryFile, gettempdir
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,7 +17,9 @@ from cp_puzzles.base.arrays import Ints, Mask
 from cp_puzzles.base.file_access import reason_of
 from cp_puzzles.engines.engine import Part, SearchRequest
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.search.worker import Pair, PartRun
+
+if TYPE_CHECKING:
+    from cp_puzzles.search.worker import Pair, PartRun
 
 Path = tuple[int, ...]
 
@@ -31,6 +34,7 @@ def split(request: SearchRequest, part: Part, parts: int = PARTS) -> tuple[Part,
     """Return about a dozen parts that together are a part, in order; only the part itself if it has no branches.
 
     Each split is at the item with the fewest options among those that must be covered. Shares are equal at each split.
+    Each part has its own of the known solutions.
 
     >>> from cp_puzzles.api import cover_and_request
     >>> _, request = cover_and_request("pentomino6x10")
@@ -43,8 +47,18 @@ def split(request: SearchRequest, part: Part, parts: int = PARTS) -> tuple[Part,
         number = max(range(len(leaves)), key=lambda k: (leaves[k][1], leaves[k][0].share))
         children = child_parts(request, leaves[number][0], parts)
         leaves[number : number + 1] = [(child, True) for child in children] or [(leaves[number][0], False)]
-    named = [replace(each, path=(*part.path, number), scope=each.share) for number, (each, _) in enumerate(leaves)]
-    return tuple(named) if len(named) > 1 else (part,)
+    if len(leaves) == 1:
+        return (part,)
+    return tuple(
+        replace(each, path=(*part.path, number), scope=each.share, known=tuple(_within(each, part.known)))
+        for number, (each, _) in enumerate(leaves)
+    )
+
+
+def _within(part: Part, solutions: Iterable[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
+    """Yield the solutions that lie in the subproblem of a part."""
+    chosen, excluded = set(part.chosen), set(part.excluded)
+    return (solution for solution in solutions if chosen <= set(solution) and excluded.isdisjoint(solution))
 
 
 def child_parts(request: SearchRequest, part: Part, most: int | None = None) -> list[Part]:
@@ -177,43 +191,32 @@ class OrderedRuns:
     """Runs of parts whose solutions wait until those of all parts before are known."""
 
     def __init__(self) -> None:
-        self._waiting: list[tuple[Path, int, Callable[[], Iterable[Pair]]]] = []
-        self._bytes = 0
-        self._file: IO[bytes] | None = None
+        self._waiting: list[tuple[Path, Callable[[], Iterable[Pair]]]] = []
+        self._file = SpooledTemporaryFile(SPOOL_BYTES)  # noqa: SIM115
+        self.close = self._file.close
 
-    def add(self, run: PartRun) -> None:
+    def add(self, path: Path, batches: Callable[[], Iterable[Pair]]) -> None:
+        """Keep the function that returns the solutions of a run when they are due."""
+        heappush(self._waiting, (path, batches))
+
+    def add_run(self, run: PartRun) -> None:
         """Keep the solutions of a run; raise `MistakeError` when the disk is full."""
-        size = sum(batch.nbytes + sizes.nbytes for batch, sizes in run.batches)
-        if self._bytes + size > SPOOL_BYTES:
-            self.add_stored(run.part.path, self._spooled(run.batches))
-            return
-        self._bytes += size
-        heappush(self._waiting, (run.part.path, size, lambda: run.batches))
+        place = self._file.seek(0, 2 if self._waiting else 0)
+        try:
+            self._file.truncate()
+            pickle.dump(run.batches, self._file, protocol=pickle.HIGHEST_PROTOCOL)
+            self._file.flush()
+        except OSError as error:
+            problem = f"solutions cannot be written to a temporary file: {reason_of(error)}"
+            raise MistakeError(gettempdir(), problem, "free some space, or set TMPDIR") from None
+        self.add(run.part.path, partial(self._read, place))
 
-    def add_stored(self, path: Path, batches: Callable[[], Iterable[Pair]]) -> None:
-        """Keep the solutions of a run in a file, which are read when they are due."""
-        heappush(self._waiting, (path, 0, batches))
+    def _read(self, place: int) -> Iterable[Pair]:
+        self._file.seek(place)
+        return pickle.load(self._file)  # type: ignore[no-any-return]
 
     def due(self, first: Path | None) -> Iterator[Pair]:
         """Yield the solutions of all runs before the first path that is not finished; of all runs if it is None."""
         while self._waiting and (first is None or self._waiting[0][0] < first):
-            _, size, batches = heappop(self._waiting)
-            self._bytes -= size
+            _, batches = heappop(self._waiting)
             yield from batches()
-
-    def _spooled(self, batches: tuple[Pair, ...]) -> Callable[[], Iterable[Pair]]:
-        """Write batches to a temporary file, and return the function that reads them."""
-        file = self._file = self._file or TemporaryFile()  # noqa: SIM115
-        place = file.seek(0, 2)
-        try:
-            pickle.dump(batches, file, protocol=pickle.HIGHEST_PROTOCOL)
-            file.flush()
-        except OSError as error:
-            problem = f"solutions cannot be written to a temporary file: {reason_of(error)}"
-            raise MistakeError(gettempdir(), problem, "free some space, or set TMPDIR") from None
-
-        def read() -> Iterable[Pair]:
-            file.seek(place)
-            return pickle.load(file)  # type: ignore[no-any-return]
-
-        return read

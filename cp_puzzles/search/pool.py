@@ -78,6 +78,8 @@ class ThisThread(Pool):
         future: Future[Any] = Future()
         try:
             future.set_result(self._run(task))
+        except MemoryError:
+            raise
         except Exception as error:
             future.set_exception(error)
         return future

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
-from functools import partial
 from itertools import count
 from math import inf
 from typing import TYPE_CHECKING
@@ -19,7 +20,7 @@ from cp_puzzles.engines.time_slices import TimeSlice, members_of
 from cp_puzzles.errors import MissingExtraError, WideFrontierError
 from cp_puzzles.search.count_at_once import begin_count, continued, count_with, may_continue
 from cp_puzzles.search.part_search import MODEL_SECONDS, PartSearch
-from cp_puzzles.search.parts import OpenParts, Path
+from cp_puzzles.search.parts import OpenParts, OrderedRuns, Path
 from cp_puzzles.search.worker import PartJob, PartRun, PartWorker
 
 if TYPE_CHECKING:
@@ -29,9 +30,6 @@ MODEL_SIZE = 2_000_000
 """The largest product of incidences and symmetries of a CP-SAT model that is attempted without being named."""
 
 COMPILING = "compiling the search engine; later runs read it from a cache, if one can be written"
-
-SINGLE_WORKER_OPTIONS = 1000
-"""The number of options up to which the search for one solution is over before a second worker is ready."""
 
 
 class SearchWork(PartSearch):
@@ -46,12 +44,12 @@ class SearchWork(PartSearch):
         watch = CompilationWatch(note)
         compilation_watch.set(watch)  # in the context of this thread, which ends with the search
         try:
-            self._begin(draws)
+            with closing(OrderedRuns()) as self._waiting:
+                self._begin(draws)
             self.state.sizes |= Counter(watch.seconds)
         finally:
             self._is_stopped = True  # a part of CP-SAT that was left to another engine may still run
-            if self._runner_in_use is not None:
-                self._runner_in_use.close()
+            self._runner.close()
             self._deliver(None)
 
     def _begin(self, draws: bool) -> None:
@@ -113,17 +111,15 @@ class SearchWork(PartSearch):
         If an attempt has found no solution, no bound of an item proves that there is none, unless a reason is found.
         """
         self.state.engine = engine
-        stored = None if self.store is None else self.store.record
-        parts = OpenParts([Part()] if stored is None else stored.open, 0.0 if stored is None else stored.share)
-        is_new = has_found = False
-        if stored is not None:
-            self._release(parts.first)
-        if stored is None or stored.open == (Part(),):
+        record = None if self.store is None else self.store.record
+        parts = OpenParts([Part()]) if record is None else OpenParts(record.open, record.share)
+        self._release(parts.first)
+        if [*parts] == [Part()]:
             run = self._run_here(self._part_job(parts.take() or Part(), engine, self._attempt))
-            is_new, has_found = True, bool(run.result.statistics.get("found"))
-            self._finish(parts, run, engine)
-        if is_new and not (has_found or self._is_stopped or self._job.model) and self._has_reason():
-            return None
+            self._finish(parts, run)
+            has_found = run.result.statistics.get("found") or self._job.model is not None
+            if not (has_found or self._is_stopped) and self._has_reason():
+                return None
         if parts.first is None:
             self._conclude()
         return None if parts.first is None or self._is_stopped else parts
@@ -192,77 +188,63 @@ class SearchWork(PartSearch):
     # one solution
 
     def _find_one(self) -> None:
-        """Find any one solution: with the engine that is named, or with several in time slices."""
-        name = self._job.engine
-        self.state.engine = FASTEST if name == AUTO else name
-        if name == AUTO:
-            self._run_slices()
-            return
-        for budget in (self._attempt, None):
-            run = self._run_here(PartJob(Part(), name, budget, limit=1, symmetry="off"))
-            if self._takes_one(run, proves=True) or self._is_stopped or (budget is not None and self._has_reason()):
-                return
+        """Find any one solution: with the engine that is named, or with several in time slices side by side.
 
-    def _takes_one(self, run: PartRun, *, proves: bool) -> bool:
+        The first run that finds a solution, or proves that there is none, ends all. With a seed, it is the first one in
+        the order of slices, so that the solution does not depend on the workers.
+        """
+        name, seed = self._job.engine, self._options.seed
+        self.state.engine = FASTEST if name == AUTO else name
+        named = [(PartJob(Part(), name, budget, 1, symmetry="off"), None) for budget in (self._attempt, None)]
+        slices = self._slices(seed or 0) if name == AUTO else iter(named)
+        job, time_slice = next(slices)
+        if self._takes_one(self._run_here(job), time_slice) or self._is_stopped or self._has_reason():
+            return
+        waiting: dict[PartJob, TimeSlice | None] = {}
+        ended: dict[PartJob, PartRun | BaseException | None] = {}
+
+        def jobs() -> PartJob | None:
+            job, time_slice = next(slices, (None, None))
+            if job is not None:
+                waiting[job] = time_slice
+            return job
+
+        self._start_workers()
+        while not self._is_stopped:
+            ended |= self._runs(jobs)
+            for job in [*waiting]:
+                if job in ended:
+                    run, time_slice = ended.pop(job), waiting.pop(job)
+                    # a slice at which workers die, or whose engine is not installed, finds nothing
+                    if isinstance(run, BaseException) and not isinstance(run, MissingExtraError):
+                        raise run
+                    self._is_stopped |= isinstance(run, PartRun) and self._takes_one(run, time_slice)
+                if self._is_stopped or (job in waiting and seed is not None):
+                    break
+
+    def _slices(self, seed: int) -> Iterator[tuple[PartJob, TimeSlice]]:
+        """Yield the time slices in their order."""
+        problem = self._request.problem
+        members = members_of(problem)
+        for number in count():
+            each = TimeSlice(number, members)
+            part, settings = each.part(problem, seed), each.settings(seed)
+            yield PartJob(part, each.member.engine, each.effort, 1, settings=settings, symmetry="off"), each
+
+    def _takes_one(self, run: PartRun, time_slice: TimeSlice | None) -> bool:
         """Take a run that has a solution, or that proves that there is none."""
+        state, proves = self.state, time_slice is None or time_slice.member.proves
         if not run.result.solutions and not (run.result.complete and proves):
-            self.state.sums.update({"turns": 1})
+            state.sums.update({"turns": 1})
             return False
-        self.state.add(replace(run.result, rest=()))
+        state.add(replace(run.result, rest=()))
         leader = self._request.leader
         for batch, _ in run.batches:
             self._pass_on(leader.leaders_of(batch), leader.group.orbit_sizes(batch))
         if not run.result.solutions and not self._has_reason():
             self._conclude()
-        return True
-
-    def _run_slices(self) -> None:
-        """Run time slices side by side; the first that finds a solution, or proves that there is none, ends all.
-
-        With a seed, it is the first one in the order of slices, so that the solution does not depend on the workers.
-        """
-        problem, seed = self._request.problem, self._options.seed
-        slices = map(partial(TimeSlice, members=members_of(problem)), count())
-        waiting: dict[PartJob, TimeSlice] = {}
-        runs: dict[PartJob, PartRun | None] = {}
-
-        def job_of(time_slice: TimeSlice) -> PartJob:
-            part, settings = time_slice.part(problem, seed or 0), time_slice.settings(seed or 0)
-            return PartJob(part, time_slice.member.engine, time_slice.effort, 1, settings=settings, symmetry="off")
-
-        first = next(slices)
-        if self._takes_slice(self._run_here(job_of(first)), first) or self._is_stopped or self._has_reason():
-            return
-        is_small = len(problem.options) <= SINGLE_WORKER_OPTIONS
-
-        def jobs() -> PartJob | None:
-            if is_small and waiting:
-                return None
-            time_slice = next(slices)
-            job = job_of(time_slice)
-            waiting[job] = time_slice
-            return job
-
-        while not self._is_stopped:
-            for job, run in self._runs(jobs):
-                if isinstance(run, BaseException) and not isinstance(run, MissingExtraError):
-                    raise run
-                # a slice at which workers die, or whose engine is not installed, finds nothing
-                runs[job] = run if isinstance(run, PartRun) else None
-            for job in [*waiting]:
-                if job in runs:
-                    ended, time_slice = runs.pop(job), waiting.pop(job)
-                    if ended is not None and self._takes_slice(ended, time_slice):
-                        self._is_stopped = True
-                        return
-                elif seed is not None:
-                    break
-
-    def _takes_slice(self, run: PartRun, time_slice: TimeSlice) -> bool:
-        if not self._takes_one(run, proves=time_slice.member.proves):
-            return False
-        self.state.engine = time_slice.member.engine
-        self.state.statistics["winner"] = str(time_slice)
+        if time_slice is not None:
+            state.engine, state.statistics["winner"] = run.engine, str(time_slice)
         return True
 
     # CP-SAT, then the fastest engine
@@ -282,10 +264,11 @@ class SearchWork(PartSearch):
             part = parts.take()
             return None if part is None else self._part_job(part, MODEL_ENGINE, MODEL_SECONDS - spent)
 
+        self._start_workers()
         while parts.first is not None and spent < MODEL_SECONDS and not self._is_stopped:
-            for job, run in self._runs(jobs):
-                if isinstance(run, PartRun):
-                    runs[job.part.path] = run
+            for job, ended in self._runs(jobs):
+                if isinstance(ended, PartRun):
+                    runs[job.part.path] = ended
                 else:
                     spent = inf
             while spent < MODEL_SECONDS and not self._is_stopped and (first := runs.pop(parts.first, None)) is not None:
@@ -293,19 +276,17 @@ class SearchWork(PartSearch):
                 if first.result.rest or spent > MODEL_SECONDS:
                     spent = inf
                 else:
-                    self._finish(parts, first, MODEL_ENGINE)
+                    self._finish(parts, first)
+        left = parts
         if self._is_stopped:
-            for left in runs.values():
-                self._finish(parts, left, MODEL_ENGINE)
-            self._end_early(parts, MODEL_ENGINE)
-        elif parts.first is None:
-            self._conclude()
-        else:
-            if self._runner_in_use is not None:
-                self._runner_in_use.forget()
+            for run in runs.values():
+                self._finish(parts, run)
+        elif parts.first is not None:
+            self._runner.forget()
             self.state.engine = f"{MODEL_ENGINE}, then {FASTEST} after {MODEL_SECONDS:.0f} s"
             self.state.notice = f"{MODEL_ENGINE} has not finished in {MODEL_SECONDS:.0f} s: {FASTEST} searches the rest"
-            self._search_parts(OpenParts(parts, parts.share), FASTEST)
+            left = OpenParts(parts, parts.share)
+        self._search_parts(left, FASTEST)
 
     def _spent_by_model(self) -> float:
         """Return the counted seconds of CP-SAT in earlier sessions; infinite if another engine has begun."""

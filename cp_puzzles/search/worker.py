@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
@@ -30,6 +30,7 @@ from cp_puzzles.engines.engine import (
 from cp_puzzles.engines.registry import AUTO, MODEL_ENGINE, entry_of, load_engine, require_engine
 from cp_puzzles.errors import EngineError, InvalidSolutionError, MistakeError, Parameter, RepeatedSolutionError
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.search.parts import split
 
 if TYPE_CHECKING:
     from cp_puzzles.engines.cp_sat.puzzle_model import PuzzleModel
@@ -99,9 +100,8 @@ Pair = tuple[Batch, OrbitSizes]
 class PartJob:
     """The job of a worker: a part, the engine that searches it, and a budget in counted seconds (None: no end).
 
-    `settings` replace those of the request, and `symmetry` its equivalence. `known` are solutions of the part that were
-    returned before, by a run that could not be continued: they are found again and not returned. With `holds`, the
-    solutions of a part that does not end within its budget are dropped.
+    `settings` replace those of the request, and `symmetry` its equivalence. With `holds`, the solutions of a part that
+    does not end within its budget are dropped, if the engine cannot continue it.
     """
 
     part: Part
@@ -110,7 +110,6 @@ class PartJob:
     limit: int | None = None
     settings: Mapping[str, Any] | None = None
     symmetry: Symmetry | None = None
-    known: tuple[Batch, ...] = ()
     holds: bool = False
 
 
@@ -122,9 +121,30 @@ class PartRun:
     """
 
     part: Part
+    engine: str
     result: PartResult
     batches: tuple[Pair, ...] = ()
     were_passed_on: bool = False
+
+
+class NewSolutions:
+    """Accepts the solutions of a part that are not known, and counts those that are found `again`."""
+
+    def __init__(self, known: Iterable[tuple[int, ...]], accepts: Callable[[Sequence[int]], bool] | None) -> None:
+        self._known, self._accepts, self.again = frozenset(known), accepts, 0
+
+    def __call__(self, options: Sequence[int]) -> bool:
+        """Return whether a solution is accepted."""
+        if tuple(options) in self._known:
+            self.again += 1
+            return False
+        return self._accepts is None or self._accepts(options)
+
+    def require_all(self) -> None:
+        """Raise `EngineError` if some of the known solutions were not found again."""
+        if self.again < len(self._known):
+            known = f"{len(self._known)} solutions of a part were found before"
+            raise EngineError(f"{known}, but only {self.again} again")
 
 
 class PartWorker:
@@ -142,37 +162,47 @@ class PartWorker:
 
     def run(self, job: PartJob, stop: Callable[[], bool], emit: Emit | None = None) -> PartRun:
         """Run a part and return its verified solutions, or pass them to `emit`."""
-        engine, batches = self.engine(job.engine), list[Pair]()
+        engine, part, batches = self.engine(job.engine), job.part, list[Pair]()
         counts_only = engine.counts_without_solutions and not self._job.keep and self._is_trusted
-        known = KnownSolutions(job.known) if job.known else None
         if not counts_only:
             checker = vars(self._local).setdefault("checker", None) or SolutionChecker(self.cover)
             self._local.checker = checker
-            checker.begin(job.part)
+            checker.begin(part)
 
         def take(batch: Batch, sizes: OrbitSizes) -> None:
             checker.check(batch)
-            if known is not None:
-                batch, sizes = known.without(batch, sizes)
-            if not len(batch):
-                return
             if emit is not None:
                 emit(batch, sizes)
             if self._job.keep and (emit is None or not engine.resumes):
                 batches.append((batch, sizes))
 
-        request, limit = self._request_of(job), job.limit and job.limit + len(known or ())
-        task = PartTask(request, job.part, None if counts_only else take, limit=limit, stop=stop, budget=job.budget)
+        request = self._request_of(job)
+        new = NewSolutions(part.known, request.accepts)
+        if part.known:
+            request = replace(request, accepts=new)
+        task = PartTask(request, part, None if counts_only else take, limit=job.limit, stop=stop, budget=job.budget)
         if (watch := compilation_watch.get()) is None:  # in the first run of a thread
             compilation_watch.set(watch := CompilationWatch())
         result = engine.run(task)
-        is_at_its_end = result.complete or stop() or (limit is not None and result.solutions >= limit)
-        if job.holds and not is_at_its_end:
-            result, batches = replace(result, solutions=0, raw=0, self_symmetric=0), []
-        if known is not None:
-            result = known.subtracted(result, request.leader.group.order, is_whole=not job.part.stack)
-        sizes = {**result.sizes, **watch.seconds}
-        return PartRun(job.part, replace(result, sizes=sizes), tuple(batches), emit is not None)
+        if result.complete and not part.stack:  # a part that is left of another one has only some of them
+            new.require_all()
+        if result.rest and not engine.resumes:
+            ends = stop() or (job.limit is not None and result.solutions >= job.limit)
+            if job.holds and not ends:
+                result, batches = replace(result, solutions=0, raw=0, self_symmetric=0), []
+            result = replace(result, rest=self._left_of(part, batches, ends=ends))
+        result = replace(result, sizes={**result.sizes, **watch.seconds})
+        return PartRun(part, job.engine, result, tuple(batches), emit is not None)
+
+    def _left_of(self, part: Part, batches: Iterable[Pair], *, ends: bool) -> tuple[Part, ...]:
+        """Return the parts to search instead of one that cannot be continued: smaller ones, unless the search `ends`.
+
+        The solutions in `batches` are known in them.
+        """
+        found = [tuple(row[row >= 0].tolist()) for batch, _ in batches for row in batch]
+        left = replace(part, known=(*part.known, *found))
+        rest = (left,) if ends else split(self._request, left)
+        return (replace(left, path=(*part.path, 0)),) if found and len(rest) == 1 else rest
 
     def engine(self, name: str) -> Engine:
         """Return an engine, of which each thread has its own."""
@@ -197,54 +227,6 @@ class PartWorker:
             settings = {**settings, "restarts": False}
         names = entry_of(job.engine).settings.names()
         return replace(request, settings={name: value for name, value in settings.items() if name in names})
-
-
-class KnownSolutions:
-    """Solutions that a run of a part finds again, because the run before it could not be continued."""
-
-    def __init__(self, batches: Iterable[Batch]) -> None:
-        self._rows = {_key(row) for batch in batches for row in batch}
-        self._again: list[OrbitSizes] = []
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def without(self, batch: Batch, sizes: OrbitSizes) -> Pair:
-        """Return the solutions of a batch that are new, with the sizes of their orbits."""
-        if not self._rows:
-            return batch, sizes
-        is_new = np.array([_key(row) not in self._rows for row in batch], dtype=np.bool_)
-        self._again.append(sizes[~is_new])
-        return batch[is_new], sizes[is_new]
-
-    def subtracted(self, result: PartResult, order: int, *, is_whole: bool) -> PartResult:
-        """Return a result without the solutions that were found again.
-
-        Raises `EngineError` if some were not, although the `is_whole` part was searched to its end. A part that is left
-        of another one has only some of the solutions.
-        """
-        if not self._rows:
-            return result
-        sizes = np.concatenate([np.empty(0, dtype=np.int64), *self._again])
-        if is_whole and result.complete and len(sizes) != len(self._rows):
-            raise EngineError(f"{len(self._rows)} solutions of a part were found before, but only {len(sizes)} again")
-        return replace(
-            result,
-            solutions=result.solutions - len(sizes),
-            raw=result.raw - int(sizes.sum()),
-            self_symmetric=result.self_symmetric - int((sizes < order).sum()),
-        )
-
-
-def _key(row: Batch) -> bytes:
-    return row[row >= 0].tobytes()
-
-
-def solutions_within(part: Part, batch: Batch) -> Batch:
-    """Return the solutions of a batch that lie in the subproblem of a part."""
-    is_within = np.isin(batch, part.chosen).sum(axis=1) == len(part.chosen)
-    inside: Batch = batch[is_within & ~np.isin(batch, part.excluded).any(axis=1)]
-    return inside
 
 
 MAX_REMEMBERED = 1 << 19

@@ -45,7 +45,7 @@ def write_all(store: WrittenRun, *, keep: bool = True) -> None:
         known = {run.part: run for run in recorded(keep=keep)}
         while (part := parts.take()) is not None:
             run = known[part]
-            store.keep(run, run.result.rest, "exact-cover")
+            store.keep(run)
             parts.finish(run.part, run.result.rest)
     finally:
         store.close()

@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -24,8 +25,8 @@ import pytest
 from cp_puzzles import count, open_run, solve
 from cp_puzzles.engines.engine import Part
 from cp_puzzles.errors import LostPartError, MistakeError
+from cp_puzzles.search.parts import OpenParts
 from cp_puzzles.search.run_result import Progress, RunResult
-from cp_puzzles.search.search_work import SearchWork
 from tests.processes import finished, started
 from tests.search.run_watch import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
 
@@ -165,16 +166,17 @@ class DeadlyPart(Part):
 @pytest.mark.parametrize("depth", [0, 1])
 def test_lost_part_is_reported(depth: int, monkeypatch: pytest.MonkeyPatch, truth: Keys) -> None:
     """A lost part is tried three times; the error has the result of all others. It may be all that is open."""
-    rest_of = SearchWork._rest_of
+    finish = OpenParts.finish
 
-    def rest(work: SearchWork, *arguments: Any) -> tuple[Part, ...]:
-        parts = rest_of(work, *arguments)
-        is_deadly = len(arguments[0].part.path) == depth
-        return tuple(
-            DeadlyPart(**vars(part)) if is_deadly and number == 0 else part for number, part in enumerate(parts)
+    def finish_deadly(parts: OpenParts, part: Part, rest: Iterable[Part]) -> None:
+        is_deadly = len(part.path) == depth
+        finish(
+            parts,
+            part,
+            [DeadlyPart(**vars(each)) if is_deadly and number == 0 else each for number, each in enumerate(rest)],
         )
 
-    monkeypatch.setattr(SearchWork, "_rest_of", rest)
+    monkeypatch.setattr(OpenParts, "finish", finish_deadly)
     with pytest.raises(LostPartError, match=r"part .* was tried 3 times, each time its worker died") as error:
         solve(dominoes(), engine="exact-cover", jobs=2)
     result = error.value.result

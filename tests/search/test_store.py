@@ -13,16 +13,14 @@ from pathlib import Path
 from threading import Timer
 from typing import Any
 
-import numpy as np
 import pytest
 
 from cp_puzzles import Solution, build_puzzle, count, iter_solutions, open_run, parse_spec, solve
-from cp_puzzles.engines.engine import Part, PartResult
 from cp_puzzles.errors import EngineError, MistakeError
 from cp_puzzles.search.run_result import Progress
 from cp_puzzles.search.search import Search
 from cp_puzzles.search.search_options import SearchOptions
-from cp_puzzles.search.worker import KnownSolutions
+from cp_puzzles.search.worker import NewSolutions
 from tests.processes import finished
 from tests.search.run_watch import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
 
@@ -136,13 +134,10 @@ def test_count_of_the_model_is_stopped(path: Path) -> None:
 
 def test_known_solutions_must_be_found_again() -> None:
     """A part that is searched again without a solution of the run before is an error of the engine."""
-    known = KnownSolutions([np.array([[1, 2, -1], [3, 4, 5]], dtype=np.int32)])
-    batch, sizes = known.without(np.array([[1, 2], [0, 7]], dtype=np.int32), np.array([4, 2]))
-    assert (batch.tolist(), sizes.tolist()) == ([[0, 7]], [2])
-    left = known.subtracted(PartResult(2, 6, 1, rest=(Part(),)), order=4, is_whole=True)
-    assert (left.solutions, left.raw, left.self_symmetric) == (1, 2, 1)
+    new = NewSolutions([(1, 2), (3, 4, 5)], lambda options: options != [6])
+    assert [new(options) for options in ([1, 2], [0, 7], [6])] == [False, True, False]
     with pytest.raises(EngineError, match="2 solutions of a part were found before, but only 1 again"):
-        known.subtracted(PartResult(2, 6, 1), order=4, is_whole=True)
+        new.require_all()
 
 
 def test_count_is_kept(path: Path) -> None:

@@ -58,7 +58,7 @@ def stores(tmp_path_factory: pytest.TempPathFactory) -> Stores:
         write_all(writer(folder / name, keep=name == "solve.run"), keep=name == "solve.run")
     stopped = writer(folder / "stopped.run")
     for run in recorded()[:4]:
-        stopped.keep(run, run.result.rest, "exact-cover")
+        stopped.keep(run)
     shutil.copy(folder / "stopped.run", folder / "killed.run")
     shutil.copy(folder / "stopped.run-wal", folder / "killed.run-wal")
     stopped.close()
@@ -185,7 +185,7 @@ def moments(path: Path) -> list[bytes]:
     """Write a run and return its file after each part."""
     store, files = writer(path), []
     for run in recorded():
-        store.keep(run, run.result.rest, "exact-cover")
+        store.keep(run)
         files.append(copied(path))
     store.close()
     return [*files, path.read_bytes()]

@@ -41,7 +41,7 @@ from cp_puzzles.search.store.connections import (
 )
 
 APPLICATION_ID = 0x43505A52
-FORMAT = 6
+FORMAT = 7
 """The format of the tables; the programs that wrote other formats are not supported."""
 
 SCHEMA = """

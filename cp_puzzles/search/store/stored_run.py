@@ -60,6 +60,7 @@ class StoredPart:
         _, session, share, data = row
         part, engine, result, batches = json.loads(data)
         fields: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in part.items()}
+        fields["known"] = tuple(map(tuple, fields["known"]))
         return StoredPart(Part(**fields), share, session, engine, PartResult(**{**result, "rest": ()}), batches)
 
 
@@ -262,12 +263,13 @@ class WrittenRun(StoredRun):
         for part in self.record.parts:
             self.put("parts", *part.row)
 
-    def keep(self, run: PartRun, rest: tuple[Part, ...], engine: str) -> None:
+    def keep(self, run: PartRun) -> None:
         """Keep the run of a part, and the parts that are left of it."""
+        rest = run.result.rest
         with self.guarded():
             share = max(0.0, run.part.share - sum(part.share for part in rest))
             batches = [*_batches(run.batches)]
-            done = StoredPart(run.part, share, self.session, engine, run.result, len(batches))
+            done = StoredPart(run.part, share, self.session, run.engine, run.result, len(batches))
             for number, (batch, sizes) in enumerate(batches):
                 small = batch.astype("<i2" if batch.max(initial=0) < 1 << 15 else "<i4")
                 self.put("batches", done.place, number, *batch.shape, small.tobytes(), sizes.astype("<u4").tobytes())
