@@ -23,7 +23,7 @@ from cp_puzzles.cover.proofs.explanation import (
 )
 from cp_puzzles.cover.proofs.forced_moves import ForcedProof, check_forced, forced_proof
 from cp_puzzles.cover.proofs.weight_search import weight_proof, weight_proof_with_rules
-from cp_puzzles.engines.cp_sat import Conflict, closer_conflict
+from cp_puzzles.engines.cp_sat.conflict import Conflict, closer_conflict
 from cp_puzzles.engines.registry import AUTO
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.puzzle_options import puzzle_function

@@ -25,7 +25,7 @@ from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
-from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Circuit, Member, Rule, RuleCompiler
+from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Ends, Member, Rule, RuleCompiler
 from cp_puzzles.puzzle.rules.tiling import NO_HIGHLIGHTS, Highlights, Tiling, merge_highlights
 
 Kind = Literal["cell", "tile", "rule"]
@@ -60,6 +60,21 @@ class WeightedSum:
     weights: tuple[tuple[int, int], ...]
     minimum: int
     maximum: int | None
+
+
+@dataclass(frozen=True)
+class Circuit:
+    """One closed line through all chosen options that have two ends; the end e lies across from the end e ^ 1.
+
+    `ends` has options with both their ends. `uncrossed` has options that are chosen if no line passes an end. `implied`
+    are the items of the rule, which every closed line covers within bounds. A line of fewer options than `shortest`
+    breaks one of them.
+    """
+
+    ends: Ends
+    uncrossed: tuple[tuple[int, int], ...]
+    implied: range
+    shortest: int
 
 
 @dataclass(frozen=True)
@@ -338,12 +353,13 @@ def _with_rules(cover: Cover, *, drop: bool) -> Cover:
         weights, given = weighted(summed)
         sums.append(WeightedSum(weights, minimum - given, None if maximum is None else maximum - given))
     circuits = [
-        replace(
-            circuit,
-            uncrossed=tuple((number[m] if isinstance(m, AuxiliaryOption) else m, end) for m, end in circuit.uncrossed),
-            implied=range(circuit.implied.start + first_rule, circuit.implied.stop + first_rule),
+        Circuit(
+            ends,
+            tuple((number[m] if isinstance(m, AuxiliaryOption) else m, end) for m, end in uncrossed),
+            range(implied.start + first_rule, implied.stop + first_rule),
+            shortest,
         )
-        for circuit in compiler.circuits
+        for ends, uncrossed, implied, shortest in compiler.circuits
     ]
     problem = CoverProblem(tuple(items), options, tuple(sums), tuple(circuits))
     cover = replace(

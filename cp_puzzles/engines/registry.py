@@ -122,7 +122,7 @@ class Entry:
 
     name: str
     summary: str
-    place: str
+    place: str = ""
     enumerates: bool = True
     settings: type[EngineSettings] = EngineSettings
     checked_by: str = "exact-cover"
@@ -147,17 +147,9 @@ _ENTRIES = {
             checked_by=MODEL_ENGINE,
         ),
         Entry(
-            "frontier",
-            "frontier (counts only)",
-            "engines.frontier.frontier_engine:FrontierCounter",
-            enumerates=False,
+            "frontier", "frontier (counts only)", "engines.frontier.frontier_engine:FrontierCounter", enumerates=False
         ),
-        Entry(
-            AUTO,
-            "auto (tries first; several engines if one solution is wanted)",
-            "",
-            settings=SeedSettings,
-        ),
+        Entry(AUTO, "auto (tries first; several engines if one solution is wanted)", settings=SeedSettings),
     )
 }
 

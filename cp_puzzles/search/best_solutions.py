@@ -8,7 +8,7 @@ worker and without presolve.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
 from threading import Event
 from time import monotonic, process_time
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.base.deadline import CanceledError, Deadline
 from cp_puzzles.cover.cover_problem import Cover, build_cover
+from cp_puzzles.cover.objective import LinearObjective, linear_objective
 from cp_puzzles.cover.solution import Solution, Solutions, solution_of
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.engines.registry import AUTO, FASTEST, MODEL_ENGINE, counter_error, entry_of
@@ -29,7 +30,7 @@ from cp_puzzles.search.search_options import SearchOptions
 from cp_puzzles.search.worker import Job, refuse_idle_seed
 
 if TYPE_CHECKING:
-    from cp_puzzles.engines.cp_sat import Optimum
+    from cp_puzzles.engines.cp_sat.cp_sat_engine import Optimum
 
 Find = Callable[..., RunResult]
 """An ordinary search: `find_solutions`."""
@@ -42,25 +43,6 @@ Both are in seconds of processors, so it depends neither on other processes nor 
 
 LEAST_SECONDS = 1.0
 """The time by the clock that the solver has at least."""
-
-
-@dataclass(frozen=True)
-class Best:
-    """The incumbent of an optimization: a solution of the best `value` found, and the `bound` on all values.
-
-    The status is `complete` if both are equal, or if it is proved that there is no solution; otherwise the status tells
-    what ended the search. Without an incumbent, `solution` and `value` are None.
-    """
-
-    objective: Objective
-    solution: Solution | None
-    value: int | None
-    bound: int | None
-    status: Status
-
-    def summary(self) -> dict[str, Any]:
-        """Return the value and the bound as plain data."""
-        return {self.objective.key: self.objective.measure.name, "value": self.value, "bound": self.bound}
 
 
 def without_objective(puzzle: Puzzle, *, value: int | None = None) -> Puzzle:
@@ -78,39 +60,30 @@ def best_by_solver(
     seconds: float = inf,
     seed: int = 0,
     workers: int | None = None,
-) -> Best | None:
-    """Return the best solution that CP-SAT finds; None if the objective is not linear or finished tilings need checks.
+) -> tuple[Optimum, Status] | None:
+    """Return the best value that CP-SAT finds; None if the objective is not linear or finished tilings need checks.
 
     With `workers=1` the same `seed` gives the same solution; None runs a portfolio of several workers. An interrupt,
-    the `deadline` or the end of the `seconds` of processors ends the search with the incumbent.
+    the `deadline` or the end of the `seconds` of processors ends the search with the incumbent. The status is
+    `complete` if its value is proved, or that there is no solution; otherwise the status tells what ended the search.
     """
-    objective = cover.puzzle.objective
-    assert objective is not None
-    if cover.weights is None or cover.checks:
+    objective = None if cover.weights is None or cover.checks else linear_objective(cover, "")
+    if objective is None:
         return None
-    started, begun = monotonic(), process_time()
-    newest: list[Optimum] = []
+    from cp_puzzles.engines.cp_sat.cp_sat_engine import WORKERS, Optimum, model_to_optimize, optimize
 
-    stopped = Event()
+    newest = [Optimum(None, (), None, complete=False)]
+    started, begun, stopped = monotonic(), process_time(), Event()
     status: Status = "interrupted"
 
     def work() -> None:
-        from cp_puzzles.engines.cp_sat import WORKERS, optimize
-
-        optimum = optimize(
-            cover.problem,
-            dict(cover.weights or ()),
-            maximize=objective.maximize,
-            stop=stopped.is_set,
-            on_better=newest.append,
-            seed=seed,
-            workers=workers or WORKERS,
-        )
-        newest.append(optimum)
+        model, options = model_to_optimize(cover.problem, objective), len(cover.problem.options)
+        how = {"seed": seed, "workers": workers or WORKERS}
+        newest.append(optimize(model, options, stop=stopped.is_set, on_better=newest.append, **how))
 
     def report() -> None:
         if on_progress is not None:
-            on_progress(_progress(cover, objective, newest, monotonic() - started))
+            on_progress(_progress(cover, objective, newest[-1], monotonic() - started))
         if process_time() > begun + seconds and monotonic() > started + LEAST_SECONDS:
             raise CanceledError
 
@@ -121,23 +94,14 @@ def best_by_solver(
         status = "time-limit"
     except KeyboardInterrupt:
         pass
-    optimum = newest[-1] if newest else None
-    if optimum is not None and optimum.complete:
-        status = "complete"
-    if optimum is None or optimum.value is None:
-        return Best(objective, None, None, None, status)
-    bound = None if optimum.bound is None else optimum.bound + cover.constant
-    solution = _verified(cover, optimum.options)
-    return Best(objective, solution, objective.measure.of(solution.tiling), bound, status)
+    return newest[-1], "complete" if newest[-1].complete else status
 
 
-def _progress(cover: Cover, objective: Objective, newest: list[Optimum], elapsed: float) -> Progress:
-    if not newest or newest[-1].value is None:
+def _progress(cover: Cover, objective: LinearObjective, best: Optimum, elapsed: float) -> Progress:
+    if best.value is None:
         return Progress(elapsed=elapsed)
-    best = newest[-1]
-    value, bound = (best.value or 0) + cover.constant, (best.bound or 0) + cover.constant
     side = "at most" if objective.maximize else "at least"
-    words = f"{objective.measure.name} {value}, {side} {bound} is possible"
+    words = f"{objective.name} {best.value}, {side} {best.bound} is possible"
     return Progress(1, elapsed=elapsed, best=words, picture=solution_of(cover, best.options))
 
 
@@ -215,21 +179,29 @@ def _search(puzzle: Puzzle, options: SearchOptions, find: Find) -> RunResult:
         seed=seed or 0,
         workers=1 if options.jobs == 1 and seed is not None else None,
     )
-    if best is None or (best.status == "time-limit" and not deadline.has_passed):
+    if best is None or (best[1] == "time-limit" and not deadline.has_passed):
         return _best_of_all(puzzle, replace(options, engine=enumerator, time_limit=deadline.seconds), find)
-    if best.status != "complete" or (options.limit == 1 and best.value is not None):
-        solutions = () if best.solution is None else (best.solution,)
-        status: Status = "limit" if best.status == "complete" else best.status
+    (optimum, status), objective = best, puzzle.objective
+    assert objective is not None
+    incumbents = () if optimum.value is None else (_verified(cover, optimum.options),)
+    value = objective.measure.of(incumbents[0].tiling) if incumbents else None
+    summary = _summary(objective, value, optimum.bound)
+    if status != "complete" or (options.limit == 1 and incumbents):
         built = Job.of(plain, options, keep=True).cover_and_request()
-        return _result(plain, options, status, *built, solutions=solutions, objective=best.summary())
-    if best.value is None:  # an engine confirms that there is no solution
+        status = "limit" if status == "complete" else status
+        return _result(plain, options, status, *built, solutions=incumbents, objective=summary)
+    if not incumbents:  # an engine confirms that there is no solution
         result = find(plain, replace(options, limit=1, time_limit=deadline.seconds), builds=False)
     else:
-        result = _with_value(without_objective(puzzle, value=best.value), options, find, deadline)
-        if not result.solutions and result.status != "complete" and best.solution is not None:
+        result = _with_value(without_objective(puzzle, value=value), options, find, deadline)
+        if not result.solutions and result.status != "complete":
             # the proof of the value came with a solution
-            result = replace(result, count=1, solutions=Solutions(plain, (best.solution,)))
-    return replace(result, objective=best.summary())
+            result = replace(result, count=1, solutions=Solutions(plain, incumbents))
+    return replace(result, objective=summary)
+
+
+def _summary(objective: Objective, value: int | None, bound: int | None) -> dict[str, Any]:
+    return {objective.key: objective.measure.name, "value": value, "bound": bound}
 
 
 def _result(
@@ -278,7 +250,7 @@ def _best_of_all(puzzle: Puzzle, options: SearchOptions, find: Find) -> RunResul
     elif is_proved:
         raw = sum(solution.orbit_size for solution in solutions)
         self_symmetric = sum(solution.orbit_size < (result.group_order or 1) for solution in solutions)
-    summary = Best(objective, None, value, value if is_proved else None, result.status).summary()
+    summary = _summary(objective, value, value if is_proved else None)
     result = replace(result, count=len(solutions), raw=raw, self_symmetric=self_symmetric)
     return replace(result, solutions=solutions, objective=summary)
 

@@ -178,19 +178,20 @@ class PartSearch:
         # of any one solution symmetry is not broken, and the leader of its orbit is reported
         self._wants_any = options.limit == 1 and options.store is None and state.job.model is None
         self._is_stopped = self._is_killed = False
-        self._runner: Runner[PartJob] = Runner(ThisThread(self._run_here))
-        self._has_workers = False
+        self._runner: Runner[PartJob] | None = None
         self.store: WrittenRun | None = None
 
     def stop(self) -> None:
         """Ask the work to end soon."""
         self._is_stopped = True
-        self._runner.pool.stop()
+        if self._runner is not None:
+            self._runner.pool.stop()
 
     def kill(self) -> None:
         """End the workers at once."""
         self._is_stopped = self._is_killed = True
-        self._runner.pool.close()
+        if self._runner is not None:
+            self._runner.pool.close()
 
     def _conclude(self) -> None:
         self.state.is_complete, self.state.share, self.state.left = True, 1.0, None
@@ -225,9 +226,8 @@ class PartSearch:
             part = parts.take() if monotonic() < end else None
             return None if part is None else self._part_job(part, engine, self._budget_of(part, engine, parts))
 
-        self._start_workers()
         while parts.first is not None and not self._is_stopped:
-            if monotonic() >= end and self._runner.is_idle:
+            if monotonic() >= end and self._workers().is_idle:
                 return
             self._receive(parts, jobs)
         if self._is_stopped:
@@ -250,7 +250,7 @@ class PartSearch:
         if not self._worker.engine(engine).resumes:
             is_whole = split(self._request, part) == (part,)
             return None if is_whole else MODEL_SECONDS * 2 ** (len(part.path) - 1)
-        is_scarce = parts.waiting < self._runner.pool.workers > 1
+        is_scarce = parts.waiting < self._workers().pool.workers > 1
         return min(self._budget, max(LEAST_SECONDS, self._budget / 8)) if is_scarce else self._budget
 
     def _lose(self, parts: OpenParts, part: Part) -> None:
@@ -274,9 +274,9 @@ class PartSearch:
         state.add(result)
         state.share = parts.share
         state.parts += 1
-        if run.batches and not run.were_passed_on:
-            self._waiting.add_run(run)
-        self._release(parts.first)
+        if not run.were_passed_on:
+            for batch, sizes in self._waiting.ordered(run, parts.first):
+                self._pass_on(batch, sizes)
         if self._limit is not None and not self._job.keep and state.solutions >= self._limit:
             self._is_stopped = True
 
@@ -296,9 +296,9 @@ class PartSearch:
 
     def _end_early(self, parts: OpenParts) -> None:
         """Take the results of workers that were asked to stop, as far as they come soon."""
-        end = monotonic() + STOP_SECONDS
-        self._runner.stop()
-        while not self._runner.is_idle and monotonic() < end and not self._is_killed:
+        end, runner = monotonic() + STOP_SECONDS, self._workers()
+        runner.stop()
+        while not runner.is_idle and monotonic() < end and not self._is_killed:
             self._receive(parts)
         self._release(None)
 
@@ -309,7 +309,7 @@ class PartSearch:
 
         Each comes with its run, with the error that ended it, or with None if its workers died.
         """
-        runner = self._runner
+        runner = self._workers()
         while runner.has_room and (job := jobs()) is not None:
             runner.submit(job)
         for job, future in runner.ended(TICK_SECONDS):
@@ -318,23 +318,24 @@ class PartSearch:
             limit = f"{SILENT_SECONDS + 10 * self._budget:.0f} s"
             self.state.notice = f"a worker sent nothing for {limit}: it was stopped, its part is searched again"
 
-    def _start_workers(self) -> None:
-        """Let a cluster run the parts, or several threads, which processes replace if the search lasts."""
+    def _workers(self) -> Runner[PartJob]:
+        """Return the runner of parts: a cluster, this thread, or several, which processes replace in a long search."""
         options, jobs = self._options, self.state.jobs
-        if self._has_workers or (jobs == 1 and options.cluster is None):
-            return
-        if options.cluster is not None:
+        if self._runner is None and options.cluster is not None:
             from cp_puzzles.search.cluster import ClusterPool
 
             self._runner = Runner(ClusterPool(self._worker, options.cluster, options.jobs))
-        else:
+        elif self._runner is None and jobs == 1:
+            self._runner = Runner(ThisThread(self._run_here))
+        elif self._runner is None:
             later, patience = partial(ProcessPool, self._worker, jobs), SILENT_SECONDS + 10 * self._budget
             self._runner = Runner(Threads(self._run_here, jobs), later, patience=patience)
-        self._has_workers = True
+        return self._runner
 
     def _run_here(self, job: PartJob) -> PartRun:
         """Run a part in a thread of this process; pass solutions on at once if nothing else is searched."""
-        streams = self._job.keep and not (self._has_workers or self.store or self._wants_any or job.holds)
+        is_alone = self._runner is None or isinstance(self._runner.pool, ThisThread)
+        streams = is_alone and self._job.keep and not (self.store or self._wants_any or job.holds)
         return self._worker.run(job, lambda: self._is_stopped, self._pass_on if streams else None)
 
     def _part_job(self, part: Part, engine: str, budget: float | None) -> PartJob:

@@ -199,8 +199,19 @@ class OrderedRuns:
         """Keep the function that returns the solutions of a run when they are due."""
         heappush(self._waiting, (path, batches))
 
-    def add_run(self, run: PartRun) -> None:
-        """Keep the solutions of a run; raise `MistakeError` when the disk is full."""
+    def ordered(self, run: PartRun, first: Path | None) -> Iterator[Pair]:
+        """Yield the solutions of all runs that are due, with a further one; raise `MistakeError` when the disk is full.
+
+        All runs before the `first` path that is not finished are due; all runs if it is None.
+        """
+        if self._waiting or (first is not None and run.part.path > first):
+            self._keep(run)
+            yield from self.due(first)
+        else:
+            yield from run.batches
+
+    def _keep(self, run: PartRun) -> None:
+        """Write the solutions of a run to the file."""
         place = self._file.seek(0, 2 if self._waiting else 0)
         try:
             self._file.truncate()
@@ -216,7 +227,7 @@ class OrderedRuns:
         return pickle.load(self._file)  # type: ignore[no-any-return]
 
     def due(self, first: Path | None) -> Iterator[Pair]:
-        """Yield the solutions of all runs before the first path that is not finished; of all runs if it is None."""
+        """Yield the solutions of all runs that are due."""
         while self._waiting and (first is None or self._waiting[0][0] < first):
             _, batches = heappop(self._waiting)
             yield from batches()

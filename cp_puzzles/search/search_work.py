@@ -49,7 +49,8 @@ class SearchWork(PartSearch):
             self.state.sizes |= Counter(watch.seconds)
         finally:
             self._is_stopped = True  # a part of CP-SAT that was left to another engine may still run
-            self._runner.close()
+            if self._runner is not None:
+                self._runner.close()
             self._deliver(None)
 
     def _begin(self, draws: bool) -> None:
@@ -113,8 +114,9 @@ class SearchWork(PartSearch):
         self.state.engine = engine
         record = None if self.store is None else self.store.record
         parts = OpenParts([Part()]) if record is None else OpenParts(record.open, record.share)
-        self._release(parts.first)
-        if [*parts] == [Part()]:
+        if record is not None:
+            self._release(parts.first)
+        if record is None or record.open == (Part(),):
             run = self._run_here(self._part_job(parts.take() or Part(), engine, self._attempt))
             self._finish(parts, run)
             has_found = run.result.statistics.get("found") or self._job.model is not None
@@ -209,7 +211,6 @@ class SearchWork(PartSearch):
                 waiting[job] = time_slice
             return job
 
-        self._start_workers()
         while not self._is_stopped:
             ended |= self._runs(jobs)
             for job in [*waiting]:
@@ -264,7 +265,6 @@ class SearchWork(PartSearch):
             part = parts.take()
             return None if part is None else self._part_job(part, MODEL_ENGINE, MODEL_SECONDS - spent)
 
-        self._start_workers()
         while parts.first is not None and spent < MODEL_SECONDS and not self._is_stopped:
             for job, ended in self._runs(jobs):
                 if isinstance(ended, PartRun):
@@ -282,7 +282,7 @@ class SearchWork(PartSearch):
             for run in runs.values():
                 self._finish(parts, run)
         elif parts.first is not None:
-            self._runner.forget()
+            self._workers().forget()
             self.state.engine = f"{MODEL_ENGINE}, then {FASTEST} after {MODEL_SECONDS:.0f} s"
             self.state.notice = f"{MODEL_ENGINE} has not finished in {MODEL_SECONDS:.0f} s: {FASTEST} searches the rest"
             left = OpenParts(parts, parts.share)

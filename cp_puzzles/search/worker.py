@@ -177,14 +177,16 @@ class PartWorker:
                 batches.append((batch, sizes))
 
         request = self._request_of(job)
-        new = NewSolutions(part.known, request.accepts)
-        if part.known:
+        new = NewSolutions(part.known, request.accepts) if part.known else None
+        if new is not None:
             request = replace(request, accepts=new)
         task = PartTask(request, part, None if counts_only else take, limit=job.limit, stop=stop, budget=job.budget)
         if (watch := compilation_watch.get()) is None:  # in the first run of a thread
             compilation_watch.set(watch := CompilationWatch())
         result = engine.run(task)
-        if result.complete and not part.stack:  # a part that is left of another one has only some of them
+        if (
+            new is not None and result.complete and not part.stack
+        ):  # a part that is left of another one has only some of them
             new.require_all()
         if result.rest and not engine.resumes:
             ends = stop() or (job.limit is not None and result.solutions >= job.limit)

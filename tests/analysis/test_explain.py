@@ -18,7 +18,7 @@ from cp_puzzles.cover.counting_arguments import counting_argument
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.proofs.explanation import panels
 from cp_puzzles.cover.proofs.weight_proof import WeightProof
-from cp_puzzles.engines.cp_sat import minimal_conflict
+from cp_puzzles.engines.cp_sat.conflict import minimal_conflict
 from cp_puzzles.puzzle.puzzle import build_puzzle
 from tests.examples import sampled
 

@@ -57,7 +57,7 @@ def test_values_of_tiles(domino: int, monomino: int, is_largest: bool) -> None:
     wanted = max(values) if is_largest else min(values)
     found = best_by_solver(build_cover(puzzle), deadline=NO_DEADLINE, on_progress=None)
     assert found is not None
-    assert (found.value, found.bound, found.status) == (wanted, wanted, "complete")
+    assert (found[0].value, found[0].bound, found[1]) == (wanted, wanted, "complete")
     result = count(puzzle, engine="exact-cover", jobs=1)
     assert (result.objective or {})["value"] == wanted
     assert result.raw == values.count(wanted)

@@ -51,7 +51,7 @@ def test_one_worker_needs_no_pool() -> None:
     search = Search(dominoes(), options, budget=1e-3, attempt=1e-3)
     found = len(list(search))
     assert search.state.parts > 2
-    assert isinstance(search._work._runner.pool, pool.ThisThread)
+    assert isinstance(search._work._workers().pool, pool.ThisThread)
     assert found == search.state.solutions
 
 

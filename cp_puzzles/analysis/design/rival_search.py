@@ -20,11 +20,12 @@ import numpy as np
 
 from cp_puzzles.base.deadline import CanceledError, Deadline, Result
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem, Item, build_cover
+from cp_puzzles.cover.objective import LinearObjective
 from cp_puzzles.cover.ragged_rows import Ragged
 from cp_puzzles.cover.solution import Solution, solutions_of
 from cp_puzzles.cover.symmetry.leader import leader_of
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, group_of
-from cp_puzzles.engines.cp_sat import optimize
+from cp_puzzles.engines.cp_sat.cp_sat_engine import model_to_optimize, optimize
 from cp_puzzles.engines.engine import Batch, Part, PartTask, SearchRequest
 from cp_puzzles.engines.registry import FASTEST, load_engine
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -107,8 +108,9 @@ def smallest_hitting_set(
     distinct_rows = sorted({tuple(sorted(row)) for row in rows})
     items = tuple(Item("rule", str(number), 1, len(row)) for number, row in enumerate(distinct_rows))
     problem = CoverProblem(items, Ragged.of(distinct_rows).transposed(len(costs)))
-    weights = {element: ELEMENT_COST + cost for element, cost in enumerate(costs)}
-    optimum = optimize(problem, weights, maximize=False, stop=stop, workers=1)
+    weights = tuple((element, ELEMENT_COST + cost) for element, cost in enumerate(costs))
+    model = model_to_optimize(problem, LinearObjective("cost", False, weights))
+    optimum = optimize(model, len(costs), stop=stop, workers=1)
     return optimum.options if optimum.complete else None
 
 

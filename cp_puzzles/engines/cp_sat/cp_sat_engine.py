@@ -7,8 +7,8 @@ optimization runs a portfolio of workers, and enumeration one worker with a fixe
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import compress
 from math import ceil, floor
 from time import monotonic
@@ -63,13 +63,9 @@ def compile_model(
     >>> len(proto.variables), len(proto.constraints)
     (2056, 72)
     """
-    problem = request.problem
-    model = cp_model.CpModel()
-    options = range(len(problem.options))
-    chosen = [model.new_bool_var(_name(problem, option) if is_named else "") for option in options]
-    cover_exactly_once(model, problem, chosen)
-    cover_at_most_once(model, problem, chosen)
-    cover_within_bounds(model, problem, chosen, implied_counts=settings.implied_counts)
+    problem, options = request.problem, range(len(request.problem.options))
+    names = [_name(problem, option) for option in options] if is_named else None
+    model, chosen = _cover_model(problem, names, implied_counts=settings.implied_counts)
     if problem.sums:
         keep_sums(model, problem, chosen)
     if problem.circuits:
@@ -85,13 +81,30 @@ def compile_model(
     return CompiledModel(model, chosen)
 
 
+def _cover_model(
+    problem: CoverProblem, names: Sequence[str] | None = None, *, implied_counts: bool
+) -> tuple[cp_model.CpModel, Booleans]:
+    """Return the model of the items of a cover problem, and the variables of its options."""
+    model = cp_model.CpModel()
+    chosen = [model.new_bool_var(name) for name in names or [""] * len(problem.options)]
+    cover_exactly_once(model, problem, chosen)
+    cover_at_most_once(model, problem, chosen)
+    cover_within_bounds(model, problem, chosen, implied_counts=implied_counts)
+    return model, chosen
+
+
 def model_with_objective(request: SearchRequest, objective: LinearObjective | None) -> CompiledModel:
     """Return the model of all parts of a request, with its objective if there is one; its variables have names."""
     compiled = compile_model(request, Part(), CpSatSettings.of(request.settings), is_named=True)
     if objective is not None:
-        value = objective.constant + sum(weight * compiled.chosen[option] for option, weight in objective.weights)
-        (compiled.model.maximize if objective.maximize else compiled.model.minimize)(value)
+        set_objective(compiled, objective)
     return compiled
+
+
+def set_objective(compiled: CompiledModel, objective: LinearObjective) -> None:
+    """Let a model optimize a sum over its options."""
+    value = objective.constant + sum(weight * compiled.chosen[option] for option, weight in objective.weights)
+    (compiled.model.maximize if objective.maximize else compiled.model.minimize)(value)
 
 
 def model_text(request: SearchRequest, objective: LinearObjective | None = None) -> str:
@@ -104,21 +117,16 @@ def solver_parameters(settings: CpSatSettings) -> dict[str, object]:
 
     One worker, always: with more, enumeration returns OPTIMAL with solutions missing.
     """
-    parameters: dict[str, object] = {
+    return {
         "num_workers": 1,
         "enumerate_all_solutions": True,
         "cp_model_presolve": settings.presolve,
         "random_seed": settings.seed,
+        "search_branching": cp_model.FIXED_SEARCH if settings.fixed_search else cp_model.AUTOMATIC_SEARCH,
+        "linearization_level": 1 if settings.linearization else 0,
+        "symmetry_level": 2 if settings.solver_symmetry else 0,
+        "use_sat_inprocessing": settings.inprocessing,
     }
-    if settings.fixed_search:
-        parameters["search_branching"] = cp_model.FIXED_SEARCH
-    if not settings.linearization:
-        parameters["linearization_level"] = 0
-    if not settings.solver_symmetry:
-        parameters["symmetry_level"] = 0
-    if not settings.inprocessing:
-        parameters["use_sat_inprocessing"] = False
-    return parameters
 
 
 def _name(problem: CoverProblem, option: int) -> str:
@@ -195,6 +203,22 @@ UNITS_PER_SECOND = 2.0
 """The deterministic time of the solver in about a second of the enumeration of a flat exact cover (6x10: 1.9)."""
 
 
+def enumerated(
+    model: cp_model.CpModel,
+    options: int,
+    settings: CpSatSettings,
+    take: Callable[[Iterator[int]], bool],
+    stop: Callable[[], bool],
+    budget: float | None = None,
+) -> tuple[bool, cp_model.CpSolver]:
+    """Pass the solutions of a model to `take`; return whether these are all, and the solver at the end."""
+    solver, callback = solver_with(solver_parameters(settings)), SolutionCallback(options, take)
+    if budget is not None:
+        solver.parameters.max_deterministic_time = UNITS_PER_SECOND * budget
+    status = solved(solver, model, callback, stop)
+    return status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not callback.stopped, solver
+
+
 class CpSatEngine(Engine):
     """Enumerates solutions with CP-SAT: one worker, every solution once.
 
@@ -211,21 +235,14 @@ class CpSatEngine(Engine):
             compiled = compile_model(task.request, task.part, settings, task.stop)
         except CanceledError:
             return PartResult(0, 0, 0, (task.part,))
-        solver = solver_with(solver_parameters(settings))
-        if task.budget is not None:
-            solver.parameters.max_deterministic_time = UNITS_PER_SECOND * task.budget
-        if solver.parameters.num_workers != 1:
-            raise EngineError("CP-SAT enumerates every solution with one worker only")
         tally = PartTally(task)
 
         def take(chosen: Iterator[int]) -> bool:
             tally.add(np.fromiter(chosen, dtype=np.int32))
             return tally.is_full or task.stop()
 
-        collector = SolutionCallback(len(compiled.chosen), take)
         built = monotonic()
-        status = solved(solver, compiled.model, collector, task.stop)
-        is_complete = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not collector.stopped
+        is_complete, solver = enumerated(compiled.model, len(compiled.chosen), settings, take, task.stop, task.budget)
         tally.flush()
         proto = compiled.model.proto
         return tally.result(
@@ -259,50 +276,48 @@ class Optimum:
     complete: bool
 
 
+def model_to_optimize(problem: CoverProblem, objective: LinearObjective) -> cp_model.CpModel:
+    """Return the model of a cover problem with an objective."""
+    model, chosen = _cover_model(problem, implied_counts=True)
+    set_objective(CompiledModel(model, chosen), objective)
+    return model
+
+
 def optimize(
-    problem: CoverProblem,
-    weights: Mapping[int, int],
+    model: cp_model.CpModel,
+    options: int,
     *,
-    maximize: bool,
     stop: Callable[[], bool],
-    on_better: Callable[[Optimum], None] | None = None,
+    on_better: Callable[[Optimum], None] = lambda _: None,
     seed: int = 0,
     workers: int = WORKERS,
 ) -> Optimum:
-    """Return the largest or smallest sum of the weights of chosen options.
+    """Return the optimum of the objective of a model, whose first variables are those of `options`.
 
     Calls `on_better` with every new incumbent and its bound. Ends soon after `stop()` is true. With a single worker the
     result is the same in every run.
     """
-    model = cp_model.CpModel()
-    chosen = [model.new_bool_var("") for _ in problem.options]
-    cover_exactly_once(model, problem, chosen)
-    cover_at_most_once(model, problem, chosen)
-    cover_within_bounds(model, problem, chosen, implied_counts=True)
-    value = sum(weight * chosen[option] for option, weight in sorted(weights.items()))
-    (model.maximize if maximize else model.minimize)(value)
-    best: Optimum | None = None
+    best = Optimum(None, (), None, complete=False)
     lock = threading.Lock()
+    # no better integer lies between the bound and that of the solver
+    is_maximum = model.proto.objective.scaling_factor < 0
 
-    def take(options: Iterator[int]) -> bool:
+    def bound_in(value: float) -> int:
+        return floor(value + 1e-6) if is_maximum else ceil(value - 1e-6)
+
+    def take(chosen: Iterator[int]) -> bool:
         nonlocal best
         with lock:
-            bound = _bound(callback.best_objective_bound, maximize=maximize)
-            best = Optimum(round(callback.objective_value), tuple(options), bound, complete=False)
-            if on_better is not None:
-                on_better(best)
+            bound = bound_in(callback.best_objective_bound)
+            best = Optimum(round(callback.objective_value), tuple(chosen), bound, complete=False)
+            on_better(best)
         return False
 
-    callback = SolutionCallback(len(chosen), take)
+    callback = SolutionCallback(options, take)
     solver = solver_with({"num_workers": workers, "random_seed": seed})
     status = solved(solver, model, callback, stop)
-    if status == cp_model.INFEASIBLE or best is None:
+    if status == cp_model.INFEASIBLE or best.value is None:
         return Optimum(None, (), None, complete=status == cp_model.INFEASIBLE)
-    complete = status == cp_model.OPTIMAL
-    bound = best.value if complete else _bound(solver.best_objective_bound, maximize=maximize)
-    return Optimum(best.value, best.options, bound, complete)
-
-
-def _bound(value: float, *, maximize: bool) -> int:
-    """Return the integer bound: no better integer lies between it and the solver's bound."""
-    return floor(value + 1e-6) if maximize else ceil(value - 1e-6)
+    if status == cp_model.OPTIMAL:
+        return replace(best, bound=best.value, complete=True)
+    return replace(best, bound=bound_in(solver.best_objective_bound))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import compress
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -17,12 +16,10 @@ from cp_puzzles.cover.solution import Solution, solution_of
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.cover.verifier import verifier_of
 from cp_puzzles.engines.cp_sat.cp_sat_engine import (
-    WORKERS,
-    SolutionCallback,
+    Optimum,
+    enumerated,
     model_with_objective,
-    solved,
-    solver_parameters,
-    solver_with,
+    optimize,
 )
 from cp_puzzles.engines.engine import Engine, PartResult, PartTally, PartTask, SearchRequest
 from cp_puzzles.engines.registry import CpSatSettings
@@ -107,15 +104,6 @@ def puzzle_model(cover: Cover, request: SearchRequest, symmetry: Symmetry) -> Pu
     return PuzzleModel(cover.puzzle, compiled.model, MappingProxyType(variables), symmetry, cover, request)
 
 
-@dataclass(frozen=True)
-class _Best:
-    """The value of an objective, the bound on all values, and whether the value is proved."""
-
-    complete: bool
-    value: int | None = None
-    bound: int | None = None
-
-
 class ModelEngine(Engine):
     """Enumerates the tilings of a model in one run, those of the best value if it has an objective.
 
@@ -143,37 +131,27 @@ class ModelEngine(Engine):
             seen.add(placements)
             return tally.is_full or task.stop()
 
-        best = _best_value(model, options, take, task.stop) if model.has_objective() else None
-        is_complete, statistics = best is None or best.complete, dict[str, float]()
-        if best is not None and best.value is not None and best.bound is not None:
-            statistics |= {"value": best.value, "bound": best.bound}
+        best, statistics, is_complete = None, dict[str, float](), True
+        if model.has_objective():
+            if model.proto.has_floating_point_objective():
+                problem = "its objective has coefficients that are not integers"
+                raise MistakeError("model", problem, "scale them to integers")
+            best = optimize(model, options, stop=task.stop)
+            is_complete = best.complete
+            if best.value is not None and best.bound is not None:
+                statistics |= {"value": best.value, "bound": best.bound}
+                if not is_complete:
+                    take(iter(best.options))
         if best is None or (best.complete and best.value is not None):
-            solver = solver_with(solver_parameters(CpSatSettings.of(task.request.settings)))
-            callback = SolutionCallback(options, take)
-            status = solved(solver, model if best is None else _with_value(model, best), callback, task.stop)
-            is_complete = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not callback.stopped
+            fixed = model if best is None else _with_value(model, best)
+            settings = CpSatSettings.of(task.request.settings)
+            is_complete, solver = enumerated(fixed, options, settings, take, task.stop)
             statistics |= {"branches": solver.num_branches, "conflicts": solver.num_conflicts}
         tally.flush()
         return tally.result(rest=() if is_complete else (task.part,), statistics=statistics)
 
 
-def _best_value(
-    model: cp_model.CpModel, options: int, take: Callable[[Iterator[int]], bool], stop: Callable[[], bool]
-) -> _Best:
-    """Return the best value of the objective; pass the incumbent to `take` if the value is not proved."""
-    if model.proto.has_floating_point_objective():
-        raise MistakeError("model", "its objective has coefficients that are not integers", "scale them to integers")
-    solver = solver_with({"num_workers": WORKERS})
-    status = solved(solver, model, None, stop)
-    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return _Best(complete=status == cp_model.INFEASIBLE)
-    value, bound = round(solver.objective_value), round(solver.best_objective_bound)
-    if status == cp_model.FEASIBLE:
-        take(compress(range(options), solver.response_proto.solution))
-    return _Best(status == cp_model.OPTIMAL, value, bound)
-
-
-def _with_value(model: cp_model.CpModel, best: _Best) -> cp_model.CpModel:
+def _with_value(model: cp_model.CpModel, best: Optimum) -> cp_model.CpModel:
     """Return the model with a constraint for the best value in place of the objective."""
     objective = model.proto.objective
     scale = round(objective.scaling_factor) or 1

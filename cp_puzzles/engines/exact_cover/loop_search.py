@@ -15,11 +15,10 @@ import numpy as np
 
 from cp_puzzles.base.arrays import Ints
 from cp_puzzles.base.jit import callee, gradual
-from cp_puzzles.cover.cover_problem import CoverProblem
+from cp_puzzles.cover.cover_problem import Circuit, CoverProblem
 from cp_puzzles.cover.ragged_rows import Ragged
 from cp_puzzles.engines.exact_cover.subproblem_search import RunData, State, SubproblemSearch, follows, visit
 from cp_puzzles.engines.exact_cover.subproblems import Subproblem
-from cp_puzzles.puzzle.rules.rule import Circuit
 
 LOOP_NODE_COST = 0.05
 """The time of a node, in nodes of the general search."""

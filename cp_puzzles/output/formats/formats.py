@@ -50,7 +50,7 @@ class Format:
 # fmt: off
 FORMATS = (
     Format(".pbtxt", "the CP-SAT model as text, with symmetry breaking", "model",
-           "engines.cp_sat:model_text", takes_objective=True),
+           "engines.cp_sat.cp_sat_engine:model_text", takes_objective=True),
     Format(".dlx", "exact cover with multiplicities, for Knuth's programs", "problem",
            "output.formats.dlx:dlx_lines", reads="output.formats.dlx:read_dlx"),
     Format(".opb", "pseudo-Boolean constraints, for PB solvers", "problem",

@@ -17,7 +17,7 @@ from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.rules.connected import touch_another
-from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Circuit, Reference, Rule, RuleCompiler, RuleContext, RuleField
+from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Reference, Rule, RuleCompiler, RuleContext, RuleField
 from cp_puzzles.puzzle.rules.sides import is_color, require_colors
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, CellSide, Tiling, adjacent, connected_parts
 
@@ -87,7 +87,7 @@ class ColorLoop(Rule):
             if all(joining.get(ends) for ends in cycle):
                 compiler.add(f"no loop of {len(cycle)} at {min(min(cycle))}", members, maximum=len(cycle) - 1)
         shortest = 1 if compiler.board.lattice.periods else longest + 1
-        compiler.circuits.append(Circuit(tuple(joined), tuple(uncrossed), range(first, len(compiler.items)), shortest))
+        compiler.circuits.append((tuple(joined), tuple(uncrossed), range(first, len(compiler.items)), shortest))
         return False
 
     def violation(self, tiling: Tiling) -> str | None:

@@ -60,20 +60,8 @@ class RuleItem:
 Member = Reference | AuxiliaryOption
 """A placement or an auxiliary option of a sum."""
 
-
-@dataclass(frozen=True)
-class Circuit:
-    """One closed line through all chosen placements that have two ends; the end e lies across from the end e ^ 1.
-
-    `ends` has references of placements with both their ends. `uncrossed` has auxiliaries, each with an end: it is
-    chosen if no line passes there. `implied` are the items of the rule, which every closed line covers within bounds.
-    A line of fewer pieces than `shortest` breaks one of them.
-    """
-
-    ends: tuple[tuple[Reference, int, int], ...]
-    uncrossed: tuple[tuple[Member, int], ...]
-    implied: range
-    shortest: int
+Ends = tuple[tuple[Reference, int, int], ...]
+Uncrossed = tuple[tuple[Member, int], ...]
 
 
 @dataclass
@@ -99,7 +87,9 @@ class RuleCompiler:
     lower_sums
         Measures with the auxiliaries of `Measure.lower_sum`; a tiling is accepted with as many of them as its value.
     circuits
-        The closed lines that rules have added, which are checked on finished tilings, too.
+        The closed lines that rules have added, which are checked on finished tilings, too: placements with the numbers
+        of their two ends (the end e lies across from the end e ^ 1), members that are chosen if no line passes an end,
+        the items of the rule, and the fewest pieces of a line that these allow.
     rule
         The key of the rule that is compiled, to which added items belong.
     has_overlap
@@ -114,7 +104,7 @@ class RuleCompiler:
     auxiliaries: dict[AuxiliaryOption, None] = field(default_factory=dict)
     sums: list[tuple[Mapping[Member, int], int, int | None]] = field(default_factory=list)
     lower_sums: list[tuple[Callable[[Tiling], int], tuple[AuxiliaryOption, ...]]] = field(default_factory=list)
-    circuits: list[Circuit] = field(default_factory=list)
+    circuits: list[tuple[Ends, Uncrossed, range, int]] = field(default_factory=list)
     rule: str = ""
     has_overlap: bool = False
 
