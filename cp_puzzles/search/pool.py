@@ -207,34 +207,18 @@ def available_cores() -> int:
 @contextmanager
 def spawning() -> Iterator[None]:
     """Let processes that start in the block ignore Ctrl-C and not run the main script of the user."""
-    with _bare_main(), _without_interrupts():
-        yield
-
-
-@contextmanager
-def _bare_main() -> Iterator[None]:
-    """Keep spawned processes from running the main script of the user."""
-    main = sys.modules["__main__"]
+    main, has_masks = sys.modules["__main__"], hasattr(signal, "pthread_sigmask")
     sys.modules["__main__"] = ModuleType("__main__")
+    if has_masks:
+        # the resource tracker, which the first process starts, would unblock interrupts
+        resource_tracker.ensure_running()
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
+        if has_masks:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         sys.modules["__main__"] = main
-
-
-@contextmanager
-def _without_interrupts() -> Iterator[None]:
-    """Keep the Ctrl-C of the terminal from processes that start in the block."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    # the resource tracker, which the first process starts, would unblock interrupts
-    resource_tracker.ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 MAX_TRIES = 3
@@ -306,7 +290,7 @@ class Runner(Generic[Task]):
             before.close()
         try:
             self._running[self.pool.submit(task)] = task, monotonic()
-        except BrokenExecutor:
+        except RuntimeError:  # `BrokenExecutor`, or another thread has closed the pool
             self._suspects.extend(self._split(task))
 
     def ended(self, seconds: float) -> Ended[Task]:

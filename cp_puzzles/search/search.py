@@ -137,14 +137,18 @@ class Search:
         self._sent = self.released = 0
         self._is_closed = False
         self._ended: Status | None = None
-        self._stopped_at = 0.0
+        self._stopped_at, self._reported = 0.0, monotonic()
         self._before_close = before_close
 
     def __iter__(self) -> Generator[Solution]:
         thread = WorkThread(partial(self._work.run, self._draws))
         try:
+            if self._deadline.has_passed:
+                self.stop("time-limit")  # before the work begins, which otherwise may end before the first look
             thread.start()
             while self.ended != "limit":
+                if monotonic() > self._reported + TICK_SECONDS:
+                    self.report()
                 pair = self._next_pair()
                 if pair is not None:
                     yield from self._released(pair)
@@ -179,14 +183,12 @@ class Search:
         self._pairs.put(pair)
 
     def _next_pair(self) -> Pair | None:
-        """Return the next batch; None if none comes in a moment, or at all. Report progress then."""
-        pair = None
+        """Return the next batch; None if none comes in a moment, or at all."""
         with suppress(Empty):
             pair = self._pairs.get(timeout=min(TICK_SECONDS, self._deadline.seconds or TICK_SECONDS))
             self._is_closed |= pair is None
-        if pair is None:
-            self.report()
-        return pair
+            return pair
+        return None
 
     @property
     def ended(self) -> Status | None:
@@ -234,6 +236,7 @@ class Search:
 
     def report(self) -> None:
         """Report progress."""
+        self._reported = monotonic()
         try:
             if self._options.on_progress is not None:
                 self._options.on_progress(self.state.progress())

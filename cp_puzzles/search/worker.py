@@ -184,9 +184,7 @@ class PartWorker:
         if (watch := compilation_watch.get()) is None:  # in the first run of a thread
             compilation_watch.set(watch := CompilationWatch())
         result = engine.run(task)
-        if (
-            new is not None and result.complete and not part.stack
-        ):  # a part that is left of another one has only some of them
+        if new is not None and result.complete and not part.stack:  # a rest has only some of them
             new.require_all()
         if result.rest and not engine.resumes:
             ends = stop() or (job.limit is not None and result.solutions >= job.limit)

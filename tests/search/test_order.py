@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -14,6 +15,7 @@ from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle import Puzzle, problem_from
 from cp_puzzles.search import pool
 from cp_puzzles.search.merge import merge_shares
+from cp_puzzles.search.run_result import Progress
 from cp_puzzles.search.search import Search
 from cp_puzzles.search.search_options import SearchOptions
 from tests.search.run_watch import DOMINOES, dominoes, keys
@@ -53,6 +55,14 @@ def test_one_worker_needs_no_pool() -> None:
     assert search.state.parts > 2
     assert isinstance(search._work._workers().pool, pool.ThisThread)
     assert found == search.state.solutions
+
+
+def test_progress_is_reported_between_solutions() -> None:
+    """A search whose solutions never let the caller wait reports its progress, too."""
+    reports: list[Progress] = []
+    for _ in Search(dominoes(), SearchOptions(engine=FASTEST, jobs=1, on_progress=reports.append)):
+        sleep(1e-3)
+    assert any(report.solutions > 0 for report in reports)
 
 
 @pytest.mark.slow

@@ -17,9 +17,9 @@ import pytest
 
 from cp_puzzles import Solution, build_puzzle, count, iter_solutions, open_run, parse_spec, solve
 from cp_puzzles.errors import EngineError, MistakeError
-from cp_puzzles.search.run_result import Progress
-from cp_puzzles.search.search import Search
 from cp_puzzles.search.search_options import SearchOptions
+from cp_puzzles.search.search import Search
+from cp_puzzles.search.store.stored_run import WrittenRun
 from cp_puzzles.search.worker import NewSolutions
 from tests.processes import finished
 from tests.search.run_watch import DOMINOES, ORBITS, TILINGS, Watch, dominoes, keys
@@ -214,28 +214,32 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
         open_run(tmp_path / "missing.run")
 
 
-def test_it_is_read_while_it_goes_on(path: Path, truth: list[frozenset[object]]) -> None:
+def test_it_is_read_while_it_goes_on(
+    path: Path, truth: list[frozenset[object]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A reader beside the writer sees whole solutions, each once, never fewer than before."""
     watch = Watch(path, truth)
     done, seen = threading.Event(), threading.Event()
+    keep = WrittenRun.keep
 
     def read() -> None:
         while not done.wait(0.05):
             if (status := watch.look()) is not None and status.state == "running":
                 seen.set()
 
-    def wait(progress: Progress) -> None:
-        assert (progress.share or 0.0) < 0.1 or seen.wait(timeout=60)
+    def keep_and_wait(run: WrittenRun, *arguments: Any) -> None:
+        keep(run, *arguments)
+        assert seen.wait(timeout=60)
 
+    monkeypatch.setattr(WrittenRun, "keep", keep_and_wait)  # so the writer does not end before the reader begins
     reader = threading.Thread(target=read)
     reader.start()
     try:
-        result = solve(dominoes(), engine="exact-cover", jobs=1, store=path, on_progress=wait)
+        result = solve(dominoes(), engine="exact-cover", jobs=1, store=path)
     finally:
         done.set()
         reader.join()
     assert keys(result.solutions) == truth
-    assert seen.is_set()
 
 
 @pytest.mark.slow
