@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from math import inf
 from threading import Event
 from time import monotonic, process_time
@@ -57,15 +58,16 @@ def best_by_solver(
     *,
     deadline: Deadline,
     on_progress: Callable[[Progress], None] | None,
-    seconds: float = inf,
+    listing_seconds: Callable[[], float] = lambda: inf,
     seed: int = 0,
     workers: int | None = None,
 ) -> tuple[Optimum, Status] | None:
     """Return the best value that CP-SAT finds; None if the objective is not linear or finished tilings need checks.
 
-    With `workers=1` the same `seed` gives the same solution; None runs a portfolio of several workers. An interrupt,
-    the `deadline` or the end of the `seconds` of processors ends the search with the incumbent. The status is
-    `complete` if its value is proved, or that there is no solution; otherwise the status tells what ended the search.
+    With `workers=1` the same `seed` gives the same solution; None runs a portfolio of several workers. An interrupt or
+    the `deadline` ends the search with the incumbent, and so does the end of the `listing_seconds` of processors, which
+    are asked for once the solver has run for `LEAST_SECONDS`. The status is `complete` if its value is proved, or that
+    there is no solution; otherwise the status tells what ended the search.
     """
     objective = None if cover.weights is None or cover.checks else linear_objective(cover, "")
     if objective is None:
@@ -84,8 +86,10 @@ def best_by_solver(
     def report() -> None:
         if on_progress is not None:
             on_progress(_progress(cover, objective, newest[-1], monotonic() - started))
-        if process_time() > begun + seconds and monotonic() > started + LEAST_SECONDS:
-            raise CanceledError
+        if monotonic() > started + LEAST_SECONDS and not newest[-1].complete:
+            seconds = listing_seconds()
+            if seconds < SOON_SECONDS and process_time() > begun + seconds:
+                raise CanceledError
 
     # CP-SAT blocks signals: it runs in a thread while this one waits for interrupts; its last incumbent counts
     try:
@@ -161,13 +165,16 @@ def _search(puzzle: Puzzle, options: SearchOptions, find: Find) -> RunResult:
     deadline, seed, plain = Deadline.after(options.time_limit), options.seed, without_objective(puzzle)
     options = replace(options, seed=None, engine=options.engine or AUTO)
     enumerator = Job.of(plain, options, keep=True).engine
+
+    @cache
+    def listing_seconds() -> float:
+        if enumerator not in (AUTO, FASTEST):
+            return inf
+        return deadline.run("estimating", lambda: seconds_to_list(build_cover(plain, options.memory)))
+
     # a rule that fixes the value is a constraint for CP-SAT; other engines may only check finished tilings
-    is_fast = enumerator in (AUTO, FASTEST)
     options = replace(options, engine=MODEL_ENGINE if options.engine == AUTO else enumerator)
     try:
-        enumeration_seconds = deadline.run(
-            "estimating", lambda: seconds_to_list(build_cover(plain, options.memory)) if is_fast else inf
-        )
         cover = deadline.run("placing", lambda: build_cover(puzzle, options.memory))
     except CanceledError as canceled:
         return _result(plain, options, "time-limit", stopped_while=canceled.phase)
@@ -175,7 +182,7 @@ def _search(puzzle: Puzzle, options: SearchOptions, find: Find) -> RunResult:
         cover,
         deadline=deadline,
         on_progress=options.on_progress,
-        seconds=enumeration_seconds if enumeration_seconds < SOON_SECONDS else inf,
+        listing_seconds=listing_seconds,
         seed=seed or 0,
         workers=1 if options.jobs == 1 and seed is not None else None,
     )

@@ -142,14 +142,15 @@ class SearchWork(PartSearch):
     def _search_in_turns(self, parts: OpenParts, engine: str, counting: SweepCount) -> None:
         """Let the engine that announces less remaining time search next, each time for twice as long.
 
-        A count waits until its plan fits into its turn.
+        A count waits until its plan takes no longer than the turns so far and its own.
         """
         seconds, left = self._attempt, continued(counting, self._attempt)
         while not counting.is_finished and parts.first is not None and not self._is_stopped:
             seconds *= 2
             announces_less = left < (inf if self.state.remaining is None else self.state.remaining)
-            if announces_less and may_continue(counting, seconds):
-                left = continued(counting, seconds)
+            turns = seconds if counting.spent else 2 * seconds - self._attempt
+            if announces_less and may_continue(counting, turns):
+                left = continued(counting, turns)
                 self.state.left = None if left == inf else left
             else:
                 self.state.left = None
