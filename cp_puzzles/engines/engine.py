@@ -9,7 +9,7 @@ one is used a fixed number of times, then the remaining area fixes the number of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Protocol
@@ -108,6 +108,13 @@ class PartResult:
     def complete(self) -> bool:
         """True if the rest is empty."""
         return not self.rest
+
+
+def totals(results: Iterable[PartResult]) -> tuple[int, int, int]:
+    """Return the sums of the solutions of some results, of the raw and of the self-symmetric ones."""
+    rows = [(0, 0, 0), *((result.solutions, result.raw, result.self_symmetric) for result in results)]
+    solutions, raw, self_symmetric = map(sum, zip(*rows, strict=True))
+    return solutions, raw, self_symmetric
 
 
 @dataclass(frozen=True, eq=False)

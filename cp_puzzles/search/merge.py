@@ -17,12 +17,12 @@ import numpy as np
 from cp_puzzles.base.deadline import CanceledError, Deadline
 from cp_puzzles.base.text import counted
 from cp_puzzles.cover.cover_problem import Cover
-from cp_puzzles.engines.engine import Part, PartResult, SearchRequest
+from cp_puzzles.engines.engine import Part, PartResult, SearchRequest, totals
 from cp_puzzles.engines.exact_cover.logged_search import LoggedProblem
 from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.parts import roots_of_share, roots_of_shares, share_of
-from cp_puzzles.search.store.stored_run import Record, RunStatus, StoredPart, StoredRun, WrittenRun
+from cp_puzzles.search.store.stored_run import RunStatus, StoredPart, StoredRun, WrittenRun
 from cp_puzzles.search.worker import Job, PartRun
 
 SEARCH_AGAIN = "search this share again with another file"
@@ -46,8 +46,8 @@ class Merged:
 
     def summary(self) -> dict[str, Any]:
         """Return the numbers by name."""
-        names = ("name", "symmetry", "solutions", "raw", "self_symmetric", "shares", "parts", "chosen", "replayed")
-        return {**{name: getattr(self, name) for name in names}, "assurance": self.assurance}
+        numbers = {name: value for name, value in vars(self).items() if name not in ("chosen", "status")}
+        return {**numbers, "assurance": self.assurance}
 
     @property
     def assurance(self) -> str:
@@ -72,29 +72,6 @@ def pass_chance(parts: int, replayed: int, false: int) -> float:
     0.596
     """
     return comb(parts - false, replayed) / comb(parts, replayed)
-
-
-@dataclass(frozen=True)
-class _Share:
-    """The file of a share, and its content except solutions."""
-
-    file: str
-    record: Record
-
-    @property
-    def place(self) -> tuple[int, int]:
-        """The number of the share, from 1, and the number of all."""
-        return share_of(self.record.identity.share)
-
-    def opened(self, cover: Cover) -> StoredRun:
-        """Return the share open for reading its solutions."""
-        run = StoredRun(self.file)
-        run.cover = cover
-        return run
-
-    def parts_of(self, root: Part) -> list[StoredPart]:
-        """Return the parts of a root, in order."""
-        return [each for each in self.record.done if each.part.path[: len(root.path)] == root.path]
 
 
 def merge_shares(
@@ -126,11 +103,10 @@ def merge_shares(
         If a share is missing, repeated, not finished or of another run, or if a result is not that of the replay.
     """
     shares = _shares_of([fspath(file) for file in files])
-    identity = shares[0].record.identity
+    identity, into = shares[0].record.identity, len(shares)
     job = Job(identity.build_puzzle(), identity.symmetry, FASTEST, keep=identity.command == "solve")
     cover, request = job.cover_and_request()
-    into = len(shares)
-    roots = [(share, root) for share in shares for root in roots_of_share(request, share.place[0], into)]
+    roots = [(share, root) for share in shares for root in roots_of_share(request, _place(share)[0], into)]
     for share in shares:
         _verify(share, [root for owner, root in roots if owner is share], cover, request)
     chosen = SystemRandom().sample(roots, ceil(check * len(roots)))
@@ -140,43 +116,54 @@ def merge_shares(
             deadline.run("replaying", partial(_compare, share, root, cover, request))
             replayed += 1
     status = None if store is None else _write(store, shares, job, cover, request)
-    done = [part.result for share in shares for part in share.record.done]
-    solutions, raw, symmetric = (sum(_numbers(result)[k] for result in done) for k in range(3))
-    name, symmetry = identity.name, identity.symmetry
-    return Merged(name, symmetry, solutions, raw, symmetric, into, len(roots), len(chosen), replayed, status)
+    numbers = totals(part.result for share in shares for part in share.record.done)
+    return Merged(identity.name, identity.symmetry, *numbers, into, len(roots), len(chosen), replayed, status)
 
 
-def _shares_of(files: Sequence[str]) -> list[_Share]:
-    """Return all shares of a run in their order."""
-    shares: dict[int, _Share] = {}
-    first: _Share | None = None
+def _place(share: StoredRun) -> tuple[int, int]:
+    """Return the number of a share, from 1, and the number of all."""
+    return share_of(share.record.identity.share)
+
+
+def _shares_of(files: Sequence[str]) -> list[StoredRun]:
+    """Return all shares of a run in their order; their files are closed."""
+    shares: dict[int, StoredRun] = {}
+    first: StoredRun | None = None
     for file in files:
-        with StoredRun(file) as run:
-            share = _Share(file, run.record)
-        if not share.record.identity.share:
+        with StoredRun(file) as share:
+            identity = share.record.identity
+        if not identity.share:
             raise MistakeError(file, "this file is a whole run, not a share", "leave it out")
         first = first or share
-        if replace(share.record.identity, share="") != replace(first.record.identity, share=""):
-            raise MistakeError(file, f"it is a share of another run than {first.file}", "merge the shares of one run")
-        number, into = share.place
-        if into != first.place[1]:
-            problem = f"it is one of {into} shares, but {first.file} one of {first.place[1]}"
+        if replace(identity, share="") != replace(first.record.identity, share=""):
+            raise MistakeError(file, f"it is a share of another run than {first.path}", "merge the shares of one run")
+        number, into = _place(share)
+        if into != _place(first)[1]:
+            problem = f"it is one of {into} shares, but {first.path} one of {_place(first)[1]}"
             raise MistakeError(file, problem, "merge the shares of one run")
         if number in shares:
-            raise MistakeError(file, f"it is share {number}, and so is {shares[number].file}", "omit one of them")
+            raise MistakeError(file, f"it is share {number}, and so is {shares[number].path}", "omit one of them")
         if share.record.open:
             problem = f"{counted(len(share.record.open), 'part')} not searched"
             raise MistakeError(file, problem, "finish it with the command that began it")
         shares[number] = share
     assert first is not None
-    missing = [number for number in range(1, first.place[1] + 1) if number not in shares]
+    into = _place(first)[1]
+    missing = [number for number in range(1, into + 1) if number not in shares]
     if missing:
-        problem = f"{counted(len(missing), 'share')} in none of the files, the first is {missing[0]}/{first.place[1]}"
-        raise MistakeError(first.file, problem, "merge all shares at once")
+        problem = f"{counted(len(missing), 'share')} in none of the files, the first is {missing[0]}/{into}"
+        raise MistakeError(first.path, problem, "merge all shares at once")
     return [shares[number] for number in sorted(shares)]
 
 
-def _verify(share: _Share, roots: Sequence[Part], cover: Cover, request: SearchRequest) -> None:
+def _opened(share: StoredRun, cover: Cover) -> StoredRun:
+    """Return a share that is open for reading its solutions."""
+    run = StoredRun(share.path)
+    run.cover = cover
+    return run
+
+
+def _verify(share: StoredRun, roots: Sequence[Part], cover: Cover, request: SearchRequest) -> None:
     """Raise `MistakeError` if a share has not exactly its parts, or if its solutions or its numbers are wrong."""
     done, leader, order = share.record.done, request.leader, request.leader.group.order
     paths = {root.path: root for root in roots}
@@ -187,8 +174,8 @@ def _verify(share: _Share, roots: Sequence[Part], cover: Cover, request: SearchR
             raise _refused(share, stored, "is not a part of this share")
     total = sum(stored.share for stored in done)
     if {stored.part.path[:1] for stored in done} != {*paths} or abs(total - sum(r.share for r in roots)) > 1e-6:
-        raise MistakeError(share.file, "its parts are not those of the share", SEARCH_AGAIN)
-    with share.opened(cover) as run:
+        raise MistakeError(share.path, "its parts are not those of the share", SEARCH_AGAIN)
+    with _opened(share, cover) as run:
         for stored in done:
             symmetric = 0
             for batch, sizes in run.solutions(stored) if run.keeps_solutions else ():
@@ -200,32 +187,32 @@ def _verify(share: _Share, roots: Sequence[Part], cover: Cover, request: SearchR
                 raise _refused(share, stored, f"has {symmetric} symmetric solutions, not that many")
 
 
-def _verify_numbers(share: _Share, stored: StoredPart, order: int) -> None:
+def _verify_numbers(share: StoredRun, stored: StoredPart, order: int) -> None:
     result = stored.result
     # an orbit of a symmetric solution has at most half as many solutions as the group has elements
     least, most = (
         (result.solutions - result.self_symmetric) * order + result.self_symmetric * size for size in (1, order // 2)
     )
     if not (0 <= result.self_symmetric <= result.solutions and least <= result.raw <= most):
-        raise _refused(share, stored, f"has {_counts(_numbers(result))}, {result.self_symmetric} of them symmetric")
+        raise _refused(share, stored, f"has {_counts(totals([result]))}, {result.self_symmetric} of them symmetric")
 
 
-def _compare(share: _Share, root: Part, cover: Cover, request: SearchRequest) -> None:
+def _compare(share: StoredRun, root: Part, cover: Cover, request: SearchRequest) -> None:
     """Raise `MistakeError` if the numbers of a part are not those of its replay."""
-    again, parts = replay(cover, request, root), share.parts_of(root)
-    stated = tuple(sum(_numbers(each.result)[k] for each in parts) for k in range(3))
-    if _numbers(again) != stated:
-        problem = f"reports {_counts(stated)}; its replay finds {_counts(_numbers(again))}"
-        raise MistakeError(share.file, f"part {root.path[0]} {problem}", SEARCH_AGAIN)
+    again = totals([replay(cover, request, root)])
+    stated = totals(each.result for each in share.record.done if each.part.path[: len(root.path)] == root.path)
+    if again != stated:
+        problem = f"reports {_counts(stated)}; its replay finds {_counts(again)}"
+        raise MistakeError(share.path, f"part {root.path[0]} {problem}", SEARCH_AGAIN)
 
 
-def _write(store: str, shares: Sequence[_Share], job: Job, cover: Cover, request: SearchRequest) -> RunStatus:
+def _write(store: str, shares: Sequence[StoredRun], job: Job, cover: Cover, request: SearchRequest) -> RunStatus:
     """Write all shares into the file of a run, and return its status."""
     with WrittenRun(store, job, cover, request, roots=lambda: roots_of_shares(request, len(shares))) as whole:
         if not whole.is_new:
             raise MistakeError(store, "the file exists", "name a new file")
         for share in shares:
-            with share.opened(cover) as run:
+            with _opened(share, cover) as run:
                 for stored in share.record.done:
                     pairs = tuple(run.solutions(stored)) if job.keep else ()
                     part = replace(stored.part, share=stored.share)
@@ -238,13 +225,9 @@ def _counts(numbers: Sequence[int]) -> str:
     return f"{numbers[0]} solutions, {numbers[1]} in all"
 
 
-def _numbers(result: PartResult) -> tuple[int, int, int]:
-    return result.solutions, result.raw, result.self_symmetric
-
-
-def _refused(share: _Share, stored: StoredPart, problem: str) -> MistakeError:
+def _refused(share: StoredRun, stored: StoredPart, problem: str) -> MistakeError:
     path = ".".join(map(str, stored.part.path))
-    return MistakeError(share.file, f"part {path} {problem}", SEARCH_AGAIN)
+    return MistakeError(share.path, f"part {path} {problem}", SEARCH_AGAIN)
 
 
 def replay(cover: Cover, request: SearchRequest, part: Part) -> PartResult:

@@ -17,8 +17,8 @@ import pytest
 
 from cp_puzzles import Solution, build_puzzle, count, iter_solutions, open_run, parse_spec, solve
 from cp_puzzles.errors import EngineError, MistakeError
-from cp_puzzles.search.search_options import SearchOptions
 from cp_puzzles.search.search import Search
+from cp_puzzles.search.search_options import SearchOptions
 from cp_puzzles.search.store.stored_run import WrittenRun
 from cp_puzzles.search.worker import NewSolutions
 from tests.processes import finished

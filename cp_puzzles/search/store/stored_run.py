@@ -19,7 +19,7 @@ import numpy as np
 from cp_puzzles.base.values import IN_FILE, checked
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution, solutions_of
-from cp_puzzles.engines.engine import Batch, Part, PartResult, SearchRequest
+from cp_puzzles.engines.engine import Batch, Part, PartResult, SearchRequest, totals
 from cp_puzzles.errors import EngineError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.store.connections import CHOOSE, is_being_written
@@ -175,7 +175,8 @@ class StoredRun(RunFile):
         is_running = is_being_written(self.real)
         self.begin(self.tables(), {})
         record, identity = self.record, self.record.identity
-        results, share = [part.result for part in record.done], record.share
+        solutions, raw, self_symmetric = totals(part.result for part in record.done)
+        share = record.share
         return RunStatus(
             name=identity.name,
             command=identity.command,
@@ -183,9 +184,9 @@ class StoredRun(RunFile):
             state="complete" if record.is_complete else "running" if is_running else "stopped",
             searched=share,
             open_parts=len(record.open),
-            solutions=sum(result.solutions for result in results),
-            raw=sum(result.raw for result in results),
-            self_symmetric=sum(result.self_symmetric for result in results),
+            solutions=solutions,
+            raw=raw,
+            self_symmetric=self_symmetric,
             elapsed=record.seconds,
             remaining=record.seconds * (1 - share) / share if share else None,
             engines=dict(sorted(Counter(part.engine for part in record.done).items())),
