@@ -29,6 +29,9 @@ Batch = npt.NDArray[np.int32]
 OrbitSizes = Ints
 """The size of the orbit of each solution of a batch."""
 
+Pair = tuple[Batch, OrbitSizes]
+"""A batch of solutions with the sizes of their orbits."""
+
 Emit = Callable[[Batch, OrbitSizes], None]
 """A consumer of batches of solutions with the sizes of their orbits."""
 

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 from cp_puzzles.base.deadline import TICK_SECONDS
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.solution import Solution, Solutions
-from cp_puzzles.engines.engine import Batch, OrbitSizes, Part, PartResult, SearchRequest
+from cp_puzzles.engines.engine import Batch, OrbitSizes, Pair, Part, PartResult, SearchRequest
 from cp_puzzles.errors import LostPartError
 from cp_puzzles.search.parts import OpenParts, OrderedRuns, Path, roots_of_share, share_of, split
 from cp_puzzles.search.pool import MAX_TRIES, ProcessPool, Runner, ThisThread, Threads
 from cp_puzzles.search.run_result import Progress, RunResult, Status
 from cp_puzzles.search.search_options import SearchOptions
-from cp_puzzles.search.worker import Job, Pair, PartJob, PartRun, PartWorker
+from cp_puzzles.search.worker import Job, PartJob, PartRun, PartWorker
 
 if TYPE_CHECKING:
     from cp_puzzles.search.store.stored_run import WrittenRun
@@ -275,7 +275,7 @@ class PartSearch:
         state.share = parts.share
         state.parts += 1
         if not run.were_passed_on:
-            for batch, sizes in self._waiting.ordered(run, parts.first):
+            for batch, sizes in self._waiting.ordered(run.part.path, run.batches, parts.first):
                 self._pass_on(batch, sizes)
         if self._limit is not None and not self._job.keep and state.solutions >= self._limit:
             self._is_stopped = True

@@ -5,21 +5,17 @@ from __future__ import annotations
 import pickle
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from heapq import heappop, heappush
 from tempfile import SpooledTemporaryFile, gettempdir
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Mask
 from cp_puzzles.base.file_access import reason_of
-from cp_puzzles.engines.engine import Part, SearchRequest
+from cp_puzzles.engines.engine import Pair, Part, SearchRequest
 from cp_puzzles.errors import MistakeError, Parameter
-
-if TYPE_CHECKING:
-    from cp_puzzles.search.worker import Pair, PartRun
 
 Path = tuple[int, ...]
 
@@ -187,44 +183,43 @@ SPOOL_BYTES = 1 << 26
 """The bytes of waiting solutions from which on a temporary file holds further ones."""
 
 
+@dataclass(eq=False)
 class OrderedRuns:
-    """Runs of parts whose solutions wait until those of all parts before are known."""
+    """Runs of parts whose solutions wait, in a file, until those of all parts before are known."""
 
-    def __init__(self) -> None:
-        self._waiting: list[tuple[Path, Callable[[], Iterable[Pair]]]] = []
-        self._file = SpooledTemporaryFile(SPOOL_BYTES)  # noqa: SIM115
-        self.close = self._file.close
+    file: SpooledTemporaryFile[bytes] = field(default_factory=partial(SpooledTemporaryFile, SPOOL_BYTES))
+    _waiting: list[tuple[Path, Callable[[], Iterable[Pair]]]] = field(default_factory=list)
 
     def add(self, path: Path, batches: Callable[[], Iterable[Pair]]) -> None:
         """Keep the function that returns the solutions of a run when they are due."""
         heappush(self._waiting, (path, batches))
 
-    def ordered(self, run: PartRun, first: Path | None) -> Iterator[Pair]:
+    def ordered(self, path: Path, batches: tuple[Pair, ...], first: Path | None) -> Iterator[Pair]:
         """Yield the solutions of all runs that are due, with a further one; raise `MistakeError` when the disk is full.
 
         All runs before the `first` path that is not finished are due; all runs if it is None.
         """
-        if self._waiting or (first is not None and run.part.path > first):
-            self._keep(run)
+        if self._waiting or (first is not None and path > first):
+            self.add(path, partial(self._read, self._written(batches)))
             yield from self.due(first)
         else:
-            yield from run.batches
+            yield from batches
 
-    def _keep(self, run: PartRun) -> None:
-        """Write the solutions of a run to the file."""
-        place = self._file.seek(0, 2 if self._waiting else 0)
+    def _written(self, batches: tuple[Pair, ...]) -> int:
+        """Write the solutions of a run to the file, and return their place."""
+        place = self.file.seek(0, 2 if self._waiting else 0)
         try:
-            self._file.truncate()
-            pickle.dump(run.batches, self._file, protocol=pickle.HIGHEST_PROTOCOL)
-            self._file.flush()
+            self.file.truncate()
+            pickle.dump(batches, self.file, protocol=pickle.HIGHEST_PROTOCOL)
+            self.file.flush()
         except OSError as error:
             problem = f"solutions cannot be written to a temporary file: {reason_of(error)}"
             raise MistakeError(gettempdir(), problem, "free some space, or set TMPDIR") from None
-        self.add(run.part.path, partial(self._read, place))
+        return place
 
     def _read(self, place: int) -> Iterable[Pair]:
-        self._file.seek(place)
-        return pickle.load(self._file)  # type: ignore[no-any-return]
+        self.file.seek(place)
+        return pickle.load(self.file)  # type: ignore[no-any-return]
 
     def due(self, first: Path | None) -> Iterator[Pair]:
         """Yield the solutions of all runs that are due."""

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.base.deadline import GRACE_SECONDS, TICK_SECONDS, CanceledError, Deadline, WorkThread, interrupts_noted
 from cp_puzzles.cover.solution import Solution, solutions_of
+from cp_puzzles.engines.engine import Pair
 from cp_puzzles.engines.registry import AUTO, refuse_for_counter, require_engine
 from cp_puzzles.errors import EngineError, LostPartError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -24,7 +25,7 @@ from cp_puzzles.search.pool import available_cores
 from cp_puzzles.search.run_result import RunResult, Status
 from cp_puzzles.search.search_options import SearchOptions
 from cp_puzzles.search.search_work import SearchWork
-from cp_puzzles.search.worker import Job, Pair
+from cp_puzzles.search.worker import Job
 
 if TYPE_CHECKING:
     from cp_puzzles.engines.cp_sat.puzzle_model import PuzzleModel
@@ -149,7 +150,10 @@ class Search:
             while self.ended != "limit":
                 if monotonic() > self._reported + TICK_SECONDS:
                     self.report()
-                pair = self._next_pair()
+                pair = None
+                with suppress(Empty):
+                    pair = self._pairs.get(timeout=min(TICK_SECONDS, self._deadline.seconds or TICK_SECONDS))
+                    self._is_closed |= pair is None
                 if pair is not None:
                     yield from self._released(pair)
                     continue
@@ -181,14 +185,6 @@ class Search:
             sleep(TICK_SECONDS / 10)
         self._sent += 0 if pair is None else len(pair[0])
         self._pairs.put(pair)
-
-    def _next_pair(self) -> Pair | None:
-        """Return the next batch; None if none comes in a moment, or at all."""
-        with suppress(Empty):
-            pair = self._pairs.get(timeout=min(TICK_SECONDS, self._deadline.seconds or TICK_SECONDS))
-            self._is_closed |= pair is None
-            return pair
-        return None
 
     @property
     def ended(self) -> Status | None:

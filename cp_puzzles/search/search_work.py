@@ -43,8 +43,9 @@ class SearchWork(PartSearch):
 
         watch = CompilationWatch(note)
         compilation_watch.set(watch)  # in the context of this thread, which ends with the search
+        self._waiting = OrderedRuns()
         try:
-            with closing(OrderedRuns()) as self._waiting:
+            with closing(self._waiting.file):
                 self._begin(draws)
             self.state.sizes |= Counter(watch.seconds)
         finally:

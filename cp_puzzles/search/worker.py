@@ -22,6 +22,7 @@ from cp_puzzles.engines.engine import (
     Emit,
     Engine,
     OrbitSizes,
+    Pair,
     Part,
     PartResult,
     PartTask,
@@ -90,10 +91,6 @@ def refuse_idle_seed(options: SearchOptions) -> None:
             ("the seed has an effect only with ", Parameter("limit", 1)),
             ("add ", Parameter("limit", 1)),
         )
-
-
-Pair = tuple[Batch, OrbitSizes]
-"""A batch of solutions with the sizes of their orbits."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,13 +19,13 @@ import numpy as np
 from cp_puzzles.base.values import IN_FILE, checked
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution, solutions_of
-from cp_puzzles.engines.engine import Batch, Part, PartResult, SearchRequest, totals
+from cp_puzzles.engines.engine import Batch, Pair, Part, PartResult, SearchRequest, totals
 from cp_puzzles.errors import EngineError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.store.connections import CHOOSE, is_being_written
 from cp_puzzles.search.store.run_file import DamageError, RunFile, Tables
 from cp_puzzles.search.store.run_identity import Identity, identity_of
-from cp_puzzles.search.worker import Job, Pair, PartRun, SolutionChecker
+from cp_puzzles.search.worker import Job, PartRun, SolutionChecker
 
 BATCH_SOLUTIONS = 4096
 """The largest number of solutions of a stored batch."""
