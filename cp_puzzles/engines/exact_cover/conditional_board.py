@@ -29,10 +29,6 @@ class ConditionalTables(NamedTuple):
     `pieces`: the number of pieces that it uses; `compatible`: the options beside which it can be chosen; `supporters`:
     those of which it needs one, the last of them in the word `last`. `all_cells`, `all_pieces`: the set and the number
     of those of the board.
-
-    Of a subproblem: `active`: the options; `is_needy`: whether an option needs a supporter beside those chosen from the
-    start. `lowers`, `fixes`: for each option the set of the symmetries that keep the cells and have an image of it
-    before it, or fix it.
     """
 
     start: Words
@@ -43,10 +39,6 @@ class ConditionalTables(NamedTuple):
     last: Ints
     all_cells: Words
     all_pieces: int
-    active: Words
-    is_needy: Mask
-    lowers: Words
-    fixes: Words
 
 
 class Conditions(NamedTuple):
@@ -87,14 +79,15 @@ class Conditions(NamedTuple):
 class ConditionalBoard:
     """A board whose options are conditional; all its cells are covered, and each piece is used once.
 
-    `number`: the option of the problem for each bit, -1 for none; `cell`: its first cell. Beyond the bits, `tables`
-    has a row for each condition that holds in any case.
+    `number`: the option of the problem for each bit, -1 for none; `cell`: its first cell; `is_needy`: True if it needs
+    a supporter. Beyond the bits, `tables` has a row for each condition that holds in any case.
     """
 
     number: Ints
     cell: Ints
     conditions: Conditions
     tables: ConditionalTables
+    is_needy: Mask
 
     def serves(self, subproblem: Subproblem) -> bool:
         """Return whether a subproblem leaves some cell empty, and excludes no auxiliary option on its own."""
@@ -149,12 +142,12 @@ def conditional_board(arrays: CoverArrays) -> ConditionalBoard | None:
     bit[options] = np.arange(len(options)) + np.repeat(start[:-1] - starts_of(counts)[:-1], counts)
     number = np.full(start[-1], -1, dtype=np.int64)
     number[bit[options]] = options
-    tables = _tables(arrays, conditions, bit, start)
-    return ConditionalBoard(number, np.repeat(np.arange(size), np.diff(start)), conditions, tables)
+    cell = np.repeat(np.arange(size), np.diff(start))
+    return ConditionalBoard(number, cell, conditions, *_tables(arrays, conditions, bit, start))
 
 
-def _tables(arrays: CoverArrays, conditions: Conditions, bit: Ints, start: Ints) -> ConditionalTables:
-    """Return the tables of all subproblems, given the bit of each placement and the first bit of each cell."""
+def _tables(arrays: CoverArrays, conditions: Conditions, bit: Ints, start: Ints) -> tuple[ConditionalTables, Mask]:
+    """Return the tables and a mask of needy options, given the bit of each placement and the first of each cell."""
     size, pieces, bits, placements = len(start) - 1, arrays.required_count, int(start[-1]), np.flatnonzero(bit >= 0)
     words, of_cells = bits // WORD, int(words_for(size))
     rows = bits + sum(not len(each) for each, _ in conditions.pairs)
@@ -174,8 +167,7 @@ def _tables(arrays: CoverArrays, conditions: Conditions, bit: Ints, start: Ints)
     for column in items.padded(len(is_counted)).T:
         compatible[bit[placements]] &= ~excluded[column]
     is_cell, is_piece = item < size, (item >= size) & (item < pieces)
-    none = np.zeros(0, dtype=np.uint64)
-    return ConditionalTables(
+    tables = ConditionalTables(
         start=(start // WORD).astype(np.uint64),
         covers=_bits(rows, row[is_cell], item[is_cell], of_cells),
         pieces=np.bincount(row[is_piece], minlength=rows),
@@ -184,8 +176,5 @@ def _tables(arrays: CoverArrays, conditions: Conditions, bit: Ints, start: Ints)
         last=np.where(supporters != ZERO, np.arange(words), -1).max(axis=1),
         all_cells=_bits(1, np.zeros(size, dtype=np.int64), np.arange(size), of_cells)[0],
         all_pieces=pieces - size - int(is_counted[size:pieces].sum()),
-        active=none,
-        is_needy=is_needy,
-        lowers=none,
-        fixes=none,
     )
+    return tables, is_needy

@@ -19,15 +19,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cp_puzzles.base.arrays import Ints, Words, numbers_of, words_of
+from cp_puzzles.base.arrays import Ints, Mask, Words, numbers_of, words_of
 from cp_puzzles.base.jit import ALL, ONE, ZERO, bit_of, callee, first_of, gradual, lowest_bit, word_of
 from cp_puzzles.engines.exact_cover.conditional_board import ConditionalBoard
 from cp_puzzles.engines.exact_cover.subproblem_search import (
-    Rows,
     RunData,
     State,
     SubproblemSearch,
-    ascending,
     follows,
     visit,
 )
@@ -47,6 +45,9 @@ class ConditionalStack(NamedTuple):
     chosen there; `covered`: the set of cells; `used`: the number of pieces; `symmetries`: the set of those that fix all
     options; `watched`: for each needy and each chosen option a supporter that is not excluded. `word`, `end`: the word
     that is being tried and the end of the words of the cell; `untried`: the bits of the word that remain.
+    Of the subproblem: `active`: the options; `is_needy`: whether an option needs a supporter beside those chosen from
+    the start. `lowers`, `fixes`: for each option the set of the symmetries that keep the cells and have an image of it
+    before it, or fix it.
     """
 
     state: Ints
@@ -60,6 +61,10 @@ class ConditionalStack(NamedTuple):
     word: Words
     end: Words
     untried: Words
+    active: Words
+    is_needy: Mask
+    lowers: Words
+    fixes: Words
 
 
 @gradual(budget=3)
@@ -82,14 +87,14 @@ def scan_conditionally(tables, stack, rows, budget, most):  # type: ignore[no-un
             continue
         untried[level] = remaining & (remaining - ONE)  # X5
         option = first_of(word) + lowest_bit(remaining)
-        if stack.symmetries[level] & tables.lowers[option] != ZERO:
+        if stack.symmetries[level] & stack.lowers[option] != ZERO:
             continue
         if state[State.PATH] and not follows(stack, level, option):
             continue
         nodes += state[State.PATH] == 0
         stack.option[level + 1] = option
         stack.used[level + 1] = stack.used[level] + tables.pieces[option]
-        stack.symmetries[level + 1] = stack.symmetries[level] & tables.fixes[option]
+        stack.symmetries[level + 1] = stack.symmetries[level] & stack.fixes[option]
         empty = sets
         for k in range(sets - 1, -1, -1):
             stack.covered[level + 1, k] = stack.covered[level, k] | tables.covers[option, k]
@@ -113,7 +118,7 @@ def scan_conditionally(tables, stack, rows, budget, most):  # type: ignore[no-un
 @callee
 def _fitting(tables, stack, level, word):  # type: ignore[no-untyped-def]
     """Return the options of a word that fit beside those chosen for a level."""
-    fitting = tables.active[word]
+    fitting = stack.active[word]
     while level > 0 and fitting != ZERO:
         fitting &= tables.compatible[stack.option[level], word]
         level -= 1
@@ -127,7 +132,7 @@ def _is_supported(tables, stack, level, option, start):  # type: ignore[no-untyp
     `start` is the first word of the options that can still be chosen.
     """
     given, watched = len(stack.needy), stack.watched
-    is_needy = tables.is_needy[option]
+    is_needy = stack.is_needy[option]
     for k in range(given + level):
         chosen, supporter = stack.needy[k] if k < given else stack.option[k - given + 1], watched[level, k]
         is_needy = is_needy and not _has(tables.supporters, option, chosen)
@@ -173,9 +178,8 @@ class ConditionalScan(SubproblemSearch):
         is_chosen = np.isin(board.number, subproblem.chosen)
         chosen, active = np.flatnonzero(is_chosen), np.append(subproblem.active, False)[board.number]
         fitting = np.bitwise_and.reduce([words_of(active), *tables.compatible[chosen]], axis=0)
-        needy = tables.is_needy & ~(tables.supporters & words_of(is_chosen)).any(axis=1)
-        lowers, fixes = board.images(subproblem, run.leader)
-        tables = tables._replace(active=fitting, is_needy=needy, lowers=lowers, fixes=fixes)
+        needy = board.is_needy & ~(tables.supporters & words_of(is_chosen)).any(axis=1)
+        subproblem_tables = fitting, needy, *board.images(subproblem, run.leader)
         waiting = np.array([*chosen[needy[chosen]], *(bits + np.flatnonzero(needy[bits:]))], dtype=np.uint64)
         levels, sets = self.levels, len(tables.all_cells)
         option, symmetries, word, end, untried = np.zeros((5, levels), dtype=np.uint64)
@@ -183,23 +187,13 @@ class ConditionalScan(SubproblemSearch):
         watched = np.full((levels, len(waiting) + levels), NONE_NEEDED)
         covered[0], used[0] = np.bitwise_or.reduce(tables.covers[chosen], axis=0), tables.pieces[chosen].sum()
         symmetries[0] = ALL
-        self._stack = ConditionalStack(
-            self.state, self._path, waiting, option, covered, used, symmetries, watched, word, end, untried
-        )
+        levels_of = waiting, option, covered, used, symmetries, watched, word, end, untried
+        self._stack = ConditionalStack(self.state, self._path, *levels_of, *subproblem_tables)
         supporters = np.unpackbits((tables.supporters[waiting] & fitting).view(np.uint8), axis=-1, bitorder="little")
         watched[0, : len(waiting)] = supporters.argmax(axis=1)
         if supporters.any(axis=1).all():
             empty = numbers_of(tables.all_cells & ~covered[0])[0]
             word[0], end[0] = tables.start[empty], tables.start[empty + 1]
             untried[0] = fitting[word[0]]
-        self._auxiliaries = board.conditions.definitions
+        self._definitions = board.conditions.definitions
         self._search = partial(scan_conditionally, tables, self._stack, self._rows)
-
-    def _completed(self, solutions: Rows) -> Rows:
-        is_chosen = np.zeros((len(solutions), self._run.arrays.option_count + 1), dtype=np.bool_)
-        np.put_along_axis(is_chosen, solutions.astype(np.int64), True, axis=1)
-        absent = [
-            np.where(is_chosen[:, [auxiliary, *options]].any(axis=1), -1, auxiliary)
-            for auxiliary, options in self._auxiliaries.items()
-        ]
-        return ascending(np.column_stack([solutions, *absent]).astype(np.int32))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from math import inf
 from time import monotonic
+from typing import Any
 
 from cp_puzzles.engines.engine import Engine, Part, PartResult, PartTask, SearchRequest
 from cp_puzzles.engines.exact_cover.conditional_board import conditional_board
@@ -12,8 +14,8 @@ from cp_puzzles.engines.exact_cover.conditional_scan import ConditionalScan
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays, cover_arrays
 from cp_puzzles.engines.exact_cover.general_search import GeneralSearch
 from cp_puzzles.engines.exact_cover.item_order import ItemOrder
-from cp_puzzles.engines.exact_cover.loop_search import LoopSearch, LoopTables, loop_tables
-from cp_puzzles.engines.exact_cover.matched_board import MatchedTables, matched_board, tables_of
+from cp_puzzles.engines.exact_cover.loop_search import LoopSearch, loop_tables
+from cp_puzzles.engines.exact_cover.matched_board import matched_board, tables_of
 from cp_puzzles.engines.exact_cover.matched_search import MatchedSearch
 from cp_puzzles.engines.exact_cover.restarts import Restarts
 from cp_puzzles.engines.exact_cover.scan_search import ScanSearch, narrow_board
@@ -46,8 +48,8 @@ take 3.4 s, and more than 20 s in a fixed order; TetraVex 6x6 (1,296) takes 1.9 
 NODES_PER_SECOND = 1_000_000
 """Nodes in about a second of a search of a large problem; a budget is counted in them."""
 
-Tables = dict[Subproblem, MatchedTables | LoopTables]
-"""The tables of each root."""
+Tables = tuple[Callable[[RunData, Any, Subproblem], SubproblemSearch], dict[Subproblem, Any]]
+"""A search with tables, and the tables of each root."""
 
 DISCOUNT_OF_COPIES_PERCENT = 40
 """The discount of a search for all solutions if a tile may be used more than once."""
@@ -109,16 +111,17 @@ def _roots_of(task: PartTask) -> Roots:
 
 def _tables_of(request: SearchRequest, roots: Roots) -> Tables | None:
     """Return the tables of roots: of one closed line, or of single cells whose sides match; None if there are none."""
+    problem, kind = request.problem, LoopSearch if request.problem.circuits else MatchedSearch
+    make: Callable[[Subproblem], Any] = partial(loop_tables, problem)
     if not ExactCoverSettings.of(request.settings).scan:
         return None
-    if request.problem.circuits:
-        loops = {root: lines for root, _ in roots if (lines := loop_tables(request.problem, root)) is not None}
-        return {**loops} if len(loops) == len(roots) else None
-    board = matched_board(request.problem) if len(request.problem.options) >= MATCHED_FROM_OPTIONS else None
-    if board is None:
-        return None
-    matched = {root: tables for root, _ in roots if (tables := tables_of(board, root)) is not None}
-    return {**matched} if len(matched) == len(roots) else None
+    if not problem.circuits:
+        board = matched_board(problem) if len(problem.options) >= MATCHED_FROM_OPTIONS else None
+        if board is None:
+            return None
+        make = partial(tables_of, board)
+    tables = {root: make(root) for root, _ in roots}
+    return (kind, tables) if all(each is not None for each in tables.values()) else None
 
 
 class _PartSearch:
@@ -186,10 +189,8 @@ class _PartSearch:
         if is_sparse:
             return SparseSearch(self.data, subproblem)
         if self._tables is not None:
-            tables = self._tables[root]
-            if isinstance(tables, LoopTables):
-                return LoopSearch(self.data, tables, subproblem)
-            return MatchedSearch(self.data, tables, subproblem)
+            kind, tables = self._tables
+            return kind(self.data, tables[root], subproblem)
         if self._conditional is not None and self._conditional.serves(subproblem):
             return ConditionalScan(self.data, self._conditional, subproblem)
         if self._board is not None and subproblem.active.any():

@@ -35,7 +35,7 @@ class LoopTables(NamedTuple):
     at which it enters the next one, beyond given pieces. `target`: the end at which the line closes, or -1: where it
     enters the first piece. `first`: the list of first pieces. `is_least`: 1 if the first piece is the option of the
     line with the least number. `rows`, `row_start`: the items of each option; `least`, `most`: their bounds.
-    `uncrossed`: auxiliary options and their ends. `longest`: the most pieces of a line.
+    `longest`: the most pieces of a line.
     """
 
     entries: Ints
@@ -48,7 +48,6 @@ class LoopTables(NamedTuple):
     row_start: Ints
     least: Ints
     most: Ints
-    uncrossed: Ints
     longest: int
 
 
@@ -56,8 +55,8 @@ class LoopStack(NamedTuple):
     """The stack: its numbers, see `State`, its `path`, and for each level its entry and the next ones.
 
     `place`: the entry; `following`, `end`: the next entry and the end of the list. `option`: the options of the line,
-    from 1 on, and `solution`: those of a solution. `times`: how often each item is covered; `missing`: one number, of
-    what items need. `distance`: for each end the fewest pieces from there to the start. `queue`, `is_crossed`: memory.
+    from 1 on. `times`: how often each item is covered; `missing`: one number, of what items need. `distance`: for each
+    end the fewest pieces from there to the start. `queue`: memory.
     """
 
     state: Ints
@@ -66,12 +65,10 @@ class LoopStack(NamedTuple):
     following: Ints
     end: Ints
     option: Ints
-    solution: Ints
     times: Ints
     missing: Ints
     distance: Ints
     queue: Ints
-    is_crossed: Ints
 
 
 @gradual(budget=3)
@@ -102,7 +99,7 @@ def search_loop(tables, stack, rows, budget, most):  # type: ignore[no-untyped-d
         if stack.distance[enters] == 0:  # X2
             _count(tables, stack, option, 1)
             if stack.missing[0] == 0:
-                _visit(tables, stack, level + 1, rows)
+                visit(state, stack.option, level + 1, rows)
             _count(tables, stack, option, -1)
             goes_on = state[State.FILLED] < most
         elif level + 1 + stack.distance[enters] <= tables.longest:  # X3
@@ -154,46 +151,24 @@ def measure(tables, stack, target):  # type: ignore[no-untyped-def]
                 last += 1
 
 
-@callee
-def _visit(tables, stack, pieces, rows):  # type: ignore[no-untyped-def]
-    """Count the line, and store its options and the auxiliaries of the sides that it does not cross."""
-    chosen = 0
-    if len(rows):
-        for level in range(pieces):
-            chosen += 1
-            stack.solution[chosen] = stack.option[level + 1]
-            stack.is_crossed[tables.entries[stack.place[level], 1] >> 1] = 1
-            stack.is_crossed[tables.entries[stack.place[level], 2] >> 1] = 1
-        for k in range(len(tables.uncrossed)):
-            if stack.is_crossed[tables.uncrossed[k, 1] >> 1] == 0:
-                chosen += 1
-                stack.solution[chosen] = tables.uncrossed[k, 0]
-        for level in range(pieces):
-            stack.is_crossed[tables.entries[stack.place[level], 1] >> 1] = 0
-            stack.is_crossed[tables.entries[stack.place[level], 2] >> 1] = 0
-    visit(stack.state, stack.solution, chosen, rows)
-
-
-def loop_tables(problem: CoverProblem, root: Subproblem) -> LoopTables | None:
+def loop_tables(problem: CoverProblem, root: Subproblem) -> tuple[LoopTables, dict[int, Ints]] | None:
     """Return the tables of a subproblem whose options are pieces of one line, and sides that it does not cross.
 
-    None if there are other options, or if given pieces alone close a line.
+    For each of these sides, the options that cross it are returned, too. None if there are other options, or if given
+    pieces alone close a line.
     """
     if len(problem.circuits) != 1:
         return None
     circuit, active = problem.circuits[0], root.active.copy()
     active[list(root.chosen)] = True
-    joined = np.array([each for each in circuit.ends if each[0] >= 0 and active[each[0]]], dtype=np.int64).reshape(
-        -1, 3
-    )
-    uncrossed = np.array(circuit.uncrossed, dtype=np.int64).reshape(-1, 2)
+    joined = np.array([ends for ends in circuit.ends if ends[0] >= 0 and active[ends[0]]], np.int64).reshape(-1, 3)
+    sides = {auxiliary: end >> 1 for auxiliary, end in np.array(circuit.uncrossed, np.int64).reshape(-1, 2).tolist()}
     is_other, through = active.copy(), _through(circuit)
-    is_other[joined[:, 0]] = is_other[uncrossed[:, 0]] = False
+    is_other[joined[:, 0]] = is_other[[*sides]] = False
     if is_other.any() or through is None:
         return None
     enters, target, first = through
-    is_crossed = ~active[uncrossed[:, 0]]
-    rows, least, most = _items(problem, root, joined, {*(uncrossed[is_crossed, 1] >> 1).tolist()})
+    rows, least, most = _items(problem, root, joined, {side for a, side in sides.items() if not active[a]})
     if target < 0:
         first, exact = len(enters), np.flatnonzero((least == 1) & (most == 1))
         counts = np.bincount(rows.values, minlength=len(least))[exact]
@@ -205,7 +180,7 @@ def loop_tables(problem: CoverProblem, root: Subproblem) -> LoopTables | None:
         both = np.concatenate([both, joined[np.isin(joined[:, 0], starts)]])
     tiles = np.unique(problem.tile_numbers[joined[:, 0]])
     longest = min(len(problem.cells), sum(problem.items[tile].maximum for tile in tiles.tolist()))
-    return LoopTables(
+    tables = LoopTables(
         both,
         np.append(start, len(both)),
         enters,
@@ -216,9 +191,9 @@ def loop_tables(problem: CoverProblem, root: Subproblem) -> LoopTables | None:
         rows.starts.astype(np.int64),
         least,
         most,
-        np.ascontiguousarray(uncrossed[~is_crossed]),
         longest,
     )
+    return tables, {a: joined[(joined[:, 1:] >> 1 == side).any(axis=1), 0] for a, side in sides.items() if active[a]}
 
 
 def _through(circuit: Circuit) -> tuple[Ints, int, int] | None:
@@ -276,14 +251,13 @@ class LoopSearch(SubproblemSearch):
 
     node_cost = LOOP_NODE_COST
 
-    def __init__(self, run: RunData, tables: LoopTables, subproblem: Subproblem) -> None:
+    def __init__(self, run: RunData, lines: tuple[LoopTables, dict[int, Ints]], subproblem: Subproblem) -> None:
+        tables, definitions = lines
         super().__init__(run, replace(subproblem, chosen=()), np.arange(run.arrays.option_count), tables.longest + 2)
         place, following, end, option = np.zeros((4, self.levels), dtype=np.int64)
         following[0], end[0] = tables.start[tables.first : tables.first + 2]
-        solution, ends = np.zeros(run.arrays.option_count + 2, dtype=np.int64), len(tables.enters)
         times, missing = np.zeros(len(tables.least), dtype=np.int64), np.array([np.maximum(tables.least, 0).sum()])
-        distance, queue, is_crossed = np.zeros((3, ends), dtype=np.int64)
-        self._stack = LoopStack(
-            self.state, self._path, place, following, end, option, solution, times, missing, distance, queue, is_crossed
-        )
+        distance, queue = np.zeros((2, len(tables.enters)), dtype=np.int64)
+        self._stack = LoopStack(self.state, self._path, place, following, end, option, times, missing, distance, queue)
+        self._definitions = definitions
         self._search = partial(search_loop, tables, self._stack, self._rows)

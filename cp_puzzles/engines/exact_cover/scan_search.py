@@ -10,12 +10,12 @@ only two or three times as many nodes. One piece, the *seed*, is placed first in
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from cp_puzzles.base.arrays import Ints, Mask, Words
+from cp_puzzles.base.arrays import Ints, Words
 from cp_puzzles.base.jit import ALL, ONE, WORD, ZERO, callee, compiled, lowest_bit
 from cp_puzzles.base.memory import shared_value
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays
@@ -46,21 +46,16 @@ class ScanTables(NamedTuple):
 
     `start`: the first option of each first cell. `options`: the cells of each, from the origin of its first cell's
     segment on, and the pieces that it uses. The options that fit at a first cell, as bits from `start` on, depend on a
-    *key*: the pieces used, and after these `pieces` bits the covered ones of the cells after the first. `active` has
-    a table for each cell, of the options of this subproblem given the key's first byte; `fitting` has four, of all
-    options, for the others.
-    `seeds`: options, one of which is chosen first; `ahead` (seeds, segments): the cells covered beside it from the
-    origin of each segment on. `near`: the cells of each segment. `all_pieces`: the set of all pieces.
+    *key*: the pieces used, and after these `pieces` bits the covered ones of the cells after the first. `fitting` has
+    four tables for each cell, for the bytes of a key after the first. `near`: the cells of each segment. `all_pieces`:
+    the set of all pieces.
     """
 
     segment: np.uint64
     near: Words
     start: Words
     options: Words
-    active: Words
     fitting: Words
-    seeds: Ints
-    ahead: Words
     pieces: np.uint64
     all_pieces: np.uint64
 
@@ -78,12 +73,20 @@ _SECOND, _THIRD, _FOURTH, _FIFTH = (np.uint64(k * BYTE) for k in range(1, BYTES)
 
 
 class ScanStack(NamedTuple):
-    """The stack of a search: its numbers, its path, the words of its `levels`; `option[l]`: the l-th chosen one."""
+    """The stack of a search: its numbers, its path, the words of its `levels`; `option[l]`: the l-th chosen one.
+
+    `active` has a table for each cell: the options of the subproblem given the first byte of a key. `seeds`: options,
+    one of which is chosen first; `ahead` (seeds, segments): the cells covered beside it from the origin of each segment
+    on.
+    """
 
     state: Ints
     path: Ints
     levels: Words
     option: Words
+    active: Words
+    seeds: Ints
+    ahead: Words
 
 
 @compiled
@@ -97,11 +100,11 @@ def scan(tables, stack, rows, budget, most):  # type: ignore[no-untyped-def]
         here = level * _LEVEL
         untried = levels[here + UNTRIED]
         if level == ZERO:
-            if state[State.SEED] == len(tables.seeds):
+            if state[State.SEED] == len(stack.seeds):
                 state[State.NODES] += nodes
                 return True
-            option = np.uint64(tables.seeds[state[State.SEED]])
-            cells, origin, near = tables.ahead[state[State.SEED], 0], ZERO, tables.near[0]
+            option = np.uint64(stack.seeds[state[State.SEED]])
+            cells, origin, near = stack.ahead[state[State.SEED], 0], ZERO, tables.near[0]
             state[State.SEED] += 1
         elif untried == ZERO:  # X7, X8
             if level == floor:
@@ -125,7 +128,7 @@ def scan(tables, stack, rows, budget, most):  # type: ignore[no-untyped-def]
             segment = origin // tables.segment
             while segment < last and ~cells & near == ZERO:
                 segment += ONE
-                cells = (cells >> tables.segment) | tables.ahead[state[State.SEED] - 1, segment]
+                cells = (cells >> tables.segment) | stack.ahead[state[State.SEED] - 1, segment]
                 near = tables.near[segment]
             origin = segment * tables.segment
             if ~cells == ZERO:
@@ -135,7 +138,7 @@ def scan(tables, stack, rows, budget, most):  # type: ignore[no-untyped-def]
                 continue
         empty = lowest_bit(~cells)  # X3
         first = origin + empty
-        fitting = _fitting(tables.active, tables.fitting, first, ((cells >> empty) << after) | pieces)
+        fitting = _fitting(stack.active, tables.fitting, first, ((cells >> empty) << after) | pieces)
         if fitting != ZERO:
             level += ONE
             here += _LEVEL
@@ -176,7 +179,7 @@ class NarrowBoard:
 
     For each option: `number`, its number in the problem; `first`, its first cell; `cells`, its cells as bits from its
     first cell on; `pieces`, the pieces that it uses as bits. A piece is an item that is covered exactly once and is not
-    a cell. `tables` are those of all searches of the board, but for the options that fit.
+    a cell. `first_byte` has a table for each first cell: the options that fit there, given the first byte of a key.
     """
 
     outside: int
@@ -186,25 +189,7 @@ class NarrowBoard:
     cells: Words
     pieces: Words
     tables: ScanTables
-
-    @cached_property
-    def _fitting(self) -> tuple[Words, Words]:
-        """The options that fit at each first cell: the tables for the first byte of a key and for the others."""
-        keys = (self.cells >> ONE << self.tables.pieces) | self.pieces
-        fitting = np.zeros((len(self.tables.start) - 1, BYTES, ENTRIES), dtype=np.uint64)
-        fitting[:, :, 0] = self._at_first_cells(np.arange(len(keys)))[:, None]
-        for bit in range(MAX_KEY):  # by induction on the highest bit of a byte that is set
-            byte, k = divmod(bit, BYTE)
-            barred = self._at_first_cells(np.flatnonzero(keys >> np.uint64(bit) & ONE))
-            fitting[:, byte, 1 << k : 2 << k] = fitting[:, byte, : 1 << k] & ~barred[:, None]
-        return fitting[:, 0], fitting[:, 1:].ravel()
-
-    def _at_first_cells(self, options: Ints) -> Words:
-        """Return some options as bits of the word of their first cell."""
-        words = np.zeros(len(self.tables.start) - 1, dtype=np.uint64)
-        first = self.first[options]
-        np.bitwise_or.at(words, first, ONE << (options.astype(np.uint64) - self.tables.start[first]))
-        return words
+    first_byte: Words
 
     def covered(self, options: Ints) -> Words:
         """Return the cells that each of some options covers from each origin on."""
@@ -213,13 +198,12 @@ class NarrowBoard:
         cells = self.cells[options, None]
         return np.where(abs(ahead) < WORD, np.where(ahead < 0, cells >> shift, cells << shift), ZERO)
 
-    def tables_of(self, active: Mask, seeds: Ints, covered: Words) -> ScanTables:
-        """Return the tables of the active options other than the seeds, beside some covered cells."""
-        first_byte, fitting = self._fitting
-        bits = self._at_first_cells(np.flatnonzero(active))
-        of_active = (first_byte & bits[:, None]).ravel()
-        ahead = self.covered(seeds) | covered
-        return self.tables._replace(active=of_active, fitting=fitting, seeds=seeds, ahead=ahead)
+
+def _at_first_cells(options: Ints, first: Ints, start: Words) -> Words:
+    """Return some options as bits of the word of their first cell."""
+    words = np.zeros(len(start) - 1, dtype=np.uint64)
+    np.bitwise_or.at(words, first[options], ONE << (options.astype(np.uint64) - start[first[options]]))
+    return words
 
 
 @shared_value
@@ -251,19 +235,24 @@ def narrow_board(arrays: CoverArrays) -> NarrowBoard | None:
     outside = last + WORD - size
     first = first[number] + outside
     shift = np.where(first < last, first % segment, first - last).astype(np.uint64)
+    start = np.searchsorted(first, np.arange(last + WORD + 1)).astype(np.uint64)
+    keys = (cells >> ONE << np.uint64(pieces)) | uses
+    fitting = np.zeros((last + WORD, BYTES, ENTRIES), dtype=np.uint64)
+    fitting[:, :, 0] = _at_first_cells(np.arange(len(keys)), first, start)[:, None]
+    for bit in range(MAX_KEY):  # by induction on the highest bit of a byte that is set
+        byte, k = divmod(bit, BYTE)
+        barred = _at_first_cells(np.flatnonzero(keys >> np.uint64(bit) & ONE), first, start)
+        fitting[:, byte, 1 << k : 2 << k] = fitting[:, byte, : 1 << k] & ~barred[:, None]
     tables = ScanTables(
         segment=np.uint64(segment),
         near=np.append(np.full(len(origins) - 1, ALL >> np.uint64(reach)), ALL),
-        start=np.searchsorted(first, np.arange(last + WORD + 1)).astype(np.uint64),
+        start=start,
         options=np.stack([cells << shift, uses], axis=1).ravel(),
-        active=np.zeros(0, dtype=np.uint64),
-        fitting=np.zeros(0, dtype=np.uint64),
-        seeds=np.zeros(0, dtype=np.int64),
-        ahead=np.zeros((0, 0), dtype=np.uint64),
+        fitting=fitting[:, 1:].ravel(),
         pieces=np.uint64(pieces),
         all_pieces=ALL >> np.uint64(WORD - pieces),
     )
-    return NarrowBoard(outside, origins, number, first, cells, uses, tables)
+    return NarrowBoard(outside, origins, number, first, cells, uses, tables, fitting[:, 0])
 
 
 class ScanSearch(SubproblemSearch):
@@ -282,7 +271,15 @@ class ScanSearch(SubproblemSearch):
         seeds = np.flatnonzero(active & is_seed)
         covered = np.bitwise_or.reduce(board.covered(chosen), axis=0)
         covered[0] |= (ONE << np.uint64(board.outside)) - ONE
-        levels = np.zeros(self.levels * LEVEL_WORDS, dtype=np.uint64)
-        self._stack = stack = ScanStack(self.state, self._path, levels, np.zeros(self.levels, dtype=np.uint64))
-        stack.levels[USED] = np.bitwise_or.reduce(board.pieces[chosen])
-        self._search = partial(scan, board.tables_of(active & ~is_seed, seeds, covered), stack, self._rows)
+        others = _at_first_cells(np.flatnonzero(active & ~is_seed), board.first, board.tables.start)
+        self._stack = ScanStack(
+            self.state,
+            self._path,
+            levels=np.zeros(self.levels * LEVEL_WORDS, dtype=np.uint64),
+            option=np.zeros(self.levels, dtype=np.uint64),
+            active=(board.first_byte & others[:, None]).ravel(),
+            seeds=seeds,
+            ahead=board.covered(seeds) | covered,
+        )
+        self._stack.levels[USED] = np.bitwise_or.reduce(board.pieces[chosen])
+        self._search = partial(scan, board.tables, self._stack, self._rows)

@@ -7,7 +7,7 @@ while they run.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.base.arrays import Ints
+from cp_puzzles.base.arrays import Ints, Numbers
 from cp_puzzles.base.deadline import CanceledError
 from cp_puzzles.base.jit import callee, gradual
 from cp_puzzles.cover.symmetry.leader import LexLeader
@@ -183,7 +183,8 @@ class SubproblemSearch:
     see `WAY`. A subclass sets `_search`, the compiled search with all its data, which is called with a budget of nodes
     and the most solutions to visit. It stores them in `_rows`; none are stored if the search has no symmetry and only
     counts. If it can be paused, its `_stack` has the array `option`, of those chosen from 1 on, and its first branches
-    are those of `first_level`.
+    are those of `first_level`. `_definitions`: for each auxiliary option, those of which it excludes all; it belongs to
+    a solution if none of them does.
     """
 
     _search: Callable[[int, int], Any]
@@ -204,6 +205,7 @@ class SubproblemSearch:
         self._images = np.ascontiguousarray(leader.position[leader.group.options[subproblem.elements]])
         is_stored = run.emits or run.accepts is not None or len(self._images) > 1
         self._rows = run.rows if is_stored else np.empty((0, 0), dtype=np.int32)
+        self._definitions: Mapping[int, Ints | Numbers] = {}
         self._is_over = False
         self._leaders: list[tuple[base.Batch, base.OrbitSizes]] = []
 
@@ -290,8 +292,16 @@ class SubproblemSearch:
             self._leaders.append((np.ascontiguousarray(solutions), sizes))
 
     def _completed(self, solutions: Rows) -> Rows:
-        """Return solutions with the options that follow from the others; -1 is padding at the end of each."""
-        return solutions
+        """Return solutions with the auxiliary options that follow from the others; -1 is padding at the end of each."""
+        if not self._definitions:
+            return solutions
+        is_chosen = np.zeros((len(solutions), self._run.arrays.option_count + 1), dtype=np.bool_)
+        np.put_along_axis(is_chosen, solutions.astype(np.int64), True, axis=1)
+        absent = [
+            np.where(is_chosen[:, [auxiliary, *options]].any(axis=1), -1, auxiliary)
+            for auxiliary, options in self._definitions.items()
+        ]
+        return ascending(np.column_stack([solutions, *absent]).astype(np.int32))
 
     def take(self) -> list[tuple[base.Batch, base.OrbitSizes]]:
         """Return the solutions found since the last call, and the sizes of their orbits."""

@@ -85,24 +85,6 @@ class Links(NamedTuple):
     needed_start: Ints
 
 
-def links_of(arrays: CoverArrays, number: Ints) -> Links:
-    """Return the links of some options, which the search numbers from 0."""
-    is_whole = len(number) == arrays.option_count
-    rows = arrays.rows if is_whole else arrays.rows.take(number)
-    by_item = arrays.covering if is_whole else rows.transposed(len(arrays.least))
-    free = np.flatnonzero(arrays.free[number]).astype(np.int32)
-    needed = rows.kept(arrays.least[rows.values] > 0)
-    return Links(
-        items=rows.values,
-        item_start=rows.starts,
-        options=np.concatenate([by_item.values, free]),
-        option_start=np.concatenate([by_item.starts, by_item.starts[-1] + [len(free), len(free)]]),
-        exclusive=arrays.exclusive_count,
-        needed=needed.values,
-        needed_start=needed.starts,
-    )
-
-
 @dataclass(frozen=True, eq=False)
 class Subproblem:
     """The chosen options, a mask of the active options, and the group elements (by number) in its leader test."""
@@ -119,8 +101,19 @@ class Subproblem:
 
     @cached_property
     def links(self) -> Links:
-        """The links of the active options, which are built only once, even if the subproblem is split repeatedly."""
-        return links_of(self.arrays, self.number)
+        """The links of the active options, which the search numbers from 0."""
+        arrays, rows = self.arrays, self.arrays.rows.take(self.number)
+        by_item, free = rows.transposed(len(arrays.least)), np.flatnonzero(arrays.free[self.number]).astype(np.int32)
+        needed = rows.kept(arrays.least[rows.values] > 0)
+        return Links(
+            items=rows.values,
+            item_start=rows.starts,
+            options=np.concatenate([by_item.values, free]),
+            option_start=np.concatenate([by_item.starts, by_item.starts[-1] + [len(free), len(free)]]),
+            exclusive=arrays.exclusive_count,
+            needed=needed.values,
+            needed_start=needed.starts,
+        )
 
     def with_chosen(self, option: int) -> Subproblem | None:
         """Return the subproblem with one more option chosen, or None if that option is not active."""
