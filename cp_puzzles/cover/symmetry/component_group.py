@@ -16,17 +16,15 @@ import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.cover.cover_problem import Cover
-from cp_puzzles.cover.symmetry.induced_permutations import ColorExchange
 from cp_puzzles.errors import MistakeError, Parameter
-from cp_puzzles.puzzle.geometry.cell_solid import letter_of, side_colors
+from cp_puzzles.puzzle.board_and_tiles import Tile
+from cp_puzzles.puzzle.geometry.cell_solid import ColorExchange, letter_of, side_colors
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Orientation, shown_orientations
 
 MAX_EXCHANGES = 5_040
 """The largest number of exchanges: all of seven colors."""
-
-Signature = tuple[object, ...]
 
 
 def color_exchanges(cover: Cover) -> tuple[ColorExchange, ...]:
@@ -35,88 +33,60 @@ def color_exchanges(cover: Cover) -> tuple[ColorExchange, ...]:
     They form a group. An exchange may be a symmetry of the puzzle only together with an isometry of the board. Raises
     `MistakeError` if there are more than `MAX_EXCHANGES`.
     """
-    return tuple(_Exchanges(cover).found())
+    puzzle, exchanges = cover.puzzle, list[ColorExchange]()
+    tiles = [tile for tile in puzzle.tiles if tile.shown and tile.orientations and tile.maximum]
+    forms, class_of = [tile.shape for tile in tiles], dict[Orientation, Orientation]()
+    for form in forms:
+        images = shown_orientations(puzzle.lattice.unwrapped, form, reflect=True)
+        class_of.update(dict.fromkeys(images, images[0]))
 
-
-class _Exchanges:
-    """The search for exchanges: letters are distinguished by their occurrences in tiles, then mapped one by one."""
-
-    def __init__(self, cover: Cover) -> None:
-        puzzle = cover.puzzle
-        lattice, self._is_wrapped = puzzle.lattice.unwrapped, bool(puzzle.lattice.periods)
-        tiles = [tile for tile in puzzle.tiles if tile.shown and tile.orientations and tile.maximum]
-        self._forms = [tile.shape for tile in tiles]
-        self._bounds = [(tile.minimum, tile.maximum) for tile in tiles]
-        self._class_of: dict[Orientation, Orientation] = {}
-        for form in self._forms:
-            images = shown_orientations(lattice, form, reflect=True)
-            self._class_of.update(dict.fromkeys(images, images[0]))
-        self._kinds = self._counted(self._forms)
-        self._colors = [
-            [*chain.from_iterable((letter_of(text), *side_colors(text)) for text in form.shown)] for form in self._forms
-        ]
-        self._pairs: dict[tuple[str, str], tuple[object, ...]] = {}
-        self._board = Counter(letter for _, letter in puzzle.board.cell_colors)
-        self._letters = sorted({*puzzle.side_letters, *filter(str.isalpha, puzzle.color_letters)})
-        self._signature = self._signatures()
-
-    def found(self) -> Iterator[ColorExchange]:
-        """Yield the exchanges, the identity first."""
-        count = 0
-        for images in self._mappings(()):
-            exchange = ColorExchange(
-                tuple(pair for pair in zip(self._letters, images, strict=True) if len({*pair}) > 1)
-            )
-            moved = [Orientation(form.cells, tuple(map(exchange.shown, form.shown))) for form in self._forms]
-            # different tiles may become the same on a wrapped board; the letters on its tiles are compared alone
-            if self._is_wrapped or self._counted(moved) == self._kinds:
-                count += 1
-                if count > MAX_EXCHANGES:
-                    raise MistakeError(
-                        Parameter("symmetry", "colors"),
-                        f"the {len(self._letters)} colors can be exchanged in more than {MAX_EXCHANGES:,} ways",
-                        "ask for full",
-                    )
-                yield exchange
-
-    def _counted(self, forms: Sequence[Orientation]) -> Counter[object]:
+    def counted(forms: Sequence[Orientation]) -> Counter[object]:
         """Return how many tiles of each class and with each bounds there are among some forms."""
-        classes = (self._class_of.get(form) for form in forms)
-        return Counter(zip(classes, self._bounds, strict=True))
+        return Counter(
+            (class_of.get(form), tile.minimum, tile.maximum) for form, tile in zip(forms, tiles, strict=True)
+        )
 
-    def _mappings(self, images: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-        """Yield the images of the letters that continue those of the first ones, the identity first."""
-        if len(images) == len(self._letters):
+    letters = sorted({*puzzle.side_letters, *filter(str.isalpha, puzzle.color_letters)})
+    for mapping in _mappings(letters, tiles, Counter(letter for _, letter in puzzle.board.cell_colors)):
+        exchange = ColorExchange(tuple(pair for pair in zip(letters, mapping, strict=True) if len({*pair}) > 1))
+        moved = [Orientation(form.cells, tuple(map(exchange.shown, form.shown))) for form in forms]
+        # different tiles may become the same on a wrapped board; the letters on its tiles are compared alone
+        if puzzle.lattice.periods or counted(moved) == counted(forms):
+            exchanges.append(exchange)
+        if len(exchanges) > MAX_EXCHANGES:
+            raise MistakeError(
+                Parameter("symmetry", "colors"),
+                f"the {len(letters)} colors can be exchanged in more than {MAX_EXCHANGES:,} ways",
+                "ask for full",
+            )
+    return tuple(exchanges)
+
+
+def _mappings(letters: Sequence[str], tiles: Sequence[Tile], on_board: Counter[str]) -> Iterator[tuple[str, ...]]:
+    """Yield the images of letters that occur equally often on the board, and together on tiles; the identity first."""
+    of_tiles = [
+        (tile.minimum, tile.maximum, Counter("".join(letter_of(text) + side_colors(text) for text in tile.shape.shown)))
+        for tile in tiles
+    ]
+    together = {
+        (a, b): sorted(Counter((least, most, times[a] * times[b]) for least, most, times in of_tiles).items())
+        for a, b in product(letters, repeat=2)
+    }
+    signature = {a: (on_board[a], together[a, a], sorted(together[a, b] for b in letters)) for a in letters}
+
+    def continued(images: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        """Yield the mappings that begin with these images."""
+        if len(images) == len(letters):
             yield images
             return
-        letter = self._letters[len(images)]
-        for image in sorted({*self._letters} - {*images}, key=lambda other: (other != letter, other)):
-            if self._signature[image] == self._signature[letter] and all(
-                self._together(a, letter) == self._together(b, image)
-                for a, b in zip(self._letters, images, strict=False)
+        letter = letters[len(images)]
+        for image in sorted({*letters} - {*images}, key=lambda other: (other != letter, other)):
+            if signature[image] == signature[letter] and all(
+                together[a, letter] == together[b, image] for a, b in zip(letters, images, strict=False)
             ):
-                yield from self._mappings((*images, image))
+                yield from continued((*images, image))
 
-    def _signatures(self) -> dict[str, Signature]:
-        """Return a value for each letter that exchanges keep."""
-        return {
-            letter: (
-                self._board[letter],
-                self._together(letter, letter),
-                sorted(self._together(letter, other) for other in self._letters),
-            )
-            for letter in self._letters
-        }
-
-    def _together(self, a: str, b: str) -> tuple[object, ...]:
-        """Return how often two letters are on one tile, by the tile's bounds."""
-        if (a, b) not in self._pairs:
-            counted = Counter(
-                (bounds, colors.count(a) * colors.count(b))
-                for colors, bounds in zip(self._colors, self._bounds, strict=True)
-            )
-            self._pairs[a, b] = tuple(sorted(counted.items()))
-        return self._pairs[a, b]
+    yield from continued(())
 
 
 Places = npt.NDArray[np.intp]

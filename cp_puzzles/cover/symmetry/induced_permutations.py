@@ -1,4 +1,4 @@
-"""The permutations of options and items that isometries of the board induce, with or without an exchange of colors."""
+"""The permutations of options and items that isometries of the board, with or without exchanges of colors, induce."""
 
 from __future__ import annotations
 
@@ -15,44 +15,10 @@ from cp_puzzles.base.arrays import Numbers
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.ragged_rows import Places
 from cp_puzzles.puzzle.board_and_tiles import have_twins
-from cp_puzzles.puzzle.geometry.cell_solid import letter_of, moved_shown, ordered_sides, side_colors, with_sides
+from cp_puzzles.puzzle.geometry.cell_solid import NO_EXCHANGE, ColorExchange, moved_shown, ordered_sides, side_colors
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, Matrix
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Orientation, Placement, RowIndex
-
-
-@dataclass(frozen=True)
-class ColorExchange:
-    """A permutation of letters of colors, of cells and of sides alike; values of cells stay.
-
-    >>> ColorExchange((("r", "g"), ("g", "r"))).shown("b:rg.r")
-    'b:gr.g'
-    """
-
-    images: tuple[tuple[str, str], ...] = ()
-
-    def color(self, letter: str) -> str:
-        """Return the image of a letter."""
-        return dict(self.images).get(letter, letter)
-
-    def shown(self, text: str) -> str:
-        """Return what a cell shows after the exchange."""
-        if not text or not self.images:
-            return text
-        return with_sides(self.color(letter_of(text)), side_colors(text).translate(self._table))
-
-    @property
-    def _table(self) -> dict[int, str]:
-        return str.maketrans(dict(self.images))
-
-    def after(self, first: ColorExchange) -> ColorExchange:
-        """Return the composition: first `first`, then this exchange."""
-        letters = sorted({letter for letter, _ in (*first.images, *self.images)})
-        images = ((letter, self.color(first.color(letter))) for letter in letters)
-        return ColorExchange(tuple((letter, image) for letter, image in images if letter != image))
-
-
-NO_EXCHANGE = ColorExchange()
 
 
 @dataclass(frozen=True)

@@ -23,13 +23,12 @@ from cp_puzzles.cover.symmetry import WIDER as WIDER
 from cp_puzzles.cover.symmetry import BoardSymmetry as BoardSymmetry
 from cp_puzzles.cover.symmetry import Symmetry as Symmetry
 from cp_puzzles.cover.symmetry.induced_permutations import (
-    NO_EXCHANGE,
     ColoredIsometry,
-    ColorExchange,
     OptionAction,
     SymmetrySubgroup,
 )
 from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.puzzle.geometry.cell_solid import NO_EXCHANGE, ColorExchange
 from cp_puzzles.puzzle.geometry.isometry import subtract
 from cp_puzzles.puzzle.puzzle import Puzzle
 

@@ -45,6 +45,37 @@ def with_sides(letter: str, colors: str) -> str:
     return f"{letter}:{colors}" if colors.strip(NO_COLOR) else letter
 
 
+@dataclass(frozen=True)
+class ColorExchange:
+    """A permutation of letters of colors, of cells and of sides alike; values of cells stay.
+
+    >>> ColorExchange((("r", "g"), ("g", "r"))).shown("b:rg.r")
+    'b:gr.g'
+    """
+
+    images: tuple[tuple[str, str], ...] = ()
+
+    def color(self, letter: str) -> str:
+        """Return the image of a letter."""
+        return dict(self.images).get(letter, letter)
+
+    def shown(self, text: str) -> str:
+        """Return what a cell shows after the exchange."""
+        if not text or not self.images:
+            return text
+        colors = "".join(map(self.color, side_colors(text)))
+        return with_sides(self.color(letter_of(text)), colors)
+
+    def after(self, first: ColorExchange) -> ColorExchange:
+        """Return the composition: first `first`, then this exchange."""
+        letters = sorted({letter for letter, _ in (*first.images, *self.images)})
+        images = ((letter, self.color(first.color(letter))) for letter in letters)
+        return ColorExchange(tuple((letter, image) for letter, image in images if letter != image))
+
+
+NO_EXCHANGE = ColorExchange()
+
+
 def has_sides(lattice: Lattice) -> bool:
     """Return whether each side of a cell is a side of one other cell; balls and edges have no such sides."""
     outlines = [class_outline(lattice, number) for number in range(len(lattice.cell_classes))]

@@ -15,8 +15,9 @@ import pytest
 
 from cp_puzzles import Puzzle, SpecError, build_puzzle, count, iter_solutions
 from cp_puzzles.cover.cover_problem import Cover, build_cover
-from cp_puzzles.cover.symmetry.induced_permutations import NO_EXCHANGE, ColoredIsometry
+from cp_puzzles.cover.symmetry.induced_permutations import ColoredIsometry
 from cp_puzzles.cover.symmetry.symmetry_group import group_of
+from cp_puzzles.puzzle.geometry.cell_solid import NO_EXCHANGE
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import Placement
