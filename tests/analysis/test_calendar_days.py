@@ -120,7 +120,7 @@ tiles: [{set: monomino}]
 """
 
 
-def test_calendar_in_another_language_has_its_dates() -> None:
+def test_calendar_in_another_language_has_dates() -> None:
     """Dutch months by their place, weekdays from Sunday on; a point is no cell, so the board has 50."""
     spec = parse_spec(DUTCH)
     board = build_puzzle(spec, leave=["2026-11-23"]).board
@@ -134,7 +134,7 @@ def test_calendar_in_another_language_has_its_dates() -> None:
         assert Calendar().of(labels).labels_of(date(2026, 2, 3)) == (months[1], "3")
 
 
-def test_calendar_names_its_months_and_weekdays() -> None:
+def test_calendar_names_months_and_weekdays() -> None:
     """`board.calendar` lists what place and language do not tell; nothing is guessed, and no option is named."""
     unknown = DUTCH.replace("zo  ma  di  wo", "a   b   c   d").replace("do  vr  za", "e   f   g")
     with pytest.raises(MistakeError, match=r"^board\.labels: the weekdays a b c d e f g are of an unknown language"):
@@ -143,8 +143,8 @@ def test_calendar_names_its_months_and_weekdays() -> None:
     named = unknown.replace("fill:", f"  calendar: {{months: {months}, weekdays: [b, c, d, e, f, g, a]}}\nfill:")
     board = build_puzzle(parse_spec(named), leave=["2026-11-22"]).board
     assert {name for name, cell in board.labels if cell in board.left_empty} == {"nov", "22", "a"}
-    whole = build_puzzle(parse_spec(named)).board
-    assert Puzzle(board=whole, tiles=["monomino"], fill=False).board.calendar == board.calendar
+    board_of_names = build_puzzle(parse_spec(named)).board
+    assert Puzzle(board=board_of_names, tiles=["monomino"], fill=False).board.calendar == board.calendar
     with pytest.raises(SpecError, match=r"months\.2: no cell has the label 'mar'"):
         build_puzzle(parse_spec(named.replace("[jan, feb, mrt", "[jan, feb, mar")))
     swapped = DUTCH.replace("jan feb mrt", "feb jan mrt")

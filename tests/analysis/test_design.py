@@ -76,11 +76,11 @@ def test_design_gives_minimum(engine: str) -> None:
 def test_challenges_are_not_images_of_others() -> None:
     """The given pieces of different challenges are not images of each other under isometries of the board."""
     made = design("five_tiles4x4", count=5, seed=1)
-    motions = made.puzzle.lattice.board_isometries(made.puzzle.board.cells)
+    isometries = made.puzzle.lattice.board_isometries(made.puzzle.board.cells)
 
     def image(challenge: Challenge) -> frozenset[frozenset[frozenset[tuple[int, ...]]]]:
         given = [placement.cells for placement in challenge.given]
-        return frozenset(frozenset(frozenset(map(motion, cells)) for cells in given) for motion in motions)
+        return frozenset(frozenset(frozenset(map(isometry, cells)) for cells in given) for isometry in isometries)
 
     assert len(made.challenges) == 5
     assert len({image(challenge) for challenge in made.challenges}) == 5
@@ -237,7 +237,7 @@ def test_design_without_solution_is_empty() -> None:
     assert (made.status, made.reason, made.remedy) == ("fewer", "the puzzle has no solution", "explain says why")
 
 
-def test_design_with_too_few_tiles_says_what_to_write() -> None:
+def test_design_with_too_few_tiles_has_a_remedy() -> None:
     """A board with more cells than the tiles gives the reason, and the remedy makes a challenge."""
     source = "board: {size: [3, 3]}, tiles: [{set: trominoes}]"
     none = design(puzzle_of(source), seed=1)

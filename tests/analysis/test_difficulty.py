@@ -70,15 +70,15 @@ def test_forced_moves_have_no_alternative(eights: tuple[Challenge, ...]) -> None
 def moved(spec: PuzzleSpec, puzzle: Puzzle, number: int) -> PuzzleSpec:
     """Return the spec moved by an isometry, its tiles renamed and reordered, as cells."""
     lattice = puzzle.lattice
-    # any motion that takes the board to itself or elsewhere will do: the cells are written out
-    motions = lattice.board_isometries(puzzle.board.cells)
-    motion = motions[number % len(motions)]
+    # any isometry that takes the board to itself or elsewhere will do: the cells are written out
+    isometries = lattice.board_isometries(puzzle.board.cells)
+    isometry = isometries[number % len(isometries)]
     random = Random(number)
     basis = [(random.randrange(3), vector) for vector in lattice.translations.basis]
     step = [sum(times * vector[axis] for times, vector in basis) for axis in range(lattice.dimension)]
 
     def cells(some: Iterable[Cell]) -> list[list[int]]:
-        images = (tuple(a + b for a, b in zip(motion(cell), step, strict=True)) for cell in some)
+        images = (tuple(a + b for a, b in zip(isometry(cell), step, strict=True)) for cell in some)
         return [list(lattice.coordinates(image)) for image in images]
 
     names = {tile.name: f"piece {n}" for n, tile in enumerate(random.sample(puzzle.tiles, len(puzzle.tiles)))}

@@ -145,7 +145,7 @@ def test_each_refuses_families(values: dict[str, Any], message: str, monkeypatch
         each(DOMINOES, **values, jobs=1)
 
 
-def test_forecast_of_a_large_family_counts_what_is_shared_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_forecast_of_a_large_family_counts_shared_work_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of 366 dates, the first takes 100 s for all of them, the others 2 s each: about 8 minutes on two processes."""
     clock, answer = [0.0], Request.answer
 
@@ -215,7 +215,7 @@ def test_each_searches_images_of_a_drawn_board_once(tmp_path: Path) -> None:
     assert len({*counts(result)}) == 2
 
 
-def test_mistake_is_that_of_its_member_alone(tmp_path: Path) -> None:
+def test_mistake_belongs_to_one_member(tmp_path: Path) -> None:
     """A mistake is the answer of its member alone, even if its data look like those of another."""
     board = {"name": "d", "board": {"size": [2, 2]}, "tiles": [{"set": "domino", "multiplicity": "any"}]}
     (tmp_path / "cases.yaml").write_text("""
@@ -240,7 +240,7 @@ def test_b_file_is_in_order(tmp_path: Path) -> None:
         save_answers(each(DOMINOES, for_="n=2,m=2,4", question="count", jobs=1), tmp_path / "b.txt")
 
 
-def test_page_of_a_family_names_its_parameters(tmp_path: Path) -> None:
+def test_family_page_names_parameters(tmp_path: Path) -> None:
     """The page of a family has no braces in its title, a name before each row, and members in columns."""
     family = DOMINOES | {"name": "Dominoes {n} x {m}"}
     save_answers(each(family, for_="n=1..2,m=n..3", question="count", jobs=1), tmp_path / "page.html")
@@ -258,8 +258,8 @@ def test_each_puts_shares_together(tmp_path: Path) -> None:
     asked: dict[str, Any] = {"leaves": DICE, "question": "count", "jobs": 1}
     spec, files = parse_spec(LABELED), [tmp_path / f"{k}.run" for k in (1, 2, 3)]
     parts = [each(spec, share=f"{k}/3", store=file, **asked) for k, file in enumerate(files, start=1)]
-    known = [sum(part.answers[n].status == "complete" for part in parts) for n in range(6)]
-    assert known == [1] * 6
+    answers = [sum(part.answers[n].status == "complete" for part in parts) for n in range(6)]
+    assert answers == [1] * 6
     assert all(part.status == "complete" for part in parts)
     merged = each(spec, merge=files, **asked)
     assert merged.asked == 0
@@ -338,7 +338,7 @@ def test_each_ends_in_time() -> None:
         ("cases", "- {fill: false}\n- {leave: [A1]}\n", "2:4: leave"),
     ],
 )
-def test_wrong_member_names_its_place(option: str, text: str, place: str, tmp_path: Path) -> None:
+def test_wrong_member_names_a_place(option: str, text: str, place: str, tmp_path: Path) -> None:
     """A mistake in a member names the file that lists the members and its line there, not the puzzle file."""
     path = tmp_path / "members"
     path.write_text(text, encoding="utf-8")
@@ -347,7 +347,7 @@ def test_wrong_member_names_its_place(option: str, text: str, place: str, tmp_pa
     assert (result.answers[1].reason or "").startswith(f"{path}:{place}")
 
 
-def test_wrong_tile_names_its_place(tmp_path: Path) -> None:
+def test_wrong_tile_names_a_place(tmp_path: Path) -> None:
     """A name that is no tile is a mistake with its line and column."""
     path = tmp_path / "tiles"
     path.write_text("I\n\nI Q\n", encoding="utf-8")
@@ -577,7 +577,7 @@ def test_katamino_sets_agree_by_three_methods(tmp_path: Path) -> None:
     assert counts(again) == [number[tiles] for tiles in some]
 
 
-def test_each_says_how_its_files_and_options_are_meant(run: Program, tmp_path: Path) -> None:
+def test_each_help_explains_files_and_options(run: Program, tmp_path: Path) -> None:
     """A size that is no size, a missing file and the memory that a member lacks are named as they are typed."""
     spec = tmp_path / "d.yaml"
     spec.write_text(json.dumps(DOMINOES), encoding="utf-8")

@@ -124,7 +124,7 @@ def test_experiment_keeps_finished_runs_after_an_interrupt(monkeypatch: pytest.M
     assert [row.setup.symmetry for row in result.rows] == ["off"]
 
 
-def test_experiment_table_is_whole_at_every_width(tilings: ExperimentResult) -> None:
+def test_experiment_table_is_complete_at_every_width(tilings: ExperimentResult) -> None:
     """Every figure stands in a column of its own, none is cut, and no line is wider than the console.
 
     At 120 to 123 letters the column `speed-up` was once cut off.

@@ -112,8 +112,8 @@ def test_explain_command_prints_data(capsys: pytest.CaptureFixture[str]) -> None
     """With `--json` the command prints the proof as data; its exit status says that there is no solution."""
     assert run(["explain", "mutilated_chessboard", "--json"]) == 1
     data = json.loads(capsys.readouterr().out)
-    figures = {"answer": "none", "proof": "weights", "modulus": None, "board": 32, "pieces": 31}
-    assert {key: data[key] for key in figures} == figures
+    expected = {"answer": "none", "proof": "weights", "modulus": None, "board": 32, "pieces": 31}
+    assert {key: data[key] for key in expected} == expected
     assert len(data["cells"]) == 32
 
 

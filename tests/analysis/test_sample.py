@@ -245,7 +245,7 @@ def test_estimate_names_an_objective() -> None:
     assert forecast.solutions.low <= 39 <= forecast.solutions.high
 
 
-def test_long_sample_forecasts_its_time() -> None:
+def test_long_sample_forecasts_time() -> None:
     """Numbering the tilings of a wide floor once took two minutes without a line; the remedy comes at once."""
     floor = puzzle_of("board: {size: [14, 24]}, tiles: [{set: tetrominoes, multiplicity: any}]")
     notices = []

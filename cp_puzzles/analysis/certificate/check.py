@@ -208,8 +208,8 @@ def unpacked(data):
             size, rest = size + end, block[end:]
             require(size <= MAX_TREE_BYTES, f"tree.gz: it unpacks to more than {MAX_TREE_BYTES} bytes", ValueError)
             yield block[:end]
-    is_whole = unpacker.eof and not unpacker.unused_data and not rest
-    require(is_whole, "tree.gz: cut short, not of 32-bit numbers, or with data after its end", ValueError)
+    is_complete = unpacker.eof and not unpacker.unused_data and not rest
+    require(is_complete, "tree.gz: cut short, not of 32-bit numbers, or with data after its end", ValueError)
 
 
 # ------------------------------------------------------------------------------------------------- lattice and board
@@ -274,7 +274,7 @@ def unit(dimension):
     return {"matrix": [[int(k == n) for k in range(dimension)] for n in range(dimension)], "shift": [0] * dimension}
 
 
-def known_lattice(name):
+def lattice_of(name):
     """Return the lattice of a name in `LATTICES` as statements have it; its isometries are those that keep angles."""
     matrices, translations, cells, *shifts = LATTICES[name]
     found = [unit(len(translations))]
@@ -289,10 +289,10 @@ def known_lattice(name):
 
 
 @cache
-def known_sides(name):
+def sides_of_lattice(name):
     """Return the remainders of the cells of a lattice in `LATTICES`, each with the step across a side."""
     _, translations, cells, *_ = LATTICES[name]
-    sides, isometries = [(cell, step) for cell in cells for step in cells[cell]], known_lattice(name)["isometries"]
+    sides, isometries = [(cell, step) for cell in cells for step in cells[cell]], lattice_of(name)["isometries"]
     images = ((moved(each, cell), turn(each, step)) for each in isometries for cell, step in sides)
     return {(remainder(cell, translations), tuple(step)) for cell, step in images}
 
@@ -300,7 +300,7 @@ def known_sides(name):
 def check_lattice(lattice):
     """Check that a lattice is the one of its name, or that its isometries are a group that maps it to itself."""
     if lattice["name"] in LATTICES:
-        require(lattice == known_lattice(lattice["name"]), f"statement: not the lattice {lattice['name']}")
+        require(lattice == lattice_of(lattice["name"]), f"statement: not the lattice {lattice['name']}")
         return
     require(re.fullmatch("[a-z][a-z0-9_-]{0,40}", lattice["name"]), "statement: not the name of a lattice")
     translations, classes, isometries = lattice["translations"], lattice["classes"], lattice["isometries"]
@@ -367,7 +367,7 @@ def is_side_text(text, cell, lattice):
     if not is_plain or not is_increasing(steps) or turned(text, unit(len(cell))) != text:
         return False
     if name in LATTICES:
-        return {(remainder(cell, translations), tuple(step)) for step in steps} <= known_sides(name)
+        return {(remainder(cell, translations), tuple(step)) for step in steps} <= sides_of_lattice(name)
     across = (remainder([*map(int.__add__, cell, step)], translations) for step in steps)
     return all([*each] in lattice["classes"] for each in across)
 
@@ -545,8 +545,8 @@ def is_admitted(condition, piece, sides, is_used_up=False):
         return [size for cell, size in zip(cells, numbers, strict=True) if cell in piece] == [len(piece)]
     if kind == "colors":
         fits, shown = {*map(tuple, pairs)}, {cell: text.partition(":")[0] for cell, text in piece.items()}
-        known = zip(cells, condition["texts"], strict=True)
-        both = [(shown[cell], text) for cell, text in known if shown.get(cell) and text]
+        pairs = zip(cells, condition["texts"], strict=True)
+        both = [(shown[cell], text) for cell, text in pairs if shown.get(cell) and text]
         same = [(a, b) for a, b in both if a.isdecimal() == b.isdecimal()]  # two values or two colors
         return all(a == b if a.isdecimal() else (a, b) in fits for a, b in same)
     values = [*values_of(piece, cells).values()]
@@ -556,8 +556,8 @@ def is_admitted(condition, piece, sides, is_used_up=False):
         return len({*values}) == len(values)
     _, low, high = region_numbers(condition)
     number = sum(values) if kind == "sum" else values.count(numbers[0])
-    is_whole = any(piece.values()) and {*cells} <= {*piece}
-    return number <= high and (number >= low or not is_whole)
+    is_covered = any(piece.values()) and {*cells} <= {*piece}
+    return number <= high and (number >= low or not is_covered)
 
 
 def region_numbers(condition):
@@ -917,10 +917,10 @@ def subject(statement, digest):
     else:
         about = f"a lattice {lattice} that the statement defines, "
     shown = "tiles that show colors, " * (board is not None and any(tile["shown"] for tile in board["tiles"]))
-    known = "".join(dict.fromkeys(f"{KINDS[each['kind']][0]}, " for each in statement["conditions"]))
+    conditions = "".join(dict.fromkeys(f"{KINDS[each['kind']][0]}, " for each in statement["conditions"]))
     bounds = f"{rules} bound{'s' * (rules != 1)} of rules taken as stated, " * (rules > 0)
     aim = "objective taken as stated, " * (statement["objective"] is not None)
-    return f"{named} ({about}{shown}{known}{bounds}{aim}statement {digest})"
+    return f"{named} ({about}{shown}{conditions}{bounds}{aim}statement {digest})"
 
 
 def check(folder, walk=walk):

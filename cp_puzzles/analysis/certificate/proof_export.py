@@ -168,8 +168,8 @@ def export_proof(folder: Path, max_bytes: int) -> Exported:
     """
     claim, statement = (json.loads((folder / f"{name}.json").read_bytes()) for name in ("claim", "statement"))
     if claim["format"] == WEIGHTS_FORMAT or claim["value"] is not None:
-        what = "weights have" if claim["format"] == WEIGHTS_FORMAT else "an objective has"
-        raise MistakeError(str(folder), f"{what} no proof in clauses", "certificate check verifies it")
+        subject = "weights have" if claim["format"] == WEIGHTS_FORMAT else "an objective has"
+        raise MistakeError(str(folder), f"{subject} no proof in clauses", "certificate check verifies it")
     bounds, options = item_bounds(statement), statement["options"]
     searched = proof_of(LoggedProblem(bounds, options))
     if len(searched.solutions) != claim["raw"]:

@@ -65,8 +65,7 @@ class Statement:
     @property
     def options(self) -> list[list[int]]:
         """The items of each option."""
-        options: list[list[int]] = self.data["options"]
-        return options
+        return list(self.data["options"])
 
     @property
     def weights(self) -> list[int]:
@@ -216,8 +215,8 @@ def _difference(puzzle: Puzzle, statement: dict[str, Any]) -> str:
         if key != "symmetries" and part != made[key]:
             is_board = key == "board" and part is not None and made[key] is not None
             places = [name for name in part if part[name] != made[key][name]] if is_board else []
-            what = " ".join([key, *places[:1]])
-            return f"its {what} {'differ' if what.endswith('s') else 'differs'}"
+            part_named = " ".join([key, *places[:1]])
+            return f"its {part_named} {'differ' if part_named.endswith('s') else 'differs'}"
     equivalences: tuple[Symmetry, ...] = ("full", "rotations", "components", "colors")
     if statement["symmetries"]:
         found = (stated(puzzle, symmetry)[0]["symmetries"] for symmetry in equivalences)

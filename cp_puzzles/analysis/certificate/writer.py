@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cp_puzzles.analysis.certificate.checker import CHECKER
-from cp_puzzles.analysis.certificate.statement import MAX_JSON_BYTES, PLACE, Statement, encoded, statement_of
+from cp_puzzles.analysis.certificate.statement import PLACE, Statement, encoded, statement_of
 from cp_puzzles.base.deadline import NO_DEADLINE, TICK_SECONDS, Deadline
 from cp_puzzles.base.file_access import write_file, writing
 from cp_puzzles.base.memory import bytes_text
@@ -252,9 +252,8 @@ class Certificate:
             listed = _orbits(statement, best, result.count)
         raw = sum(listed.values())
         if is_all and (result.count, raw) != (len(listed), raw if result.raw is None else result.raw):
-            raise DisagreementError(
-                f"{result.engine} counts {result.count} solutions, {result.raw} in all; the proof {len(listed)}, {raw}"
-            )
+            counts = f"{result.engine} counts {result.count} solutions, {result.raw} in all"
+            raise DisagreementError(f"{counts}; the proof {len(listed)}, {raw}")
         lines = [f"{size}: {' '.join(map(str, solution))}" for solution, size in sorted(listed.items())]
         group = "symmetry" if statement.symmetry == "full" else f"the {len(statement.group)} listed symmetries"
         symmetry = "" if statement.symmetry == "off" else f" up to {group}, {raw} in all"
@@ -333,12 +332,11 @@ def _write_folder(
     folder: Path, statement: Statement, claim: dict[str, Any], readme: str, steps: str, **proof: bytes
 ) -> Written:
     """Write the files of a certificate to a folder, which is created unless it exists; `proof` has some by name."""
-    files = {"statement.json": encoded(statement.data), **proof}
-    for name, data in files.items():
-        most = MAX_JSON_BYTES if name == "statement.json" else MAX_LINES_BYTES
-        if len(data) > most:
-            problem = f"{name} would have {bytes_text(len(data))}, and the checker reads {bytes_text(most)}"
+    for name, data in proof.items():
+        if len(data) > MAX_LINES_BYTES:
+            problem = f"{name} would have {bytes_text(len(data))}, and the checker reads {bytes_text(MAX_LINES_BYTES)}"
             raise MistakeError(PLACE, problem, "count without a certificate")
+    files = {"statement.json": encoded(statement.data), **proof}
     hashes = {name: sha256(data).hexdigest() for name, data in files.items()}
     claim = {"format": claim["format"], "version": VERSION} | claim | {"sha256": hashes}
     files |= {"check.py": CHECKER.read_bytes(), "README.md": readme.encode(), "claim.json": encoded(claim)}

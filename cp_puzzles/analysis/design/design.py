@@ -165,9 +165,9 @@ class Draft:
     target: Solution
     choice: Choice
 
-    def finished(self, deadline: Deadline) -> Challenge:
+    def finished(self) -> Challenge:
         """Return the challenge after a second engine confirmed the unique solution of its file."""
-        request, choice, spec = self.request, self.choice, self.spec
+        request, choice, spec, deadline = self.request, self.choice, self.spec, self.request.deadline
         graded, conditions = choice.graded, choice.conditions
         if graded is None and request.symmetry == "off":
             graded = deadline.run("grading", lambda: difficulty_of(choice.with_features))
@@ -282,7 +282,7 @@ def choice_of(
     tally.most = max(tally.most, largest)
     if request.clues is not None and largest < request.clues:
         return True, "many"
-    minimum = selection.smallest(random, lambda: request.deadline.has_passed)
+    minimum = selection.smallest(random)
     if minimum is None:
         return True, "several"
     tally.fewest = len(minimum) if tally.fewest is None else min(tally.fewest, len(minimum))
@@ -355,9 +355,9 @@ def challenge_key(request: DesignRequest, ground: Ground, selection: Selection, 
 def challenges_of(drafts: Iterator[Draft], wanted: int, jobs: int, deadline: Deadline) -> Generator[Challenge]:
     """Yield the challenge of each draft, in order; raise what ends the drafts after the challenges before it."""
     if jobs == 1 or wanted < FEWEST_IN_PROCESSES:
-        yield from (draft.finished(deadline) for draft in drafts)
+        yield from map(Draft.finished, drafts)
         return
-    pool = ProcessPool(Finisher(deadline), jobs)
+    pool = ProcessPool(Finisher(), jobs)
     with closing(Runner[tuple[int, bytes]](pool, ahead=AHEAD_PER_PROCESS)) as runner:
         waiting, made = deque[Draft](), dict[int, Challenge]()
         ending: CanceledError | None = None
@@ -372,7 +372,7 @@ def challenges_of(drafts: Iterator[Draft], wanted: int, jobs: int, deadline: Dea
                 break
             for (number, pickled), future in runner.ended(TICK_SECONDS):
                 # the processes were killed again and again at it: this one goes on
-                made[number] = pickle.loads(pickled).finished(deadline) if future is None else future.result()
+                made[number] = pickle.loads(pickled).finished() if future is None else future.result()
             while waiting and waiting[0].number in made:
                 yield made.pop(waiting.popleft().number)
             if waiting and monotonic() > deadline.time + GRACE_SECONDS:
@@ -381,13 +381,10 @@ def challenges_of(drafts: Iterator[Draft], wanted: int, jobs: int, deadline: Dea
             raise ending
 
 
-@dataclass(frozen=True)
 class Finisher:
     """The work of processes: to finish drafts, which are pickled, because rules of a user may be in them."""
-
-    deadline: Deadline
 
     def run(self, task: tuple[int, bytes], stop: Callable[[], bool]) -> Challenge:
         """Finish a draft."""
         draft: Draft = pickle.loads(task[1])
-        return draft.finished(self.deadline)
+        return draft.finished()

@@ -41,6 +41,7 @@ class RivalSearch:
 
     def __init__(self, puzzle: Puzzle, symmetry: Symmetry, engine: str, deadline: Deadline) -> None:
         self._puzzle, self._symmetry, self._name, self._deadline = puzzle, symmetry, engine, deadline
+        self.is_late = lambda: deadline.has_passed
         self._request = lru_cache(MAX_COVERS)(lambda holes: self._within(lambda: self._made(holes)))
 
     def rivals(
@@ -64,8 +65,8 @@ class RivalSearch:
         """Return up to `limit` solutions with some pieces and empty cells, up to the symmetry."""
         cover, request = self._request(holes)
         batches: list[Batch] = []
-        part, is_late = Part(tuple(sorted(cover.options_of(pieces)))), lambda: self._deadline.has_passed
-        task = PartTask(request, part, lambda batch, sizes: batches.append(batch), limit, is_late)
+        part = Part(tuple(sorted(cover.options_of(pieces))))
+        task = PartTask(request, part, lambda batch, sizes: batches.append(batch), limit, self.is_late)
         result = self._within(lambda: load_engine(self._name).run(task))
         if not result.complete and (limit is None or result.solutions < limit):
             raise CanceledError
@@ -133,7 +134,7 @@ class Selection:
     features: tuple[Feature, ...]
     search: RivalSearch
 
-    def smallest(self, random: Random, is_late: Callable[[], bool]) -> tuple[Feature, ...] | None:
+    def smallest(self, random: Random) -> tuple[Feature, ...] | None:
         """Return a minimum set of features without a rival, chosen at random among several.
 
         Returns None if some rival has all features of the target. Raises `CanceledError`.
@@ -141,7 +142,7 @@ class Selection:
         rows: set[tuple[int, ...]] = set()
         costs = [random.randrange(ELEMENT_COST // (len(self.features) + 1)) for _ in self.features]
         while True:
-            numbers = smallest_hitting_set(rows, costs, stop=is_late) if rows else ()
+            numbers = smallest_hitting_set(rows, costs, stop=self.search.is_late) if rows else ()
             if numbers is None:
                 raise CanceledError
             chosen = tuple(self.features[number] for number in numbers)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import count
 from random import Random
 from typing import Any
@@ -128,16 +129,14 @@ def _numbered(puzzle: Puzzle) -> Tilings | None:
     expected = estimate_of(SearchRequest(cover.problem, leader_of(cover, "full")), seconds=ESTIMATE_SECONDS)
     if expected.nodes.value <= MAX_LISTED_NODES and expected.solutions.value <= MAX_LISTED_SOLUTIONS:
         return tilings_of(puzzle, engine=FASTEST)
-    if cover.checks:
-        return None
-    try:
-        return tilings_of(puzzle, engine=COUNTERS[0], memory=MAX_TABLE_BYTES)
-    except MistakeError:
-        return None
+    with suppress(MistakeError):
+        return None if cover.checks else tilings_of(puzzle, engine=COUNTERS[0], memory=MAX_TABLE_BYTES)
+    return None
 
 
 Placed = tuple[Placement, ...]
 Bits = npt.NDArray[np.uint64]
+Function = Callable[[Placed], Any]
 
 EFFORT_STATES = 5_000
 """States of an assembly that are searched at most: one that needs more is not counted as one of high level."""
@@ -224,19 +223,16 @@ class LevelTargets:
         return Solution(self._puzzle, self._walk(climbed, _size_of, FILLING_STEPS, condition=self._is_sufficient))
 
     def _walk(
-        self,
-        placements: Placed,
-        value: Callable[[Placed], Any],
-        steps: int,
-        goal: Any = None,
-        condition: Callable[[Placed], bool] = lambda placements: True,
+        self, placements: Placed, value: Function, steps: int, *, goal: Any = None, condition: Function | None = None
     ) -> Placed:
         """Return the end of a walk that keeps a condition; no step lowers a value, and some steps raise it."""
         best, idle = value(placements), 0
         while idle < steps and (goal is None or best < goal):
             following = self._step(placements)
             idle += 1
-            if following is not None and (reached := value(following)) >= best and condition(following):
+            if following is None or (reached := value(following)) < best:
+                continue
+            if condition is None or condition(following):
                 idle = 0 if reached > best else idle
                 placements, best = following, reached
         return placements

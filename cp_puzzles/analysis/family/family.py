@@ -195,10 +195,10 @@ def family_of(source: PuzzleSource, options: EachOptions) -> Family:
 def _refuse_unknown(member: Member, data: Mapping[str, Any]) -> None:
     """Raise `MistakeError` if a range is that of a parameter that the puzzle file does not have."""
     parameters = data.get("parameters")
-    known = list(parameters) if isinstance(parameters, Mapping) else []
+    names = list(parameters) if isinstance(parameters, Mapping) else []
     for name in member.parameters:
-        if name not in known:
-            remedy = suggestion(name, known, "parameters: " + (", ".join(known) or "none"))
+        if name not in names:
+            remedy = suggestion(name, names, "parameters: " + (", ".join(names) or "none"))
             raise MistakeError(Parameter("for", name), f"the puzzle has no parameter {echo(name)}", remedy)
 
 

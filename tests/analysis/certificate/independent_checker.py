@@ -23,7 +23,7 @@ class RefusedError(Exception):
     """Something in a certificate is not as the page says."""
 
 
-def demand(holds: object) -> None:
+def require(holds: object) -> None:
     """Refuse the certificate unless something holds."""
     if not holds:
         raise RefusedError
@@ -65,7 +65,7 @@ def placements_of(board: dict[str, Any], tile: dict[str, Any]) -> set[frozenset[
     """Return the sets of cells that a tile can cover, each cell with what the tile shows there."""
     isometries = [board["lattice"]["isometries"][number] for number in tile["isometries"]]
     words = tile["shown"] or [""] * len(tile["cells"])
-    demand(len(words) == len(tile["cells"]))
+    require(len(words) == len(tile["cells"]))
     placements = set()
     for isometry in isometries:
         form = [apply(isometry, tuple(cell)) for cell in tile["cells"]]
@@ -85,7 +85,7 @@ def moved_word(word: str, isometry: dict[str, Any]) -> str:
         step, color = side.split("=")
         vector = [int(number) for number in step.split(",")]
         image = tuple(sum(a * b for a, b in zip(row, vector, strict=True)) for row in isometry["matrix"])
-        demand(step == ",".join(map(str, vector)) and image not in colors and len(color) == 1)
+        require(step == ",".join(map(str, vector)) and image not in colors and len(color) == 1)
         colors[image] = color
     return letter + ":" + ";".join(",".join(map(str, step)) + "=" + colors[step] for step in sorted(colors))
 
@@ -101,7 +101,7 @@ def stated_problem(statement: dict[str, Any]) -> tuple[list[dict[str, Any]], lis
         given.append((piece["tile"], frozenset(shown.items())))
     taken = {cell for _, cells in given for cell, _ in cells}
     free = len(numbers) - len(taken)
-    demand(taken == set(range(free, len(numbers))) and sum(len(cells) for _, cells in given) == len(taken))
+    require(taken == set(range(free, len(numbers))) and sum(len(cells) for _, cells in given) == len(taken))
     is_filled = sum(tile["minimum"] * len(tile["cells"]) for tile in tiles) == len(numbers)
     items = []
     for n, cell in enumerate(board["cells"][:free]):
@@ -110,7 +110,7 @@ def stated_problem(statement: dict[str, Any]) -> tuple[list[dict[str, Any]], lis
     placed: list[tuple[list[int], list[str]]] = []
     for n, tile in enumerate(tiles):
         found, used = placements_of(board, tile), sum(number == n for number, _ in given)
-        demand(all(cells in found for number, cells in given if number == n))
+        require(all(cells in found for number, cells in given if number == n))
         least, most = max(0, tile["minimum"] - used), tile["maximum"] - used
         items.append({"name": tile["name"], "minimum": least, "maximum": most})
         if most > 0:
@@ -147,15 +147,15 @@ class Checker:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.claim = json.loads((folder / "claim.json").read_text(encoding="utf-8"))
-        demand(self.claim["version"] == 3)
+        require(self.claim["version"] == 3)
         for name, digest in self.claim["sha256"].items():
-            demand(sha256((folder / name).read_bytes()).hexdigest() == digest)
+            require(sha256((folder / name).read_bytes()).hexdigest() == digest)
         self.statement = json.loads((folder / "statement.json").read_text(encoding="utf-8"))
         self.board = self.statement["board"]
         self.options: list[list[int]] = self.statement["options"]
         if self.board is not None:
-            demand(stated_problem(self.statement) == (self.statement["items"], self.options))
-        demand(all(items and items == sorted(set(items)) for items in self.options))
+            require(stated_problem(self.statement) == (self.statement["items"], self.options))
+        require(all(items and items == sorted(set(items)) for items in self.options))
         self.low = [item["minimum"] for item in self.statement["items"]]
         self.high = [item["maximum"] for item in self.statement["items"]]
         objective = self.statement["objective"]
@@ -173,7 +173,7 @@ class Checker:
 
     def _lines(self, name: str) -> list[str]:
         *lines, last, empty = (self.folder / name).read_text("ascii").split("\n")
-        demand((last, empty) == (f"end {len(lines)}", ""))
+        require((last, empty) == (f"end {len(lines)}", ""))
         return lines
 
     def _most(self, prices: list[int], low: list[int]) -> int:
@@ -184,22 +184,22 @@ class Checker:
         usable = [items for items in self.options if all(self.high[item] > 0 for item in items)]
         costs = [sum(prices[item] for item in items) for items in usable]
         if modulus is None:
-            demand(min(costs, default=0) >= 0 and self._most(prices, self.low) < 0)
+            require(min(costs, default=0) >= 0 and self._most(prices, self.low) < 0)
         else:
-            demand(modulus >= 2 and all(cost % modulus == 0 for cost in costs))
+            require(modulus >= 2 and all(cost % modulus == 0 for cost in costs))
             rows = list(zip(prices, self.low, self.high, strict=True))
-            demand(all(price % modulus == 0 for price, a, b in rows if a != b))
-            demand(sum(price * a for price, a, _ in rows) % modulus != 0)
+            require(all(price % modulus == 0 for price, a, b in rows if a != b))
+            require(sum(price * a for price, a, _ in rows) % modulus != 0)
         return 0
 
     def _group(self) -> set[Placement]:
         number = {frozenset(items): option for option, items in enumerate(self.options)}
         turns = []
         for image in self.statement["symmetries"]:
-            demand(sorted(image) == list(range(len(self.low))))
-            demand(all(self.low[a] == self.low[b] and self.high[a] == self.high[b] for a, b in enumerate(image)))
+            require(sorted(image) == list(range(len(self.low))))
+            require(all(self.low[a] == self.low[b] and self.high[a] == self.high[b] for a, b in enumerate(image)))
             turn = [number[frozenset(image[item] for item in items)] for items in self.options]
-            demand(all(self.weights[a] == self.weights[b] for a, b in enumerate(turn)))
+            require(all(self.weights[a] == self.weights[b] for a, b in enumerate(turn)))
             turns.append(turn)
         group = {tuple(range(len(self.options)))}
         fresh = set(group)
@@ -249,17 +249,17 @@ class Checker:
 
     def _tree(self) -> int:
         group, claim = self._group(), self.claim
-        demand(claim["symmetry"] != "full" or self._is_complete(group))
+        require(claim["symmetry"] != "full" or self._is_complete(group))
         images: set[Placement] = set()
         lines = self._lines("solutions.txt")
         for line in lines:
             size, _, words = line.partition(": ")
             solution = tuple(int(word) for word in words.split())
-            demand(self._is_solution(solution) and sum(self.weights[o] for o in solution) == self.best)
+            require(self._is_solution(solution) and sum(self.weights[o] for o in solution) == self.best)
             orbit = {tuple(sorted(element[option] for option in solution)) for element in group}
-            demand(len(orbit) == int(size) and min(orbit) == solution and not orbit & images)
+            require(len(orbit) == int(size) and min(orbit) == solution and not orbit & images)
             images |= orbit
-        demand((claim["solutions"], claim["raw"]) == (len(lines), len(images)))
+        require((claim["solutions"], claim["raw"]) == (len(lines), len(images)))
         target = self.best + (not claim["all_best"])
         numbers = gzip.decompress((self.folder / "tree.gz").read_bytes())
         self._next = iter(struct.unpack(f"<{len(numbers) // 4}I", numbers))
@@ -273,7 +273,7 @@ class Checker:
                     low[item] = b
         prices, scale = claim["prices"], claim["scale"]
         costs = [sum(prices[item] for item in items) - scale * w for items, w in zip(self._all, weights, strict=True)]
-        demand(min(costs, default=0) >= 0 <= scale)
+        require(min(costs, default=0) >= 0 <= scale)
         self._costs, self._need = costs, low
         firsts = {min(element[option] for element in group) for option in range(count)}
         self._roots = None if claim["root"] is None else firsts | set(range(count, len(self._all)))
@@ -285,8 +285,8 @@ class Checker:
         }
         for found in self._below((), active, budget):
             kept = tuple(sorted(option for option in found if option < count))
-            demand(kept in images or sum(self.weights[option] for option in kept) < target)
-        demand(next(self._next, None) is None)
+            require(kept in images or sum(self.weights[option] for option in kept) < target)
+        require(next(self._next, None) is None)
         return len(images)
 
     def _is_solution(self, solution: Placement) -> bool:
@@ -302,21 +302,21 @@ class Checker:
         for option in chosen:
             for item in self._all[option]:
                 times[item] += 1
-        lacking = {item: need - times[item] for item, need in enumerate(self._need) if need > times[item]}
+        missing = {item: need - times[item] for item, need in enumerate(self._need) if need > times[item]}
         available = [0] * len(self.low)
         for option in active:
             for item in self._all[option]:
                 available[item] += 1
-        if any(available[item] < need for item, need in lacking.items()):
+        if any(available[item] < need for item, need in missing.items()):
             return
         branches, is_root = sorted(active), not chosen and self._roots is not None
-        if lacking:
+        if missing:
             item = next(self._next, -1)
-            demand(item in lacking)
+            require(item in missing)
             branches = [option for option in branches if item in self._all[option]]
             if is_root:
-                demand(item == self.claim["root"])
-                demand(all(image[item] == item for image in self.statement["symmetries"]))
+                require(item == self.claim["root"])
+                require(all(image[item] == item for image in self.statement["symmetries"]))
                 branches = [option for option in branches if option in (self._roots or ())]
         else:
             yield chosen

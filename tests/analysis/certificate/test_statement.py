@@ -27,7 +27,7 @@ from tests.puzzle.rules.test_sides import random_puzzle as random_sides
 @pytest.mark.parametrize("name", LATTICES.entries)
 def test_checker_knows_each_lattice(name: str) -> None:
     """The table of the checker has the translations, the cell classes and the isometries of each lattice."""
-    assert check.known_lattice(name) == lattice_data(LATTICES[name])
+    assert check.lattice_of(name) == lattice_data(LATTICES[name])
 
 
 def test_check_compares_the_puzzle(run: Program, tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_conditions_of_the_catalog_are_derived(name: str, words: str) -> None:
     )
 
 
-def test_placements_with_equal_items_are_told_apart(tmp_path: Path) -> None:
+def test_placements_with_equal_items_are_distinguished(tmp_path: Path) -> None:
     """Placements that differ in colors alone have symmetries: a bound that always holds tells them apart."""
     tile = {"name": "I", "drawing": "ab", "multiplicity": 2}
     puzzle = {"name": "x", "colors": "ab", "board": {"size": [2, 2]}, "tiles": [tile]}

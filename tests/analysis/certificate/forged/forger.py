@@ -56,7 +56,7 @@ CLUES: dict[str, Any] = {
     "tiles": [{"set": "domino", "multiplicity": "any"}, {"set": "monomino", "multiplicity": "any"}],
     "rules": {"clues": [[0, 0, 2], [1, 2, 2]]},
 }
-KNOWN: dict[str, Any] = {
+GIVEN_VALUES: dict[str, Any] = {
     "name": "known",
     "board": {"size": [2, 2], "values": {0: [[0, 0]]}},
     "tiles": [{"set": "dominoes-0-6", "only": ["0-1", "0-0"]}],
@@ -73,7 +73,7 @@ BASES: dict[str, Callable[[Path], object]] = {
     "three": lambda folder: certify(folder, THREE, "off"),
     "values": lambda folder: certify(folder, "domino_values1"),
     "clues": lambda folder: certify(folder, CLUES, "off"),
-    "known": lambda folder: certify(folder, KNOWN, "off"),
+    "known": lambda folder: certify(folder, GIVEN_VALUES, "off"),
     "valued": lambda folder: certify(folder, VALUED),
     "single": lambda folder: certify(folder, VALUED, limit=1),
     "choices": lambda folder: certify(folder, "dominoes4x4", minimize="crossroads"),

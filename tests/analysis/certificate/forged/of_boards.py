@@ -16,7 +16,7 @@ LATTICE = "board", "lattice"
 IDENTITY = {"matrix": [[1, 0], [0, 1]], "shift": [0, 0]}
 
 
-def _own(*isometries: dict[str, object]) -> object:
+def _lattice(*isometries: dict[str, object]) -> object:
     """Return a lattice of its own, with some isometries."""
     return {"name": "own", "translations": [[1, 0], [0, 1]], "classes": [[0, 0]], "isometries": [*isometries]}
 
@@ -26,7 +26,7 @@ def _with_lattice(*isometries: dict[str, object]) -> Forgery:
 
     def forge(file: Tampered) -> None:
         board = file.statement["board"]
-        board["lattice"] = _own(*isometries)
+        board["lattice"] = _lattice(*isometries)
         board["tiles"][0]["isometries"] = [*range(len(isometries))]
         file.statement["symmetries"] = []
         file.claim["symmetry"] = "off"

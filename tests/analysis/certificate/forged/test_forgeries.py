@@ -224,7 +224,7 @@ def test_refusal_is_a_line_in_every_encoding(bases: Callable[[str], Path], tmp_p
     assert (done.returncode, done.stdout.strip()) == (1, line)
 
 
-def test_own_lattice_is_named(bases: Callable[[str], Path], tmp_path: Path) -> None:
+def test_lattice_of_a_statement_is_written(bases: Callable[[str], Path], tmp_path: Path) -> None:
     """The verdict says that the statement defines its lattice, so that no name hides fewer translations."""
     file = Tampered.copied(bases("dominoes"), tmp_path / "out")
     coarse = set_at("board", "lattice", "translations", [[1, 0], [0, 2]])
@@ -302,16 +302,16 @@ def test_equal_definitions_are_compared_at_once(bases: Callable[[str], Path], tm
 
 
 @pytest.mark.parametrize("name", check.LATTICES)
-def test_sides_are_those_of_lattices(name: str) -> None:
+def test_steps_across_sides_agree_with_lattices(name: str) -> None:
     """The checker knows the steps across the sides of the cells of its lattices."""
-    lattice, translations = LATTICES[name], check.known_lattice(name)["translations"]
+    lattice, translations = LATTICES[name], check.lattice_of(name)["translations"]
     steps = {
         (check.remainder(cell, translations), subtract(side.neighbor, cell))
         for cell in (each.origin for each in lattice.cell_classes)
         for side in (ordered_sides(lattice, cell) if has_sides(lattice) else ())
         if side.neighbor
     }
-    assert steps == check.known_sides(name)
+    assert steps == check.sides_of_lattice(name)
 
 
 def test_verdict_counts_bounds_without_conditions(bases: Callable[[str], Path], tmp_path: Path) -> None:
