@@ -33,6 +33,7 @@ class Verifier:
         self._number = {cell: number for number, cell in enumerate(puzzle.board.cells)}
         self._valid: set[Placement] = set()
         self._tile = {tile.name: number for number, tile in enumerate(puzzle.tiles, start=len(puzzle.board.cells))}
+        self._needed = {self._tile[tile.name] for tile in puzzle.tiles if tile.minimum}
         self._placement_rules = [rule for rule in puzzle.rules if rule.concerns_placements]
         # given placements are checked together with the others only
         self.has_rules = len(self._placement_rules) < len(puzzle.rules) or bool(puzzle.rules and puzzle.given)
@@ -73,7 +74,8 @@ class Verifier:
             if cell in self._puzzle.required and not covered[cell]:
                 return f"the cell {self._cell(cell)} is not covered"
         used = Counter(placement.tile for placement in placements)
-        for tile in self._puzzle.tiles:
+        for number in sorted(self._needed.union(map(self._tile.__getitem__, used))):  # a puzzle may have 837 tiles
+            tile = self._puzzle.tiles[number - len(self._number)]
             if not tile.minimum <= used[tile.name] <= tile.maximum:
                 multiplicity = f"its multiplicity is {tile.minimum} to {tile.maximum}"
                 return f"{tile.name!r} is used {used[tile.name]} times, {multiplicity}"

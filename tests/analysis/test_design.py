@@ -19,6 +19,7 @@ from cp_puzzles.analysis.design.challenge import Challenge
 from cp_puzzles.analysis.design.design_choices import other_choices
 from cp_puzzles.analysis.design.rival_search import ELEMENT_COST, smallest_hitting_set
 from cp_puzzles.base.deadline import NO_DEADLINE
+from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.engines.engine import PartResult, PartTask
 from cp_puzzles.engines.registry import load_engine
 from cp_puzzles.errors import DisagreementError, spelled
@@ -307,7 +308,7 @@ tiles:
 @pytest.mark.slow
 def test_level_targets_fill_an_empty_box() -> None:
     """Walks put pieces into a fixed box whose first solution is empty; they once stayed there."""
-    targets = target_solutions.LevelTargets(build_puzzle(parse_spec(FLAT_BOX)), 2, 1, NO_DEADLINE)
+    targets = target_solutions.LevelTargets(build_cover(build_puzzle(parse_spec(FLAT_BOX))), 2, 1, NO_DEADLINE)
     solution = next(targets.draw())
     assert solution.measure("level") >= 2
     assert solution.measure("pieces") > 1
@@ -316,7 +317,7 @@ def test_level_targets_fill_an_empty_box() -> None:
 def test_level_targets_replace_two_pieces_of_a_filled_board() -> None:
     """On a board without empty cells, where no single piece can be replaced, walks reach several solutions."""
     spec = parse_spec("{name: x, board: {size: [4, 5]}, tiles: [{set: tetrominoes, multiplicity: any}]}")
-    targets = target_solutions.LevelTargets(build_puzzle(spec), 1, 1, NO_DEADLINE)
+    targets = target_solutions.LevelTargets(build_cover(build_puzzle(spec)), 1, 1, NO_DEADLINE)
     assert len({solution.placements for solution in islice(targets.draw(), 5)}) == 5
 
 

@@ -53,7 +53,6 @@ from cp_puzzles.engines.registry import entry_of, load_engine
 from cp_puzzles.errors import DisagreementError
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle, puzzle_from
-from cp_puzzles.puzzle.rules.disassembly import Buildable
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.search.pool import ProcessPool, Runner, available_cores, portable
 from cp_puzzles.search.puzzle_options import puzzle_function
@@ -193,7 +192,7 @@ def drafts_of(request: DesignRequest, tally: DesignTally, on_tried: Callable[[],
     """Yield drafts of new challenges until no solution can give one, or `MAX_FAILURES` in a row gave none."""
     ground = Ground.of(request)
     tally.puzzle = ground.puzzle
-    targets, random = targets_of(request, ground.puzzle), Random(request.seed)
+    targets, random = targets_of(request, ground), Random(request.seed)
     tried, exhausted, keys = set[bytes](), set[bytes](), set[bytes]()
     failures = 0
     while True:
@@ -231,13 +230,12 @@ def drafts_of(request: DesignRequest, tally: DesignTally, on_tried: Callable[[],
             return
 
 
-def targets_of(request: DesignRequest, puzzle: Puzzle) -> TargetSolutions | LevelTargets:
+def targets_of(request: DesignRequest, ground: Ground) -> TargetSolutions | LevelTargets:
     """Return the source of solutions: all in random order, or those of a sufficient level that walks reach."""
     deadline, level, seed = request.deadline, request.level, request.seed
     if level is None:
-        return deadline.run("numbering", lambda: TargetSolutions(puzzle, seed, deadline, request.choose))
-    plain = puzzle.replaced(rules=tuple(rule for rule in puzzle.rules if not isinstance(rule, Buildable)))
-    return deadline.run("placing", lambda: LevelTargets(plain, level, seed, deadline))
+        return deadline.run("numbering", lambda: TargetSolutions(ground.puzzle, seed, deadline, request.choose))
+    return deadline.run("placing", lambda: LevelTargets(ground.cover, level, seed, deadline))
 
 
 def solution_key(request: DesignRequest, ground: Ground, target: Solution) -> bytes:

@@ -31,6 +31,7 @@ from cp_puzzles.puzzle.disassembly.states import Effort
 from cp_puzzles.puzzle.disassembly.take_apart import take_apart
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.rules.disassembly import Buildable
 from cp_puzzles.search.estimate import estimate_of
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.search import find_solutions
@@ -171,22 +172,24 @@ MAX_PAIRS = 50
 class LevelTargets:
     """Solutions of a puzzle that come apart, with at least a certain level, in an order determined by a seed.
 
+    They are checked for the other rules of the puzzle alone, and by their disassembly.
+
     A step replaces one piece by a similar one, perhaps of another tile, or two pieces by two, or adds a piece. A walk
     climbs from near one random solution: no step lowers the level, and once the pieces come apart they do so after
     every step. Then it fills: no step lowers the number of cells, since fewer empty cells leave fewer other assemblies
     of the pieces.
     """
 
-    def __init__(self, puzzle: Puzzle, level: int, seed: int, deadline: Deadline) -> None:
-        reason = unsupported_reason(puzzle.lattice)
+    def __init__(self, cover: Cover, level: int, seed: int, deadline: Deadline) -> None:
+        reason = unsupported_reason(cover.puzzle.lattice)
         if reason is not None:
             problem = f"pieces of this puzzle cannot be moved: {reason}"
             raise MistakeError(Parameter("level", level), problem, ("omit ", Parameter("level")))
-        self._puzzle, self._level, self._random, self._deadline = puzzle, level, Random(seed), deadline
-        self._cover = build_cover(puzzle)
-        self._verifier = verifier_of(puzzle)
-        self._cells = _cells_of(self._cover)
-        self._is_filled = len(puzzle.required) == len(puzzle.board.cells)
+        rules = tuple(rule for rule in cover.puzzle.rules if not isinstance(rule, Buildable))
+        self._puzzle, self._cover, self._cells = cover.puzzle.replaced(rules=rules), cover, _cells_of(cover)
+        self._level, self._random, self._deadline = level, Random(seed), deadline
+        self._verifier = verifier_of(self._puzzle)
+        self._is_filled = len(cover.puzzle.required) == len(cover.puzzle.board.cells)
         self._memory = allowed_memory(None)
         self.highest = 0
 
