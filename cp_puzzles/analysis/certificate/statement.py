@@ -65,7 +65,8 @@ class Statement:
     @property
     def options(self) -> list[list[int]]:
         """The items of each option."""
-        return list(self.data["options"])
+        options: list[list[int]] = self.data["options"]
+        return options
 
     @property
     def weights(self) -> list[int]:
@@ -86,15 +87,13 @@ class Statement:
 
         The symmetries fix the item, and every solution covers it.
         """
-        needed, images = (
-            [item for item, (low, high) in enumerate(self.bounds) if 0 < low <= high],
-            self.data["symmetries"],
-        )
+        options, images = self.options, self.data["symmetries"]
+        needed = [item for item, (low, high) in enumerate(self.bounds) if 0 < low <= high]
         fixed = [item for item in needed if images and all(image[item] == item for image in images)]
-        options = Counter(item for items in self.options for item in items)
-        representatives = Counter(item for option in self.roots for item in self.options[option])
+        number = Counter(item for items in options for item in items)
+        representatives = Counter(item for option in self.roots for item in options[option])
         best = min(fixed, key=lambda item: (representatives[item], item), default=None)
-        return best if best is not None and representatives[best] <= min(options[item] for item in needed) else None
+        return best if best is not None and representatives[best] <= min(number[item] for item in needed) else None
 
 
 def item_bounds(data: dict[str, Any]) -> list[list[int]]:
