@@ -32,7 +32,7 @@ from cp_puzzles import (
     symmetry_group,
     tabulate,
 )
-from cp_puzzles.base.registry import load_extensions
+from cp_puzzles.base.named_values import load_extensions
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.engines.engine import Part
 from cp_puzzles.errors import PuzzleError, SpecError

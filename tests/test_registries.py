@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from cp_puzzles.base.registry import Registry
+from cp_puzzles.base.named_values import Registry
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.board_shapes import HEXGRIDS
 from cp_puzzles.puzzle.geometry.lattices import LATTICES

@@ -9,7 +9,7 @@ from typing import Any
 
 from cp_puzzles.analysis.analysis_options import TabulateOptions
 from cp_puzzles.base.deadline import Deadline
-from cp_puzzles.base.registry import Displayed
+from cp_puzzles.base.named_values import Displayed
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle, puzzle_from

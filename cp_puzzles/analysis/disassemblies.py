@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from cp_puzzles.analysis.analysis_options import ApartOptions
 from cp_puzzles.base.deadline import Deadline, interrupts_noted
 from cp_puzzles.base.memory import allowed_memory
-from cp_puzzles.base.registry import Displayed
+from cp_puzzles.base.named_values import Displayed
 from cp_puzzles.base.values import each_of
 from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.errors import MistakeError, Parameter, Wording

@@ -11,7 +11,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.base.file_access import write_file, write_table
-from cp_puzzles.base.registry import Displayed, require_package
+from cp_puzzles.base.named_values import Displayed, require_package
 from cp_puzzles.base.text import counted
 from cp_puzzles.base.values import check_type
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry

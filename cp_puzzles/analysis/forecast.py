@@ -9,7 +9,7 @@ from typing import Any
 
 from cp_puzzles.analysis.analysis_options import EstimateOptions
 from cp_puzzles.base.deadline import in_time
-from cp_puzzles.base.registry import Displayed
+from cp_puzzles.base.named_values import Displayed
 from cp_puzzles.cover.proofs.weight_search import reason_for_none
 from cp_puzzles.cover.symmetry.symmetry_group import effective_symmetry
 from cp_puzzles.engines.registry import AUTO, COUNTERS, FASTEST

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.analysis.numbered_tilings import Tilings, occurrences_in
-from cp_puzzles.base.registry import require_package
+from cp_puzzles.base.named_values import require_package
 from cp_puzzles.base.values import NON_NEGATIVE_INT, check_type, checked, suggesting
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution, Solutions

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Literal
 
 from cp_puzzles.analysis.analysis_options import HintOptions
-from cp_puzzles.base.registry import Displayed
+from cp_puzzles.base.named_values import Displayed
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.puzzle.geometry.isometry import Cell

@@ -24,7 +24,7 @@ import numpy as np
 from cp_puzzles.analysis.analysis_options import SampleOptions
 from cp_puzzles.base.deadline import Deadline, in_time, propagate_interrupt
 from cp_puzzles.base.memory import UNITS
-from cp_puzzles.base.registry import Displayed
+from cp_puzzles.base.named_values import Displayed
 from cp_puzzles.base.text import estimated, estimated_seconds
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.weight_search import reason_for_none

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from cp_puzzles.analysis.analysis_options import SmallestOptions
 from cp_puzzles.base.deadline import CanceledError, Deadline, propagate_interrupt
-from cp_puzzles.base.registry import Displayed
+from cp_puzzles.base.named_values import Displayed
 from cp_puzzles.cover.counting_arguments import Copies, can_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, Parameter

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cp_puzzles.base.registry import Named, Registry
+from cp_puzzles.base.named_values import Named, Registry
 
 PROGRAM = "cp-puzzles"
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cp_puzzles.analysis.analysis_options import QUESTIONS, EachOptions
 from cp_puzzles.base.deadline import Deadline
 from cp_puzzles.base.file_access import writable_path
-from cp_puzzles.base.registry import require_package
+from cp_puzzles.base.named_values import require_package
 from cp_puzzles.base.text import counted
 from cp_puzzles.base.values import OUT_FILE, OUT_FOLDER, SETTINGS, TEXT, ValueType, some_of
 from cp_puzzles.cli import INTERRUPTED, MISTAKE, NONE, OF_OUTCOME, TIME

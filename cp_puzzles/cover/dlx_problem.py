@@ -10,7 +10,7 @@ from typing import cast
 
 import numpy as np
 
-from cp_puzzles.base.registry import loaded
+from cp_puzzles.base.named_values import loaded
 from cp_puzzles.base.text import counted
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem, compile_cover
 from cp_puzzles.cover.placement_table import Placements

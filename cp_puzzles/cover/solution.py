@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.base.registry import Displayed, view
+from cp_puzzles.base.named_values import Displayed, view
 from cp_puzzles.base.text import counted
 from cp_puzzles.base.values import check_type
 from cp_puzzles.cover.cover_problem import Cover

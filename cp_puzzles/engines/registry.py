@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Self, cast, get_args, get_type_hints
 
-from cp_puzzles.base.registry import loaded
+from cp_puzzles.base.named_values import loaded
 from cp_puzzles.base.text import suggestion
 from cp_puzzles.errors import MistakeError, Parameter
 

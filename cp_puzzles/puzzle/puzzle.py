@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, cast
 
-from cp_puzzles.base.registry import Displayed, loaded
+from cp_puzzles.base.named_values import Displayed, loaded
 from cp_puzzles.base.text import counted
 from cp_puzzles.base.values import checked, suggesting
 from cp_puzzles.errors import MistakeError, Parameter, echo

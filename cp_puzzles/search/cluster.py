@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Any
 
 from cp_puzzles.base.deadline import CanceledError, Deadline
-from cp_puzzles.base.registry import require_package
+from cp_puzzles.base.named_values import require_package
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.search.pool import Pool, Work, available_cores, portable, run_task, spawning
 

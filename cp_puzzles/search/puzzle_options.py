@@ -12,8 +12,8 @@ from inspect import Signature, cleandoc, signature
 from textwrap import fill, indent
 from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar, cast
 
+from cp_puzzles.base.named_values import loaded
 from cp_puzzles.base.option_model import Options, option
-from cp_puzzles.base.registry import loaded
 from cp_puzzles.base.text import suggestion
 from cp_puzzles.base.values import checked
 from cp_puzzles.errors import FLAGS, ArgumentError, MistakeError, Parameter

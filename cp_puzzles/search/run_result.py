@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from cp_puzzles.base.registry import Displayed
+from cp_puzzles.base.named_values import Displayed
 from cp_puzzles.base.text import counted, integer
 from cp_puzzles.base.text import seconds as time_text
 from cp_puzzles.cover.cover_problem import Cover

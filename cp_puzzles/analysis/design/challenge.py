@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any, Literal
 
 from cp_puzzles.analysis.design.difficulty import Difficulty
-from cp_puzzles.base.registry import Displayed
+from cp_puzzles.base.named_values import Displayed
 from cp_puzzles.base.text import counted
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, SpecError, Text, spelled

@@ -13,7 +13,7 @@ from typing import Any
 from cp_puzzles.analysis.family.member import Member
 from cp_puzzles.analysis.family.member_search import SharedCover, can_share
 from cp_puzzles.base.deadline import NO_DEADLINE, Deadline, propagate_interrupt
-from cp_puzzles.base.registry import loaded
+from cp_puzzles.base.named_values import loaded
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.engines.registry import FASTEST

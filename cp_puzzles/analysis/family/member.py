@@ -13,7 +13,7 @@ from itertools import pairwise, zip_longest
 from typing import Any, Literal, overload
 
 from cp_puzzles.analysis.analysis_options import Question
-from cp_puzzles.base.registry import Displayed
+from cp_puzzles.base.named_values import Displayed
 from cp_puzzles.base.text import counted, integer
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.fields import Origin

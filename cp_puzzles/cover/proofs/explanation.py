@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from cp_puzzles.base.memory import UNLIMITED_BYTES
-from cp_puzzles.base.registry import Displayed
+from cp_puzzles.base.named_values import Displayed
 from cp_puzzles.base.text import counted
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.forced_moves import ForcedProof, Line

@@ -60,14 +60,11 @@ def expected(
         return {}, ()
     mirrored = is_mirrored(lattice, tiles)
     ranged = any(low != high for tile in tiles for low, high in tile.counts)
-    # an isometry permutes the cells: if it keeps all other colors and optional cells, it keeps the most common kind
     kinds = {cell: (letter, cell in optional) for cell, letter in board.items()}
-    common = dict(Counter(kinds.values()).most_common(1))
-    others = [cell for cell, kind in kinds.items() if kind not in common]
-    wanted = [kinds[cell] for cell in others]
+    wanted = [*kinds.values()]
     isometries = lattice.board_isometries(board)
-    if others:
-        isometries = tuple(each for each in isometries if [kinds[at] for at in each.images_of(others)] == wanted)
+    if len({*wanted}) > 1:
+        isometries = tuple(each for each in isometries if [kinds[at] for at in each.images_of([*kinds])] == wanted)
     rotations = [each for each in isometries if each.is_rotation]
     if ranged and len(rotations) < len(isometries):
         return {}, (f"the {assemblies} assemblies: versions of BurrTools count mirror images differently with ranges",)
@@ -154,7 +151,7 @@ def burr_puzzle(file: BurrFile, problem: BurrProblem) -> BurrPuzzle:
         "name": named[:200].strip(),
         "source": f"BurrTools file {Path(file.source).name}, problem {problem.number + 1}",
         "lattice": lattice.name,
-        "board": _board(lattice, colors, optional),
+        "board": _written(lattice, colors, optional),
         "tiles": [_tile(lattice, tile) for tile in tiles],
     }
     if file.comment:
@@ -213,10 +210,8 @@ def _tiles(file: BurrFile, problem: BurrProblem, lattice: Lattice) -> tuple[list
         bounds = (piece.minimum, piece.maximum)
         if orientations in tiles:
             old = tiles[orientations]
-            sizes = Counter(dict(old.groups))
-            sizes.update(piece.groups)
-            merged = tuple(sorted(sizes.items()))
-            tiles[orientations] = replace(old, counts=(*old.counts, bounds), groups=merged)
+            groups = Counter(dict(old.groups)) + Counter(piece.groups)
+            tiles[orientations] = replace(old, counts=(*old.counts, bounds), groups=tuple(sorted(groups.items())))
             continue
         name = shape.title[:190]
         while name in names:
@@ -229,7 +224,8 @@ def _tiles(file: BurrFile, problem: BurrProblem, lattice: Lattice) -> tuple[list
     return list(tiles.values()), lines
 
 
-def _board(lattice: Lattice, colors: dict[Cell, str], optional: set[Cell]) -> dict[str, Any]:
+def _written(lattice: Lattice, colors: dict[Cell, str], optional: Collection[Cell] = ()) -> dict[str, Any]:
+    """Return cells with their colors, as a drawing if the lattice has drawings."""
     drawn = draw_cells(lattice, {cell: letter or ("?" if cell in optional else "X") for cell, letter in colors.items()})
     if drawn:
         text, read = drawn
@@ -238,16 +234,15 @@ def _board(lattice: Lattice, colors: dict[Cell, str], optional: set[Cell]) -> di
     board: dict[str, Any] = {"cells": list(map(lattice.coordinates, colors))}
     if optional:
         board["optional"] = list(map(lattice.coordinates, sorted(optional)))
-    return board | _listed_colors(lattice, colors)
+    lists: dict[str, list[Cell]] = {letter: [] for letter in sorted(set(colors.values()) - {""})}
+    for cell, letter in colors.items():
+        lists.get(letter, []).append(lattice.coordinates(cell))
+    return board | ({"colors": lists} if lists else {})
 
 
 def _tile(lattice: Lattice, tile: CountedTile) -> dict[str, Any]:
     cells = dict.fromkeys(tile.form.cells, "") | tile.form.shown_at()
-    form: dict[str, Any]
-    if drawn := draw_cells(lattice, {cell: letter or "X" for cell, letter in cells.items()}):
-        form = {"drawing": drawn[0]}
-    else:
-        form = {"cells": list(map(lattice.coordinates, cells)), **_listed_colors(lattice, cells)}
+    form = _written(lattice, cells)
     if not lattice.is_connected(cells):
         form["disconnected"] = True
     least, most = tile.copies
@@ -255,10 +250,3 @@ def _tile(lattice: Lattice, tile: CountedTile) -> dict[str, Any]:
         groups = {f"G{number}": size for number, size in tile.groups}
         form["group"] = next(iter(groups)) if len(groups) == 1 and most <= tile.groups[0][1] else groups
     return {"name": tile.name, **form, "multiplicity": {"min": least, "max": most}}
-
-
-def _listed_colors(lattice: Lattice, colors: Mapping[Cell, str]) -> dict[str, Any]:
-    lists: dict[str, list[Cell]] = {letter: [] for letter in sorted(set(colors.values()) - {""})}
-    for cell, letter in colors.items():
-        lists.get(letter, []).append(lattice.coordinates(cell))
-    return {"colors": lists} if lists else {}

@@ -122,8 +122,8 @@ class AssemblyReader:
                 pieces.append({})
                 continue
             x, y, z, rotation = map(int, match.groups())
-            known = rotation < len(burr_rotations(self._grid.number))
-            cells = placed(self._grid, rotation, (x, y, z), shape.hotspot, shape.voxels) if known else None
+            is_rotation = rotation < len(burr_rotations(self._grid.number))
+            cells = placed(self._grid, rotation, (x, y, z), shape.hotspot, shape.voxels) if is_rotation else None
             if cells is None:
                 raise SolutionFileError(place, f"{shape.title!r} is not inside the result", "is it damaged?")
             pieces.append(dict(sorted(zip(cells, self._letters[shape.number], strict=True))))

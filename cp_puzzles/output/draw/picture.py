@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.base.file_access import write_file
-from cp_puzzles.base.registry import require_package
+from cp_puzzles.base.named_values import require_package
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle import palette
 

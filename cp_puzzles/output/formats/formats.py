@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from cp_puzzles.base.registry import loaded
+from cp_puzzles.base.named_values import loaded
 from cp_puzzles.errors import MistakeError
 
 Kind = Literal["model", "problem", "puzzle", "print", "cut", "solutions"]
@@ -120,6 +120,6 @@ def format_of(path: str | os.PathLike[str], *kinds: Kind) -> Format:
 
 def format_rows(*kinds: Kind) -> list[tuple[str, str]]:
     """Return the suffix and the description of the formats of some kinds, for a help text."""
-    beside = "; the data are written to a {} file next to it"
-    more = ((entry, beside.format(entry.companion) if entry.companion else "") for entry in FORMATS)
+    second = "; the data are written to a {} file next to it"
+    more = ((entry, second.format(entry.companion) if entry.companion else "") for entry in FORMATS)
     return [(entry.suffix, entry.description + text) for entry, text in more if entry.kind in kinds]

@@ -64,11 +64,11 @@ def pieces_data(
     if board:
         marks = {cell[first:]: "?" if cell in optional else "X" for cell in board}
         data["board"] = _drawn(lattice, marks)
-        room = len(board) - len(optional)
+        to_cover = len(board) - len(optional)
     else:
         size = [*size] or _near_box(cells_of_all, 2 if is_flat else 3)
-        data["board"], room = {"size": [*size]}, prod(size)
-    if room > cells_of_all > 0 and not any(type(copies) is not int for _, _, copies in pieces):
+        data["board"], to_cover = {"size": [*size]}, prod(size)
+    if to_cover > cells_of_all > 0 and not any(type(copies) is not int for _, _, copies in pieces):
         data["fill"] = False
     return {**data, "tiles": list(tiles.values())}
 

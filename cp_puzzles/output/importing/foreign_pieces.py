@@ -109,10 +109,10 @@ def _accepted(
         before = {}
         for state in range(1, states + 1):
             ways = [(symbol, ends.get(table[(state - 1) * symbols + symbol])) for symbol in reads]
-            known = [(symbol, *end) for symbol, end in ways if end is not None]
-            if known:
-                symbol, _, places = known[0]
-                before[state] = sum(count for _, count, _ in known), (place, *places) if symbol == tile else places
+            accepting = [(symbol, *end) for symbol, end in ways if end is not None]
+            if accepting:
+                symbol, _, places = accepting[0]
+                before[state] = sum(count for _, count, _ in accepting), (place, *places) if symbol == tile else places
         ends = before
     return ends.get(first, (0, ()))
 

@@ -102,8 +102,8 @@ def _condition(region: Any, path: Path, origin: Origin) -> Any:
     """Return the condition of a region as the rule `regions` writes it; None if it has none."""
     kind = region.get("type") if isinstance(region, dict) else None
     if not isinstance(kind, str) or kind not in (*_WORDS, *_SUMS):
-        known = ", ".join((*_WORDS, *_SUMS))
-        raise SpecError(origin.place((*path, "type")), f"{echo(kind)} is not a condition", f"write one of {known}")
+        remedy = f"write one of {', '.join((*_WORDS, *_SUMS))}"
+        raise SpecError(origin.place((*path, "type")), f"{echo(kind)} is not a condition", remedy)
     if kind in _WORDS:
         return _WORDS[kind]
     target = region.get("target")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cp_puzzles.base.file_access import file_stem, write_new
-from cp_puzzles.base.registry import loaded
+from cp_puzzles.base.named_values import loaded
 from cp_puzzles.errors import MistakeError, SpecError
 from cp_puzzles.output.importing.drawings import json_of, with_board
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
@@ -60,7 +60,7 @@ READERS = (
 )
 # fmt: on
 
-_KNOWN = {
+_OTHER_FILES = {
     ".xmpuzzle": "a BurrTools file",
     ".polyomino": "a board of Knuth's",
     ".polyiamond": "a board of Knuth's",
@@ -85,10 +85,10 @@ def read_foreign(path: str) -> Mapping[str, Any]:
             read: Callable[[str, str, str], Any] = loaded(reader.place)
             data = read(text, source, stem)
             return data if "name" not in data else {"": data}
-    looks, own = appearance(text, suffix), [reader.about for reader in READERS if suffix in reader.suffixes]
-    if own and looks == f"a {suffix} file":
-        raise SpecError(source, f"this has no sign of {' or '.join(own)}", "check that the file is whole")
-    read_suffixes = ", ".join(dict.fromkeys((*(each for reader in READERS for each in reader.suffixes), *_KNOWN)))
+    looks, expected = appearance(text, suffix), [reader.about for reader in READERS if suffix in reader.suffixes]
+    if expected and looks == f"a {suffix} file":
+        raise SpecError(source, f"this has no sign of {' or '.join(expected)}", "check that the file is whole")
+    read_suffixes = ", ".join(dict.fromkeys((*(each for reader in READERS for each in reader.suffixes), *_OTHER_FILES)))
     raise SpecError(source, f"this looks like {looks}, which is not read", f"import {read_suffixes}")
 
 

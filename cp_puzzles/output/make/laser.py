@@ -17,7 +17,7 @@ from typing import Any
 
 from cp_puzzles.analysis.analysis_options import LaserOptions
 from cp_puzzles.base.file_access import write_file
-from cp_puzzles.base.registry import require_package
+from cp_puzzles.base.named_values import require_package
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.draw.cell_shapes import outline
 from cp_puzzles.output.draw.picture import Picture, Point, Shape, bounds, require_matplotlib, save_pages, svg

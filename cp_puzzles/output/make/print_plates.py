@@ -16,7 +16,7 @@ import numpy as np
 
 from cp_puzzles.analysis.analysis_options import PrintOptions
 from cp_puzzles.base.file_access import write_file
-from cp_puzzles.base.registry import require_package
+from cp_puzzles.base.named_values import require_package
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.draw.cell_shapes import outline
 from cp_puzzles.output.formats.formats import format_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cp_puzzles.base.registry import Named, Registry
+from cp_puzzles.base.named_values import Named, Registry
 
 if TYPE_CHECKING:
     from cp_puzzles.puzzle.geometry.board_shapes import BoardShape

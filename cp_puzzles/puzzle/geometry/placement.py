@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.base.registry import Displayed
+from cp_puzzles.base.named_values import Displayed
 from cp_puzzles.puzzle.geometry.cell_solid import NO_COLOR, center, letter_of, moved_shown, side_colors
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, subtract, translate
 from cp_puzzles.puzzle.geometry.lattice import Lattice, Rotate

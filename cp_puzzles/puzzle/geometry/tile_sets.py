@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from string import ascii_letters, ascii_lowercase, digits
 from typing import Literal, cast
 
-from cp_puzzles.base.registry import loaded
+from cp_puzzles.base.named_values import loaded
 from cp_puzzles.base.text import suggestion
 from cp_puzzles.base.values import check_type
 from cp_puzzles.errors import MistakeError, echo

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from cp_puzzles.base.registry import Named, Registry, load_extensions
+from cp_puzzles.base.named_values import Named, Registry, load_extensions
 from cp_puzzles.base.text import suggestion
 from cp_puzzles.errors import MistakeError, Parameter
 

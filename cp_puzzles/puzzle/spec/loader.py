@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from cp_puzzles.base.file_access import opened, reason_of
-from cp_puzzles.base.registry import loaded
+from cp_puzzles.base.named_values import loaded
 from cp_puzzles.base.text import did_you_mean, near_names
 from cp_puzzles.base.values import check_type, checked, suggesting
 from cp_puzzles.errors import MistakeError, Parameter, SpecError, Text, Wording, echo

@@ -27,7 +27,7 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema, core_schema
 
-from cp_puzzles.base.registry import Displayed
+from cp_puzzles.base.named_values import Displayed
 from cp_puzzles.base.text import suggestion
 from cp_puzzles.errors import SpecError, echo
 from cp_puzzles.puzzle.fields import MAX_COPIES, Count, Fits, FrozenModel, Name, Origin, Path, add_short, mistake

@@ -14,7 +14,7 @@ import pytest
 from cp_puzzles import build_puzzle
 from cp_puzzles.analysis.hint import hint
 from cp_puzzles.api import solve
-from cp_puzzles.base import registry as packages
+from cp_puzzles.base import named_values as packages
 from cp_puzzles.cover.solution import Solutions
 from cp_puzzles.errors import MissingExtraError, MistakeError
 from cp_puzzles.output.draw.isometric import explosion, isometric

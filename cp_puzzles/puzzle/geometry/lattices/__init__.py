@@ -16,7 +16,7 @@ from typing import Any
 
 import yaml
 
-from cp_puzzles.base.registry import Named, Registry
+from cp_puzzles.base.named_values import Named, Registry
 from cp_puzzles.puzzle.geometry.cell_class import CellShape
 from cp_puzzles.puzzle.geometry.isometry import Isometry, Sublattice, TextGrid, generated_group, signed_permutations
 from cp_puzzles.puzzle.geometry.lattice import Lattice
