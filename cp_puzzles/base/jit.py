@@ -47,14 +47,12 @@ class _CompilationListener(Listener):  # type: ignore[misc]
 
     def on_start(self, event: Event) -> None:
         """Report that a compilation begins."""
-        watch = compilation_watch.get()
-        if watch is not None:
+        if watch := compilation_watch.get():
             watch.begin()
 
     def on_end(self, event: Event) -> None:
         """Report that a compilation ends."""
-        watch = compilation_watch.get()
-        if watch is not None:
+        if watch := compilation_watch.get():
             watch.end()
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from functools import cache, cached_property
 from html import escape
-from itertools import product
+from itertools import accumulate, product, repeat
 
 from cp_puzzles.output.burrtools.burr_xml import printable_text
 from cp_puzzles.puzzle.board_and_tiles import Tile
@@ -144,7 +144,7 @@ def xml_text(text: str) -> str:
     return escape(printable_text(text))
 
 
-_ONE = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+_ONE: Matrix = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 _ABOUT_X = ((1, 0, 0), (0, 0, -1), (0, 1, 0))
 _ABOUT_Y = ((0, 0, -1), (0, 1, 0), (1, 0, 0))
 _ABOUT_Z = ((0, -1, 0), (1, 0, 0), (0, 0, 1))
@@ -226,7 +226,4 @@ def matching(grid: BurrGrid, cells: Sequence[Cell], target: Iterable[Cell]) -> I
 
 
 def _powers(matrix: Matrix, number: int) -> list[Matrix]:
-    powers: list[Matrix] = [_ONE]
-    for _ in range(number - 1):
-        powers.append(matrix_product(matrix, powers[-1]))
-    return powers
+    return [*accumulate(repeat(matrix, number - 1), matrix_product, initial=_ONE)]

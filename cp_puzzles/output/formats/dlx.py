@@ -22,6 +22,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
+from textwrap import wrap
 
 from cp_puzzles.base.file_access import content_of, text_of
 from cp_puzzles.cover.cover_problem import KINDS, CoverProblem, Item, Kind
@@ -126,14 +127,9 @@ def _new_names(letter: str, taken: Collection[str], number: int) -> list[str]:
 
 
 def _wrapped(start: str, words: Sequence[str]) -> Iterator[str]:
-    line = start
-    for word in words:
-        if len(line) + len(word) >= _COMMENT_WIDTH:
-            yield line
-            line = start
-        line += f" {word}"
-    if words:
-        yield line
+    width = _COMMENT_WIDTH - len(start) - 1
+    lines = wrap(" ".join(words), width, break_long_words=False, break_on_hyphens=False)
+    return (f"{start} {line}" for line in lines)
 
 
 MAX_OPTIONS = 1_000_000

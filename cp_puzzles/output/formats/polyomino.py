@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import groupby, product
 from pathlib import Path
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
@@ -199,13 +199,8 @@ def _sets(cells: Sequence[str]) -> Iterator[str]:
 def _set(written: Sequence[str]) -> str:
     """Return a digit, or digits in brackets, three or more consecutive ones as a range."""
     places = sorted(map(DIGITS.index, written))
-    runs: list[list[int]] = []
-    for place in places:
-        if runs and runs[-1][-1] == place - 1:
-            runs[-1].append(place)
-        else:
-            runs.append([place])
-    parts = ["".join(DIGITS[p] for p in run) for run in runs]
+    runs = groupby(enumerate(places), lambda numbered: numbered[1] - numbered[0])  # equal in a run
+    parts = ["".join(DIGITS[place] for _, place in run) for _, run in runs]
     text = "".join(f"{part[0]}-{part[-1]}" if len(part) > 2 else part for part in parts)
     return text if len(places) == 1 else f"[{text}]"
 

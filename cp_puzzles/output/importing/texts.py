@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 from math import isqrt, prod
+from operator import itemgetter
 from typing import Any
 
 from cp_puzzles.base.text import counted
@@ -96,9 +97,7 @@ def read_cards(text: str, source: str, puzzle: Puzzle) -> Iterator[dict[str, Any
     cp_puzzles.errors.SpecError: cards:1: the piece 'A' is none of the puzzle; draw each of its cells with one letter
     """
     assert puzzle.spec is not None
-    rows: dict[int, list[Cell]] = {}
-    for cell in puzzle.board.cells:
-        rows.setdefault(cell[0], []).append(cell)
+    rows = [[*cells] for _, cells in groupby(sorted(puzzle.board.cells), itemgetter(0))]
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1)]
     name, card = "", 0
     for is_blank, block in groupby(lines, key=lambda numbered: not numbered[1] or numbered[1].endswith(":")):
@@ -108,14 +107,14 @@ def read_cards(text: str, source: str, puzzle: Puzzle) -> Iterator[dict[str, Any
             continue
         card += 1
         first, drawn = numbered[0][0], [line.replace(" ", "") for _, line in numbered]
-        expected = [len(rows[row]) for row in sorted(rows)]
+        expected = [*map(len, rows)]
         if [len(line) for line in drawn] != expected:
             remedy = f"draw {len(expected)} rows of {', '.join(map(str, dict.fromkeys(expected)))} characters"
             raise SpecError(f"{source}:{first}", f"the card does not have the rows of {puzzle.name}", remedy)
         yield {
             **puzzle.spec.to_dict(),
             "name": name or f"{puzzle.name}, card {card}",
-            "given": list(_given(drawn, [rows[row] for row in sorted(rows)], puzzle, f"{source}:{first}")),
+            "given": list(_given(drawn, rows, puzzle, f"{source}:{first}")),
             "expected": {},
         }
 
