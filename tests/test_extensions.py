@@ -49,7 +49,7 @@ from tests.cli.program import Program
 from tests.puzzle.geometry.drawn_lattices import BRICKS, PYTHAGOREAN
 from tests.test_recipes import LATTICE_FILE
 
-OCTAGONS = parse_lattice("octagons", "octagon or square", LATTICE_FILE)
+OCTAGONS = parse_lattice("octagons", LATTICE_FILE)
 """The tiling of the plane by octagons and squares, which the recipe of a lattice makes."""
 
 

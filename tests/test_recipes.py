@@ -139,6 +139,7 @@ def upright(picture):
 """
 
 LATTICE_FILE = """
+noun: octagon or square
 rule: "write [x, y, z], z is 0 for octagon x, y, 1 for the square to its lower right"
 axes: [x, y, z]
 is_numbered: true
@@ -276,12 +277,7 @@ ADDITIONS = [
         "octagons",
         {
             f"{LATTICES}/octagons.yaml": new(LATTICE_FILE),
-            f"{LATTICES}/__init__.py": after(
-                (
-                    '"puzzle.geometry.lattices:drafters"),\n',
-                    '    Named("octagons", "octagon or square", "puzzle.geometry.lattices:octagons"),\n',
-                ),
-            ),
+            f"{LATTICES}/__init__.py": after((" kites snub-square", " octagons")),
             "cp_puzzles/analysis/certificate/check.py": after(
                 (
                     "LATTICES = {\n",

@@ -10,8 +10,7 @@ from cp_puzzles.base.named_values import Registry
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.board_shapes import HEXGRIDS
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.named_forms import BOARD_SHAPES, FAMILIES
-from cp_puzzles.puzzle.geometry.tile_sets import ONE_SIDED, SETS
+from cp_puzzles.puzzle.geometry.tile_sets import BOARD_SHAPES, FAMILIES, ONE_SIDED, SETS
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES, RULES, rule_field, rule_keys
 from tests.processes import finished
 
@@ -47,14 +46,16 @@ def test_spec_imports_named_rules_alone() -> None:
     code += "; print(*(name for name in sys.modules if name.startswith('cp_puzzles.puzzle.rules.')))"
     done = finished([sys.executable, "-c", code], status=0)
     imported = {name.rpartition(".")[2] for name in done.stdout.split()}
-    assert "connected" in imported
-    assert not imported & {"fault_lines", "touch", "choose", "symmetric", "corners_only", "lines", "sides"}
+    assert "touching" in imported
+    assert not imported & {"fault_lines", "piece_counts", "piece_shapes", "symmetric", "blocked", "loop", "sides"}
 
 
 @pytest.mark.parametrize("name", LATTICES.entries)
 def test_lattice_registry_agrees_with_lattice(name: str) -> None:
-    """The lattice of each name has the name and the word for a cell of its entry."""
-    assert (LATTICES[name].name, LATTICES[name].noun) == (name, LATTICES.about(name))
+    """The file of each lattice gives it the name of its entry, and a word for a cell."""
+    assert LATTICES.about(name) == f"{name}.yaml"
+    assert LATTICES[name].name == name
+    assert LATTICES[name].noun
 
 
 def test_board_shape_registry_agrees_with_shapes() -> None:

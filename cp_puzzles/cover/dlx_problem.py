@@ -36,17 +36,14 @@ class DlxProblem(Puzzle):
     problem: CoverProblem = field(default=CoverProblem((), ()), repr=False)
     text: str = field(default="", repr=False, compare=False)
 
+    has_board = False
+
     def __repr__(self) -> str:
         return f"DlxProblem({self.name!r}, {counted(len(self.bounds), 'item')}, {counted(len(self.listed), 'option')})"
 
     def placement(self, option: int) -> Placement:
         """Return the placement that represents an option in a solution."""
         return Placement(((option,),), " ".join(self.listed[option]))
-
-    @property
-    def has_board(self) -> bool:
-        """Return False: the options are all that is known."""
-        return False
 
     @cached_property
     def colored(self) -> frozenset[str]:

@@ -73,13 +73,6 @@ class Origin:
         """Return this origin, with another one for the field at `prefix`, or for its list items from `start` on."""
         return Origin(self.source, self.positions, {**self.elsewhere, prefix: (start, origin)})
 
-    def renamed(self, keys: Mapping[Path, str | int]) -> Origin:
-        """Return the origin with the last key of some paths replaced."""
-        positions = {
-            tuple(keys.get(path[: n + 1], key) for n, key in enumerate(path)): at for path, at in self.positions.items()
-        }
-        return Origin(self.source, positions, self.elsewhere)
-
     def place(self, path: Path) -> Text:
         """Return `source:line:column: path`, with the position of the nearest written field above it."""
         for prefix, (start, origin) in self.elsewhere.items():
@@ -111,7 +104,7 @@ def mistake(problem: str, remedy: str) -> PydanticCustomError:
 class FrozenModel(BaseModel):
     """A frozen model that refuses unknown keys; the docstring of a field describes it in the JSON Schema."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 MAX_NAME_CHARACTERS = 200
@@ -170,19 +163,14 @@ class Bounds(FrozenModel):
         return serialize(self) or {"min": self.min}
 
 
+_COPIES: list[dict[str, Any]] = [{"type": "integer", "minimum": 0, "maximum": MAX_COPIES}, {"const": "any"}]
+_COPIES += [{"type": "string", "pattern": "^[0-9]+-[0-9]+$"}]
+
+
 class Multiplicity(Bounds):
     """The number of copies of a tile: a number, a range 0-4 or {min: 0, max: 4}, or any (0 up to what fits)."""
 
-    model_config = ConfigDict(
-        json_schema_extra=partial(
-            add_short,
-            [
-                {"type": "integer", "minimum": 0, "maximum": MAX_COPIES},
-                {"const": "any"},
-                {"type": "string", "pattern": "^[0-9]+-[0-9]+$"},
-            ],
-        )
-    )
+    model_config = ConfigDict(json_schema_extra=partial(add_short, _COPIES))
 
     min: Copies = 0
     """The smallest number of copies."""

@@ -118,6 +118,7 @@ class Puzzle(Displayed):
     spec: PuzzleSpec | None = field(default=None, compare=False)
     fixed: tuple[Placement, ...] = ()
     overlap: int | None = 1
+    has_board = True  # a cover problem that is read from a file has neither board nor tiles
 
     def __init__(
         self,
@@ -164,11 +165,6 @@ class Puzzle(Displayed):
     def __getstate__(self) -> dict[str, Any]:
         """Return the fields alone; a copy computes cached properties again."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
-
-    @property
-    def has_board(self) -> bool:
-        """Return whether the puzzle has a board and tiles; a cover problem read from a file has none."""
-        return True
 
     @cached_property
     def cache(self) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from cp_puzzles.api import cover_and_request
 from cp_puzzles.engines.engine import PartTask, SearchRequest
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
 from cp_puzzles.engines.exact_cover.matched_board import Filling
-from cp_puzzles.puzzle.geometry.polyform_sets import eternity_tiles, tetravex_tiles
+from cp_puzzles.puzzle.geometry.polyform_sets import random_tiles
 from tests.benchmarks.processor_time import timed
 from tests.processes import finished
 from tests.written import puzzle_of
@@ -85,8 +85,7 @@ def sides_of(name: str) -> tuple[int, list[str]]:
     """Return the size of a set, and the colors of its squares."""
     kind, size, colors, seed = name.split("-")
     number = int(size.partition("x")[0])
-    make = eternity_tiles if kind == "eternity" else tetravex_tiles
-    return number, list(make(number, number, int(colors), int(seed)))
+    return number, list(random_tiles(number, number, int(colors), int(seed), is_framed=kind == "eternity"))
 
 
 def request_of(name: str) -> SearchRequest:

@@ -23,9 +23,9 @@ from cp_puzzles.puzzle.geometry.footprint import drawn_point, edge_ends, footpri
 from cp_puzzles.puzzle.geometry.isometry import Cell, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.named_forms import BOARD_SHAPES
 from cp_puzzles.puzzle.geometry.polyform_sets import burr_numbers
 from cp_puzzles.puzzle.geometry.tile_sets import (
+    BOARD_SHAPES,
     BURR_SETS,
     NUMBERED_SETS,
     SETS,

@@ -278,11 +278,13 @@ def board_regions(
     return tuple((name, tuple(regions[name])) for name in sorted(regions))
 
 
-def board_cell(spec: PuzzleSpec, lattice: Lattice, written: Cell, path: Path, cells: set[Cell]) -> Cell:
-    """Return the cell with the written coordinates; raise `SpecError` if it is not one of `cells`."""
+def board_cell(
+    spec: PuzzleSpec, lattice: Lattice, written: Cell, path: Path, cells: Container[Cell], words: str = "on the board"
+) -> Cell:
+    """Return the cell with the written coordinates; raise `SpecError` if it is not one of `cells`, said in words."""
     cell = cell_of(spec, lattice, written, path)
     if cell not in cells:
-        raise spec.error(path, f"the cell {list(written)} is not on the board", "coordinates start at 0")
+        raise spec.error(path, f"the cell {list(written)} is not {words}", "coordinates start at 0")
     return cell
 
 

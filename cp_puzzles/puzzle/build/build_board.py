@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, islice
 from math import prod
@@ -29,8 +28,7 @@ from cp_puzzles.puzzle.geometry.drawing import DrawingError, drawn_characters, p
 from cp_puzzles.puzzle.geometry.isometry import Cell, add
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.named_forms import BOARD_SHAPES
-from cp_puzzles.puzzle.geometry.tile_sets import named_set
+from cp_puzzles.puzzle.geometry.tile_sets import BOARD_SHAPES, named_set
 from cp_puzzles.puzzle.spec.board_spec import FormSpec, PartSpec
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from cp_puzzles.puzzle.spec.tile_spec import TileSetEntry
@@ -125,7 +123,7 @@ def build_board(frame: BoardFrame, leave: Iterable[str] = ()) -> tuple[Lattice, 
         region = _Parts(frame).part(written.cells, ("board", "cells"))
     else:
         region = _simple_form(frame, written, ("board",))
-    cells, optional = tuple(sorted(region.cells)), region.optional
+    cells, optional = tuple(sorted(region)), {cell for cell, is_optional in region.items() if is_optional}
     lattice = wrapped_lattice(spec, frame.lattice, cells) if written.wrap else frame.lattice
     shape = set(cells)
     holes = set()
@@ -141,10 +139,8 @@ def build_board(frame: BoardFrame, leave: Iterable[str] = ()) -> tuple[Lattice, 
     on_board = shape - holes
     if not on_board:
         raise spec.error(("board",), "the holes leave no cell of the board", "remove some of them")
-    optional |= {
-        board_cell(spec, lattice, cell, ("board", "optional", index), on_board)
-        for index, cell in enumerate(written.optional)
-    }
+    for index, cell in enumerate(written.optional):
+        optional.add(board_cell(spec, lattice, cell, ("board", "optional", index), on_board))
     labels = board_labels(frame, lattice, shape, on_board) if written.labels else {}
     calendar = written_calendar(spec, written.calendar, labels) if written.calendar else Calendar()
     left_empty = cells_left_empty(labels, calendar, leave) if leave else frozenset()
@@ -153,38 +149,15 @@ def build_board(frame: BoardFrame, leave: Iterable[str] = ()) -> tuple[Lattice, 
         raise MistakeError(Parameter("leave"), "no cell of the board is left to cover", "leave fewer cells empty")
     is_colored = written.drawing is not None or written.colors or written.values
     colors = board_colors(frame, lattice, on_board) if is_colored else {}
-    board = Board(
-        kept,
-        optional.intersection(kept),
-        tuple(labels.items()),
-        left_empty,
-        tuple((cell, colors[cell]) for cell in kept if cell in colors),
-        board_regions(frame, lattice, shape, on_board, left_empty) if written.regions else (),
-        calendar,
-    )
+    colored = tuple((cell, colors[cell]) for cell in kept if cell in colors)
+    regions = board_regions(frame, lattice, shape, on_board, left_empty) if written.regions else ()
+    free = frozenset(optional.intersection(kept))
+    board = Board(kept, free, tuple(labels.items()), left_empty, colored, regions, calendar)
     return lattice, board
 
 
-@dataclass(frozen=True)
-class _Region:
-    """Cells, and those of them that may stay empty."""
-
-    cells: frozenset[Cell]
-    optional: frozenset[Cell] = frozenset()
-
-    def joined(self, other: _Region) -> _Region:
-        """Return the union; a cell may stay empty if no region requires it."""
-        required = (self.cells - self.optional) | (other.cells - other.optional)
-        return _Region(self.cells | other.cells, (self.optional | other.optional) - required)
-
-    def without(self, cells: frozenset[Cell]) -> _Region:
-        """Return the region without some cells."""
-        return _Region(self.cells - cells, self.optional - cells)
-
-    def moved(self, vector: Cell) -> _Region:
-        """Return the image under a translation."""
-        cells, optional = (frozenset(add(cell, vector) for cell in each) for each in (self.cells, self.optional))
-        return _Region(cells, optional)
+_Region = dict[Cell, bool]
+"""Cells, each with whether it may stay empty."""
 
 
 class _Parts:
@@ -199,11 +172,14 @@ class _Parts:
         if part.at is not None:
             vector = translation_of(self._spec, self._frame.lattice, part.at, (*path, "at"))
             fixed = part.model_copy(update={"at": None})
-            return _Parts(self._frame).part(fixed, path).moved(vector)
-        region = _Region(frozenset())
+            return {add(cell, vector): each for cell, each in _Parts(self._frame).part(fixed, path).items()}
+        region: _Region = {}
         for number, each in enumerate(part.union or ()):
-            region = region.joined(self.part(each, (*path, "union", number)))
-            if len(region.cells) > MAX_CELLS:
+            for cell, is_optional in self.part(each, (*path, "union", number)).items():
+                region[cell] = is_optional and region.get(
+                    cell, True
+                )  # a cell that one of the parts requires is required
+            if len(region) > MAX_CELLS:
                 raise _too_large(self._spec, (*path, "union"))
         if isinstance(part.cells, PartSpec):
             region = self.part(part.cells, (*path, "cells"))
@@ -212,27 +188,27 @@ class _Parts:
             region = self._centered(region, part, path) if part.shape else region
         for number, each in enumerate(part.without):
             removed, here = self.part(each, (*path, "without", number)), (*path, "without", number)
-            if region.cells.isdisjoint(removed.cells):
+            if region.keys().isdisjoint(removed):
                 raise self._spec.error(here, "the part has no cell of the board", "move it with at, or remove it")
-            region = region.without(removed.cells)
-            if not region.cells:
+            region = {cell: each for cell, each in region.items() if cell not in removed}
+            if not region:
                 raise self._spec.error(here, "the part leaves no cell of the board", "make it smaller")
         return region
 
     def _centered(self, region: _Region, part: PartSpec, path: Path) -> _Region:
         """Return the cells of a shape, moved so that its center is that of the first shape."""
-        center = tuple(Fraction(sum(column), len(region.cells)) for column in zip(*region.cells, strict=True))
+        center = tuple(Fraction(sum(column), len(region)) for column in zip(*region, strict=True))
         if self._center is None:
             self._center = center
             return region
-        steps = [first - own for first, own in zip(self._center, center, strict=True)]
+        steps = [first - here for first, here in zip(self._center, center, strict=True)]
         vector = tuple(map(int, steps))
         if any(map(Fraction.__ne__, steps, vector)) or vector not in self._frame.lattice.translations:
             problem = f"no translation moves the center of the {part.shape} to that of the first shape"
             zeros = [0] * self._frame.lattice.dimension
             remedy = f"write at: {zeros}, where it is alone, or another distance"
             raise self._spec.error((*path, part.form), problem, remedy)
-        return region.moved(vector)
+        return {add(cell, vector): is_optional for cell, is_optional in region.items()}
 
 
 def _simple_form(frame: BoardFrame, form: FormSpec, path: Path) -> _Region:
@@ -246,15 +222,15 @@ def _simple_form(frame: BoardFrame, form: FormSpec, path: Path) -> _Region:
         region = _drawn(frame, form, path)
     elif name == "cells":
         assert not isinstance(form.cells, PartSpec)
-        region = _Region(_listed(spec, lattice, form.cells or (), path))
+        region = _listed(spec, lattice, form.cells or (), path)
     elif name == "window":
-        region = _Region(frozenset(_window(spec, lattice, form, path)))
+        region = dict.fromkeys(_window(spec, lattice, form, path), False)
     else:
         numbers, layers = form.numbers, form.layers or 1
         _refuse_large(spec, (*numbers, layers) if form.layers else numbers, path)
         cells = (hexgrid if form.hexgrid else shape_cells)(BOARD_SHAPES[form.shape], lattice, numbers, layers)
-        region = _Region(frozenset(islice(cells, MAX_CELLS + 1)))
-    if len(region.cells) > MAX_CELLS:
+        region = dict.fromkeys(islice(cells, MAX_CELLS + 1), False)
+    if len(region) > MAX_CELLS:
         raise _too_large(spec, path)
     return region
 
@@ -285,14 +261,14 @@ def _window(spec: PuzzleSpec, lattice: Lattice, form: FormSpec, path: Path) -> t
     return cells
 
 
-def _listed(spec: PuzzleSpec, lattice: Lattice, written: Sequence[Cell], path: Path) -> frozenset[Cell]:
-    cells: set[Cell] = set()
+def _listed(spec: PuzzleSpec, lattice: Lattice, written: Sequence[Cell], path: Path) -> _Region:
+    cells: _Region = {}
     for index, coordinates in enumerate(written):
         cell = cell_of(spec, lattice, coordinates, (*path, index))
         if cell in cells:
             raise spec.error((*path, index), f"the cell {list(coordinates)} is written twice", "remove one of them")
-        cells.add(cell)
-    return frozenset(cells)
+        cells[cell] = False
+    return cells
 
 
 def _drawn(frame: BoardFrame, form: FormSpec, path: Path) -> _Region:
@@ -312,7 +288,7 @@ def _drawn(frame: BoardFrame, form: FormSpec, path: Path) -> _Region:
         if letter.isdigit() or spec.colors:
             key = "values" if letter.isdigit() else "colors"
             raise spec.error(path, f"{echo(letter)} has no meaning in a part", f"draw X, and write {key} of the board")
-    return _Region(frozenset(cells.values()), frozenset(cells[place] for place in drawing.optional))
+    return {cell: drawing.letters.get(place) == "?" for place, cell in cells.items()}
 
 
 def _refuse_large(spec: PuzzleSpec, size: Iterable[int], path: Path) -> None:

@@ -17,9 +17,9 @@ from cp_puzzles.puzzle.build.written_cells import MAX_TILE_BOX, drawn_form, list
 from cp_puzzles.puzzle.fields import Mistakes, Path
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice, Rotate
-from cp_puzzles.puzzle.geometry.named_forms import FAMILIES
 from cp_puzzles.puzzle.geometry.placement import Orientation, Polyform, shown_orientations
 from cp_puzzles.puzzle.geometry.tile_sets import (
+    FAMILIES,
     NUMBERED_SETS,
     ONE_SIDED,
     SETS,
@@ -159,28 +159,19 @@ def _tile(spec: PuzzleSpec, entry: AnyEntry, lattice: Lattice, board: Board, mem
                 raise spec.error((*member.path, "orientations", index), problem, "write their numbers from 1 on")
         images = tuple(images[number - 1] for number in sorted({*entry.orientations}))
     bounds = entry.multiplicity
-    room = len(board.cells) // len(form.cells)
+    most = len(board.cells) // len(form.cells)
     if spec.overlap:  # copies of a tile differ in their first cell or in their orientation
-        room = len(board.cells) * len(images)
-    maximum = max(bounds.min, room if bounds.max is None else bounds.max)
+        most = len(board.cells) * len(images)
+    maximum = max(bounds.min, most if bounds.max is None else bounds.max)
     groups = {entry.group: maximum} if isinstance(entry.group, str) else entry.group or {}
-    return Tile(
-        member.name,
-        form.cells,
-        images,
-        bounds.min,
-        maximum,
-        entry.color,
-        entry.fixed,
-        tuple((group, min(size, maximum)) for group, size in sorted(groups.items())),
-        form.shown,
-    )
+    sizes = tuple((group, min(size, maximum)) for group, size in sorted(groups.items()))
+    return Tile(member.name, form.cells, images, bounds.min, maximum, entry.color, entry.fixed, sizes, form.shown)
 
 
-def _wrapped(lattice: Lattice, tile: Tile, known: tuple[Polyform, ...]) -> Tile:
-    """Return a tile on a wrapped lattice, without the orientations that overlap themselves, or with the known ones."""
-    images: Iterable[Orientation] = map(Orientation, known)
-    if not known:
+def _wrapped(lattice: Lattice, tile: Tile, forms: tuple[Polyform, ...]) -> Tile:
+    """Return a tile on a wrapped lattice, without the orientations that overlap themselves, or with given forms."""
+    images: Iterable[Orientation] = map(Orientation, forms)
+    if not forms:
         images = {Orientation.of(lattice, each.cells, each.shown) for each in tile.orientations}
     return replace(tile, orientations=tuple(sorted(each for each in images if not each.overlaps_itself(tile.size))))
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, NamedTuple
-
-from pydantic import BaseModel
 
 from cp_puzzles.base.text import counted
 from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.board_and_tiles import Board, Tile
-from cp_puzzles.puzzle.build.board_frame import BoardFrame
+from cp_puzzles.puzzle.build.board_frame import BoardFrame, board_cell
 from cp_puzzles.puzzle.build.written_cells import cell_of
 from cp_puzzles.puzzle.fields import Mistakes, Path
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -134,24 +133,11 @@ def _listed(
     if given.tile not in by_name:
         names = " ".join(tile.name for tile in tiles)
         raise spec.error((*path, "tile"), f"there is no tile {given.tile!r}", f"tiles: {names}")
-    cells = _listed_cells(spec, lattice, board, given, path)
+    on_board, words, here = set(board.cells), "a cell to cover", (*path, "cells")
+    numbered = enumerate(given.cells)
+    cells = tuple(board_cell(spec, lattice, written, (*here, n), on_board, words) for n, written in numbered)
     shown = None if given.shown is None else tuple(map(str, given.shown))
-    yield _GivenPiece(by_name[given.tile], cells, (*path, "tile"), (*path, "cells"), shown, (*path, "shown"))
-
-
-def _listed_cells(
-    spec: PuzzleSpec, lattice: Lattice, board: Board, given: GivenPlacement, path: Path
-) -> tuple[Cell, ...]:
-    """Return the cells of a list item; raise `SpecError` for one that is not on the board."""
-    on_board = set(board.cells)
-    cells = []
-    for number, written in enumerate(given.cells):
-        cell_path: Path = (*path, "cells", number)
-        cell = cell_of(spec, lattice, written, cell_path)
-        if cell not in on_board:
-            raise spec.error(cell_path, f"the cell {list(written)} is not a cell to cover", "coordinates start at 0")
-        cells.append(cell)
-    return tuple(cells)
+    yield _GivenPiece(by_name[given.tile], cells, (*path, "tile"), here, shown, (*path, "shown"))
 
 
 def _drawn(
@@ -191,7 +177,7 @@ def _lettered_tile(spec: PuzzleSpec, tiles: tuple[Tile, ...], letter: str, path:
 
 def named_tiles(spec: PuzzleSpec, rules: Iterable[Rule]) -> set[str]:
     """Return the names of tiles that a rule or the objective of the file writes."""
-    written = {*_texts(spec.rules)}
+    written = {*_texts(spec.to_dict().get("rules"))}
     values = {*(spec.maximize if isinstance(spec.maximize, dict) else ())}
     values |= {*(spec.minimize if isinstance(spec.minimize, dict) else ())}
     return values | {name for rule in rules for name in rule.named_tiles if name in written}
@@ -201,8 +187,6 @@ def _texts(value: Any) -> Iterator[str]:
     """Yield the texts in a value of a file, keys and values."""
     if isinstance(value, str):
         yield value
-    elif isinstance(value, BaseModel):
-        yield from _texts(value.model_dump())
     elif isinstance(value, Mapping):
         yield from _texts([*value, *value.values()])
     elif isinstance(value, Collection):
@@ -218,15 +202,9 @@ def build_rules(
     Stored runs number the items of rules in this order. Raises `SpecError` with the first mistake in each rule.
     """
     colors = ColorsFit(board.cell_colors, tuple((spec.colors or {}).items()), tuple(t.name for t in tiles if t.shown))
-    context = RuleContext(
-        lattice=lattice,
-        cells=board.cells,
-        tiles={tile.name: tile for tile in tiles},
-        colors=colors,
-        cell_at=lambda coordinates, path: cell_of(spec, lattice, coordinates, path),
-        error=spec.error,
-        regions=dict(board.regions),
-    )
+    by_name, regions = {tile.name: tile for tile in tiles}, dict(board.regions)
+    at = partial(cell_of, spec, lattice)
+    context = RuleContext(lattice, board.cells, by_name, colors, at, spec.error, regions)
     mistakes = Mistakes()
     rules: list[Rule] = []
     for key in spec.rules:
@@ -256,18 +234,18 @@ def build_objective(
     """Return the objective of a spec, if any; raises `SpecError` for an unknown tile or measure."""
     if spec.maximize is not None and spec.minimize is not None:
         raise spec.error(("minimize",), "maximize is set as well", "keep one of them")
-    for key, target in (("maximize", spec.maximize), ("minimize", spec.minimize)):
-        if isinstance(target, dict):
-            names = {tile.name for tile in tiles}
-            for name in target:
-                if name not in names:
-                    raise spec.error((key, name), f"there is no tile {name!r}", "tiles: " + " ".join(sorted(names)))
-            return Objective(Values(tuple(sorted(target.items()))), key == "maximize")
-        if target is not None:
-            error = measure_error(target, lattice)
-            if error is not None:
-                raise spec.error((key,), f"{echo(target)}: {error[0]}", error[1])
-            if overlap != 1 and not MEASURES[target].permits_overlap:
-                raise spec.error((key,), f"{target} is not defined for pieces that overlap", "choose another measure")
-            return Objective(MEASURES[target], key == "maximize")
-    return None
+    key, target = ("minimize", spec.minimize) if spec.maximize is None else ("maximize", spec.maximize)
+    if target is None:
+        return None
+    if isinstance(target, dict):
+        names = {tile.name for tile in tiles}
+        for name in target:
+            if name not in names:
+                raise spec.error((key, name), f"there is no tile {name!r}", "tiles: " + " ".join(sorted(names)))
+        return Objective(Values(tuple(sorted(target.items()))), key == "maximize")
+    error = measure_error(target, lattice)
+    if error is not None:
+        raise spec.error((key,), f"{echo(target)}: {error[0]}", error[1])
+    if overlap != 1 and not MEASURES[target].permits_overlap:
+        raise spec.error((key,), f"{target} is not defined for pieces that overlap", "choose another measure")
+    return Objective(MEASURES[target], key == "maximize")

@@ -57,9 +57,9 @@ def _board_keys(board: Board, lattice: Lattice) -> dict[str, Any]:
     """Return the keys of the board of another puzzle; cells that it leaves empty are none of them."""
     listed = lattice.coordinates
     names, calendar = {name for name, cell in board.labels if cell not in board.left_empty}, board.calendar
-    is_whole = calendar.months and names.issuperset((*calendar.months, *calendar.weekdays))
+    is_named = calendar.months and names.issuperset((*calendar.months, *calendar.weekdays))
     return {
-        **({"calendar": {"months": calendar.months, "weekdays": calendar.weekdays or None}} if is_whole else {}),
+        **({"calendar": {"months": calendar.months, "weekdays": calendar.weekdays or None}} if is_named else {}),
         "cells": [*map(listed, board.cells)],
         "optional": [*map(listed, sorted(board.optional))],
         "labels": {name: listed(cell) for name, cell in board.labels if cell not in board.left_empty},

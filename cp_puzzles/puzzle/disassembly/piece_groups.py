@@ -102,11 +102,8 @@ def _candidates(p: Vectors, q: Vectors, origin: Vectors, step: Vectors, basis: V
     """Return the offsets in a box around those at which the cells can meet during the step."""
     differences = (p[:, None] - q[None]).reshape(-1, p.shape[1]) - origin
     ends = np.concatenate([differences, differences + step]) @ np.linalg.inv(basis)
-    ranges = [
-        range(int(np.floor(low)) - 1, int(np.ceil(high)) + 2)
-        for low, high in zip(ends.min(0), ends.max(0), strict=True)
-    ]
-    return np.array([*product(*ranges)], dtype=np.int64)
+    first, last = (np.floor(ends.min(0)) - 1).astype(int), (np.ceil(ends.max(0)) + 2).astype(int)
+    return np.array([*product(*map(range, first, last))], dtype=np.int64)
 
 
 @cache
@@ -123,11 +120,9 @@ def _separating_axes(first: CellClass, second: CellClass) -> Vectors:
 
 def _edges(cell_class: CellClass) -> set[Cell]:
     """Return the edges of a cell as primitive vectors, one of each pair of opposite ones."""
-    corners = cell_class.corners
+    corners, facets = cell_class.corners, cell_class.facets
     return {
-        primitive(subtract(corners[facet[i]], corners[facet[i - 1]]))
-        for facet in cell_class.facets
-        for i in range(len(facet))
+        primitive(subtract(corners[facet[i]], corners[facet[i - 1]])) for facet in facets for i in range(len(facet))
     }
 
 

@@ -215,12 +215,8 @@ class States:
 
 def _arrays(capacity: int, pieces: int) -> search.StateArrays:
     """Return memory for states."""
-    return search.StateArrays(
-        np.empty((capacity, pieces, 3), np.int16),
-        np.empty(capacity, np.int32),
-        np.empty(capacity, np.int64),
-        np.empty(4 * capacity, np.int32),
-    )
+    positions, parents = np.empty((capacity, pieces, 3), np.int16), np.empty(capacity, np.int32)
+    return search.StateArrays(positions, parents, np.empty(capacity, np.int64), np.empty(4 * capacity, np.int32))
 
 
 @lru_cache(maxsize=64)

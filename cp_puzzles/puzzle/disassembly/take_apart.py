@@ -130,7 +130,7 @@ def taken_at_once(
     """
     sizes: dict[int, list[tuple[int, list[tuple[int, ...]], tuple[Form, ...], Positions]]] = {}
     # the same object is a piece of many solutions, and is found sooner than an equal piece
-    known: dict[int, tuple[Form, tuple[int, int, int]]] = {}
+    located: dict[int, tuple[Form, tuple[int, int, int]]] = {}
     for index, (pieces, fixed) in enumerate(assemblies):
         if len(pieces) < 2:
             continue
@@ -139,9 +139,9 @@ def taken_at_once(
             forms, positions = _located(lattice, pieces, bodies)
         else:
             for piece in pieces:
-                if id(piece) not in known:
-                    known[id(piece)] = form_of(lattice, tuple(piece))
-            forms, positions = zip(*[known[id(piece)] for piece in pieces], strict=True)
+                if id(piece) not in located:
+                    located[id(piece)] = form_of(lattice, tuple(piece))
+            forms, positions = zip(*[located[id(piece)] for piece in pieces], strict=True)
         sizes.setdefault(len(forms), []).append((index, bodies, forms, positions))
     results: dict[int, Disassembly] = {}
     for size, rows in sizes.items():

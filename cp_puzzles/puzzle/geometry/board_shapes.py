@@ -165,7 +165,7 @@ def shape_cells(shape: BoardShape, lattice: Lattice, numbers: Sequence[int], lay
 
     A shape of prisms is the flat shape in a number of layers; a shape of edges has all sides of the flat cells.
 
-    >>> from cp_puzzles.puzzle.geometry.named_forms import BOARD_SHAPES
+    >>> from cp_puzzles.puzzle.geometry.tile_sets import BOARD_SHAPES
     >>> [len(list(shape_cells(BOARD_SHAPES[name], LATTICES[lattice], numbers))) for name, lattice, numbers in (
     ...     ("hexagon", "triangular", (4,)), ("hexagon", "hexagonal", (4,)), ("pyramid", "balls", (5,)))]
     [96, 37, 55]

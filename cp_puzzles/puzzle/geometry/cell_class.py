@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from math import atan2, tau
+from typing import TypeVar
 
 import numpy as np
 
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, Sublattice, cross, dot, subtract
+
+Node = TypeVar("Node", Cell, int)
 
 Facet = tuple[int, ...]
 """The corners of a side or face, by number."""
@@ -147,3 +150,20 @@ def two_coloring(steps: Sequence[Sequence[tuple[int, Cell]]]) -> Coloring | None
             if colors.setdefault(cell, 1 - color) == color:
                 return None
     return colors
+
+
+def connected_parts(nodes: Iterable[Node], neighbors: Callable[[Node], Iterable[Node] | None]) -> list[list[Node]]:
+    """Return the connected parts of some nodes, sorted.
+
+    >>> connected_parts(range(4), {0: [1], 1: [0, 2], 2: [1]}.get)
+    [[0, 1, 2], [3]]
+    """
+    parts, unvisited = [], set(nodes)
+    while unvisited:
+        part = [unvisited.pop()]
+        for node in part:
+            reached = unvisited.intersection(neighbors(node) or ())
+            unvisited -= reached
+            part += reached
+        parts.append(sorted(part))
+    return sorted(parts)

@@ -128,29 +128,17 @@ def placed_cells(lattice: Lattice, drawing: ParsedDrawing) -> dict[Place, Cell]:
     for shift in product(range(2 if grid.joints else 1), range(2 if grid.columns > 1 or classes else 1)):
         read: dict[Place, Cell] = {}
         for place in drawing.cells:
-            cell = _cell_at(lattice, grid, classes, place, shift, drawing.classes.get(place))
-            if cell is not None:
-                read[place] = cell
+            layer, row, column = place
+            number = drawing.classes.get(place)  # None: the character may stand for a cell of any class
+            for coordinates in grid.coordinates_at((layer, row + shift[0], column + shift[1]), classes):
+                if number is None or coordinates[-1] == number:
+                    read.setdefault(place, lattice.cell_at(coordinates))
         if len(read) == len(drawing.cells):
             fitting.append(read)
     if len(fitting) != 1:
         problem = "are not aligned as on" if not fitting else "may belong to more than one cell class on"
         raise DrawingError(f"the cells of the drawing {problem} a {lattice.name} lattice", grid.how)
     return fitting[0]
-
-
-def _cell_at(
-    lattice: Lattice, grid: TextGrid, classes: int, place: Cell, shift: tuple[int, int], number: int | None
-) -> Cell | None:
-    """Return the cell at a place of a drawing that is shifted by (rows, columns) on the grid; None if there is none.
-
-    `number` is the cell class that the character at the place stands for; None allows every class.
-    """
-    layer, row, column = place
-    for coordinates in grid.coordinates_at((layer, row + shift[0], column + shift[1]), classes):
-        if number is None or coordinates[-1] == number:
-            return lattice.cell_at(coordinates)
-    return None
 
 
 def draw_cells(lattice: Lattice, marks: Mapping[Cell, str]) -> tuple[str, dict[Cell, Cell]] | None:
@@ -174,10 +162,8 @@ def draw_cells(lattice: Lattice, marks: Mapping[Cell, str]) -> tuple[str, dict[C
     class_marks = {number: mark for mark, number in grid.marks}
     shown: dict[Place, tuple[Cell, str]] = {}
     for cell, mark in marks.items():
-        shown[grid.place(lattice.coordinates(cell))] = (
-            cell,
-            class_marks.get(lattice.class_of(cell), mark) if mark == "X" else mark,
-        )
+        drawn = class_marks.get(lattice.class_of(cell), mark) if mark == "X" else mark
+        shown[grid.place(lattice.coordinates(cell))] = cell, drawn
     low, high = ([end(column) for column in zip(*shown, strict=True)] for end in (min, max))
 
     def character_at(layer: int, row: int, column: int) -> str:

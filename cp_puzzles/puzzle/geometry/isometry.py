@@ -312,14 +312,11 @@ def signed_permutations(dimension: int) -> tuple[Isometry, ...]:
     [2, 8, 48]
     """
     origin, columns = (0,) * dimension, range(dimension)
-    maps = [
-        Isometry(
-            tuple(tuple(sign * (k == axis) for k in columns) for axis, sign in zip(axes, signs, strict=True)), origin
-        )
-        for axes in permutations(columns)
-        for signs in product((1, -1), repeat=dimension)
-    ]
-    return tuple(sorted(maps, key=lambda m: -m.determinant))
+    maps = []
+    for axes, signs in product(permutations(columns), product((1, -1), repeat=dimension)):
+        rows = (tuple(sign * (k == axis) for k in columns) for axis, sign in zip(axes, signs, strict=True))
+        maps.append(Isometry(tuple(rows), origin))
+    return tuple(sorted(maps, key=lambda each: -each.determinant))
 
 
 def generated_group(*generators: Matrix | Isometry, translations: Sublattice | None = None) -> tuple[Isometry, ...]:

@@ -20,6 +20,7 @@ from cp_puzzles.puzzle.geometry.cell_class import (
     Coloring,
     NoCellError,
     cell_classes,
+    connected_parts,
     two_coloring,
 )
 from cp_puzzles.puzzle.geometry.isometry import (
@@ -340,19 +341,7 @@ class Lattice:
 
     def components(self, cells: Iterable[Cell]) -> tuple[tuple[Cell, ...], ...]:
         """Return the connected components of a set of cells, each sorted, by first cell."""
-        unvisited = set(cells)
-        components = []
-        for start in sorted(unvisited):
-            if start not in unvisited:
-                continue
-            unvisited.discard(start)
-            component = [start]
-            for visited in component:
-                reached = unvisited.intersection(self.neighbors(visited))
-                unvisited -= reached
-                component += reached
-            components.append(tuple(sorted(component)))
-        return tuple(components)
+        return tuple(map(tuple, connected_parts(cells, self.neighbors)))
 
     @cached_property
     def unbounded_directions(self) -> tuple[Cell, ...]:

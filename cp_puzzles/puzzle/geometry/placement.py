@@ -102,8 +102,8 @@ def orientations(
     >>> len(orientations(LATTICES["square"], [(0, 0), (1, 0), (2, 0), (2, 1)], reflect=True))
     8
     """
-    whole = shown_orientations(lattice, Orientation(tuple(cells)), rotate=rotate, reflect=reflect)
-    return tuple(each.cells for each in whole)
+    images = shown_orientations(lattice, Orientation(tuple(cells)), rotate=rotate, reflect=reflect)
+    return tuple(each.cells for each in images)
 
 
 def shown_orientations(

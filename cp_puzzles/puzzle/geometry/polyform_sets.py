@@ -12,7 +12,7 @@ smallest one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from configparser import ConfigParser
 from functools import cache
 from importlib.resources import files
@@ -79,35 +79,23 @@ def wang_tiles(colors: int) -> Tiles:
     return _with_names(LATTICES["square"], map("".join, product(ascii_lowercase[:colors], repeat=4)))
 
 
-def tetravex_tiles(rows: int, columns: int, colors: int, seed: int) -> Tiles:
-    """Return random squares that fill a rectangle as they are drawn, sorted; all are different.
+def random_tiles(rows: int, columns: int, colors: int, seed: int, is_framed: bool = False) -> Tiles:
+    """Return random squares that fill a rectangle, sorted; all are different.
 
-    Raises `TooFewColorsError` if no such colors are found.
+    Those with a frame of color x, as in the puzzle Eternity II, are each in their least rotation, and differ also
+    rotated. Raises `TooFewColorsError` if no such colors are found.
 
-    >>> tetravex_tiles(2, 2, 10, 1) == tetravex_tiles(2, 2, 10, 1) != tetravex_tiles(2, 2, 10, 2)
+    >>> first, same, other = (random_tiles(2, 2, 10, seed) for seed in (1, 1, 2))
+    >>> first == same != other
     True
     """
-    return _distinct_tiles(seed, lambda random: _random_tiles(rows, columns, RANDOM_COLORS[:colors], random), str)
-
-
-def eternity_tiles(rows: int, columns: int, colors: int, seed: int) -> Tiles:
-    """Return random squares that fill a rectangle with a frame of color x, each in its least rotation, sorted.
-
-    Frames of the puzzle Eternity II are like this. All tiles differ, also rotated.
-    """
-    return _distinct_tiles(
-        seed,
-        lambda random: _random_tiles(rows, columns, FRAMED_COLORS[:colors], random, FRAME),
-        lambda colors: _least_rotation(LATTICES["square"], colors),
-    )
-
-
-def _distinct_tiles(seed: int, draw: Callable[[Random], Iterator[str]], normal: Callable[[str], str]) -> Tiles:
-    random = Random(seed)
+    square, random = LATTICES["square"], Random(seed)
+    letters = (FRAMED_COLORS if is_framed else RANDOM_COLORS)[:colors]
     for _ in range(ATTEMPTS):
-        tiles = [*map(normal, draw(random))]
+        tiles = [*_random_tiles(rows, columns, letters, random, FRAME if is_framed else None)]
+        tiles = [_least_rotation(square, each) for each in tiles] if is_framed else tiles
         if len(set(tiles)) == len(tiles):
-            return _with_names(LATTICES["square"], sorted(tiles))
+            return _with_names(square, sorted(tiles))
     raise TooFewColorsError
 
 

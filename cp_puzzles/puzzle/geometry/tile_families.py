@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice, Rotate
-from cp_puzzles.puzzle.geometry.named_forms import FAMILIES
 from cp_puzzles.puzzle.geometry.placement import PlacementFinder, Polyform, attached, orientations
+from cp_puzzles.puzzle.geometry.tile_sets import FAMILIES
 
 MAX_FAMILY = 5_000
 """The largest number of tiles of a family: 5,000 polyominoes are generated in some 20 seconds."""

@@ -1,4 +1,4 @@
-"""The named sets of tiles; the functions that make their tiles are imported when they are needed."""
+"""Sets and families of tiles, and shapes of boards, by name; the functions that make them are imported when needed."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from string import ascii_letters, ascii_lowercase, digits
-from typing import Literal, cast
+from typing import TYPE_CHECKING, Literal, cast
 
-from cp_puzzles.base.named_values import loaded
+from cp_puzzles.base.named_values import Named, Registry, loaded
 from cp_puzzles.base.text import suggestion
 from cp_puzzles.base.values import check_type
 from cp_puzzles.errors import MistakeError, echo
 from cp_puzzles.puzzle.geometry.isometry import Cell
+
+if TYPE_CHECKING:
+    from cp_puzzles.puzzle.geometry.board_shapes import BoardShape
+    from cp_puzzles.puzzle.geometry.tile_families import BoxTest
 
 Tiles = Mapping[str, tuple[Cell, ...]]
 """Polyforms by name, in the order of the set."""
@@ -115,7 +119,7 @@ _FAMILIES = (
 
 
 def _all_sets() -> Iterator[TileSet]:
-    polyforms, sides = "puzzle.geometry.polyform_sets", "puzzle.geometry.polyform_sets"
+    polyforms = "puzzle.geometry.polyform_sets"
     for family in _FAMILIES:
         for size, (name, letter) in enumerate(zip(family.names.split(), family.letters, strict=True), start=1):
             yield TileSet(name, family.lattice, f"{polyforms}:free", (family.lattice, size, letter, family.block))
@@ -127,15 +131,15 @@ def _all_sets() -> Iterator[TileSet]:
     for name in ("bedlam", "big-brother", "tetracubes", "pentacubes"):
         yield TileSet(name, "cubic", f"{polyforms}:solid_pieces", (name,))
     for name, length in BURR_SETS.items():
-        yield TileSet(name, "cubic", "puzzle.geometry.polyform_sets:burr_pieces", (length,))
+        yield TileSet(name, "cubic", f"{polyforms}:burr_pieces", (length,))
     yield TileSet("burr-notchable", "cubic", f"{polyforms}:notchable_burr")
     for name in ("kanoodle", "iq-puzzler-pro"):
         yield TileSet(name, "square", f"{polyforms}:flat", (name,))
     for name, largest in VALUE_SETS.items():
         yield TileSet(name, "square", "puzzle.geometry.tile_sets:dominoes", (largest,), "values")
     for name, lattice, colors in (("squares", "square", 3), ("triangles", "triangular", 4)):
-        yield TileSet(f"macmahon-{name}", lattice, f"{sides}:macmahon_polygons", (lattice, colors), "sides")
-    yield TileSet("macmahon-cubes", "cubic", f"{sides}:macmahon_cubes", (), "sides")
+        yield TileSet(f"macmahon-{name}", lattice, f"{polyforms}:macmahon_polygons", (lattice, colors), "sides")
+    yield TileSet("macmahon-cubes", "cubic", f"{polyforms}:macmahon_cubes", (), "sides")
 
 
 SETS = {entry.name: entry for entry in _all_sets()}
@@ -189,8 +193,8 @@ def named_set(name: str) -> TileSet | None:
         rows, columns, colors, seed = (int(match[key]) for key in ("rows", "columns", "colors", "seed"))
         is_framed = match["kind"] == "eternity"
         if 0 < rows * columns <= MAX_RANDOM_TILES and 0 < colors <= len(FRAMED_COLORS if is_framed else RANDOM_COLORS):
-            place = f"{place}:{'eternity' if is_framed else 'tetravex'}_tiles"
-            return TileSet(name, "square", place, (rows, columns, colors, seed), "sides", is_drawn=not is_framed)
+            arguments = (rows, columns, colors, seed, is_framed)
+            return TileSet(name, "square", f"{place}:random_tiles", arguments, "sides", is_drawn=not is_framed)
     return None
 
 
@@ -217,3 +221,42 @@ def tile_set(name: str) -> Tiles:
     except TooFewColorsError:
         problem = "no tiles with so few colors were found that all differ"
         raise MistakeError(entry.name, problem, "write more colors") from None
+
+
+_SHAPES, _FAMILY = "puzzle.geometry.board_shapes:", "puzzle.geometry.tile_families:"
+
+# fmt: off
+BOARD_SHAPES: Registry[BoardShape] = Registry(
+    "board shape",
+    Named("size", "[rows, columns] or [layers, rows, columns]; rows of hexagons and triangles are staggered.",
+          f"{_SHAPES}_sized"),
+    Named("parallelogram", "[m, n]: sides of m and n cells.", f"{_SHAPES}_parallelogram"),
+    Named("triangle", "n: a triangle with n cells along each side.", f"{_SHAPES}_triangle"),
+    Named("trapezoid", "[m, n]: n rows, the longest m cells along its side, each next one shorter.",
+          f"{_SHAPES}_trapezoid"),
+    Named("hexagon", "n: a hexagon with n cells along each side; [a, b]: its sides alternate between a and b cells.",
+          f"{_SHAPES}_hexagon"),
+    Named("long-hexagon", "[a, b]: a hexagon with two opposite sides of a and four of b cells.",
+          f"{_SHAPES}_long_hexagon"),
+    Named("hexagram", "n: a star with six points, n cells along each side of a point.", f"{_SHAPES}_hexagram"),
+    Named("pyramid", "n: a square pyramid of n layers of balls.", f"{_SHAPES}_pyramid"),
+    Named("tetrahedron", "n: a tetrahedron with n balls along each edge.", f"{_SHAPES}_tetrahedron"),
+    Named("octahedron", "n: an octahedron with n balls along each edge.", f"{_SHAPES}_octahedron"),
+    Named("vertices", "[rows, columns]: all sticks between vertices.", f"{_SHAPES}_vertices"),
+    Named("squares", "[rows, columns]: all sticks around squares.", f"{_SHAPES}_squares"),
+    Named("burr", "{length: 6}: a six-piece burr, sticks of 2 x 2 cubes in crossed pairs.", f"{_SHAPES}_burr"),
+    Named("tray", "[rows, columns]: one layer of balls.", f"{_SHAPES}_tray"),
+)
+# fmt: on
+"""The shapes of boards."""
+
+FAMILIES: Registry[BoxTest | None] = Registry(
+    "family",
+    Named("squares", "n x n", f"{_FAMILY}is_square"),
+    Named("rectangles", "m x n", f"{_FAMILY}is_rectangle"),
+    Named("oblongs", "m x n with m < n", f"{_FAMILY}is_oblong"),
+    Named("bars", "1 x n", f"{_FAMILY}is_bar"),
+    Named("boxes", "l x m x n; on flat boards rectangles", f"{_FAMILY}is_box"),
+    Named("polyominoes", "all connected sets of cells, on every lattice", f"{_FAMILY}POLYOMINOES"),
+)
+"""The families of tiles: a test of the sorted sides of a box, None for all connected sets of cells."""

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
-from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations, product
 from math import gcd, hypot, sqrt
@@ -371,8 +370,8 @@ def _into_parallelogram(u: Unit, v: Unit) -> Callable[[Unit], Unit]:
 
     def fold(unit: Unit) -> Unit:
         x, y = unit
-        a = Fraction(x * v[1] - y * v[0], area).__floor__()
-        b = Fraction(u[0] * y - u[1] * x, area).__floor__()
+        a = (x * v[1] - y * v[0]) // area
+        b = (u[0] * y - u[1] * x) // area
         return x - a * u[0] - b * v[0], y - a * u[1] - b * v[1]
 
     return fold

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import repeat
@@ -10,12 +9,12 @@ from itertools import repeat
 from cp_puzzles.puzzle.geometry.cell_solid import letter_of
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler
+from cp_puzzles.puzzle.rules.rule import RuleCompiler, TileRule
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
 
 
 @dataclass(frozen=True)
-class ColorsFit(Rule):
+class ColorsFit(TileRule):
     """The colors of tiles fit those of the board, and the values fit known ones; see `Rule`.
 
     A cell without a color fits every color, and a cell without a value every known value.
@@ -29,10 +28,7 @@ class ColorsFit(Rule):
     tiles: tuple[str, ...]
     key: str = "colors"
     permits_overlap = True
-
-    @property
-    def named_tiles(self) -> Mapping[str, int]:
-        return dict.fromkeys(self.tiles, 1)
+    concerns_placements = True
 
     @property
     def words(self) -> str:
@@ -45,10 +41,6 @@ class ColorsFit(Rule):
             return ""
         pairs = ", ".join(f"{letter} on {' or '.join(fitting) or 'none'}" for letter, fitting in self.fits)
         return f"cells {pairs.replace(' on', ' lie on', 1)}, and on cells without a color"
-
-    @property
-    def concerns_placements(self) -> bool:
-        return True
 
     def admits(self, board: BoardGeometry, placement: Placement) -> bool:
         return self.suits(placement)

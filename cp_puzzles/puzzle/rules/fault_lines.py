@@ -31,24 +31,22 @@ class Faults(Measure):
     def lines(self, tiling: Tiling) -> tuple[Cut, ...]:
         """Return the fault lines of a tiling."""
         owner = tiling.owner
-        return tuple(
-            cut for cut in tiling.board.cuts if not any(owner.get(a, -1) == owner.get(b, -2) for a, b in cut.sides)
-        )
+        return tuple(cut for cut in tiling.board.cuts if not any(owner.get(a, -1) == owner.get(b, -2) for a, b in cut))
 
     def of(self, tiling: Tiling) -> int:
         return len(self.lines(tiling))
 
     def highlights(self, tiling: Tiling) -> Highlights:
-        return Highlights(lines=tuple(cut.sides for cut in self.lines(tiling)))
+        return Highlights(lines=self.lines(tiling))
 
     def expression(self, compiler: RuleCompiler) -> LinearExpression:
         faults = []
         for number, cut in enumerate(compiler.board.cuts, start=1):
-            fault, lines = AuxiliaryOption("fault", cut.sides), Highlights((cut.sides,))
+            fault, lines = AuxiliaryOption("fault", cut), Highlights((cut,))
             faults.append(fault)
-            crossing = compiler.joining(cut.sides)
+            crossing = compiler.joining(cut)
             compiler.add(f"line {number}", crossing, auxiliaries=[fault], minimum=1, highlights=lines)
-            for a, b in cut.sides:
+            for a, b in cut:
                 # at most one placement covers both cells, and none if the line is a fault
                 name = f"line {number} between {a} and {b}"
                 compiler.add(name, compiler.both(a, b), auxiliaries=[fault], maximum=1)
@@ -56,8 +54,8 @@ class Faults(Measure):
 
     def forbid(self, compiler: RuleCompiler) -> bool:
         for number, cut in enumerate(compiler.board.cuts, start=1):
-            lines = Highlights((cut.sides,))
-            compiler.add(f"line {number} is crossed", compiler.joining(cut.sides), minimum=1, highlights=lines)
+            lines = Highlights((cut,))
+            compiler.add(f"line {number} is crossed", compiler.joining(cut), minimum=1, highlights=lines)
         return True
 
 

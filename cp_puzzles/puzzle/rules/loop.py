@@ -12,14 +12,15 @@ from pydantic import BeforeValidator, WithJsonSchema
 
 from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.fields import Path, mistake
+from cp_puzzles.puzzle.geometry.cell_class import connected_parts
 from cp_puzzles.puzzle.geometry.cell_solid import unsupported_sides
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.rules.connected import touch_another
 from cp_puzzles.puzzle.rules.rule import AuxiliaryOption, Reference, Rule, RuleCompiler, RuleContext, RuleField
 from cp_puzzles.puzzle.rules.sides import is_color, require_colors
-from cp_puzzles.puzzle.rules.tiling import BoardGeometry, CellSide, Tiling, adjacent, connected_parts
+from cp_puzzles.puzzle.rules.tiling import BoardGeometry, CellSide, Tiling, adjacent
+from cp_puzzles.puzzle.rules.touching import touch_another
 
 MAX_SHORT_LOOP = 6
 """The most cells of a loop that an item forbids; on hexagons six surround a cell, and there are few shorter loops."""
@@ -151,10 +152,7 @@ class PieceLoop(Rule):
     """The rule that at least three pieces form one closed loop: each shares sides with exactly two others."""
 
     key: str = "loop"
-
-    @property
-    def statement(self) -> str:
-        return "each piece shares sides with exactly two others, and all are connected"
+    statement = "each piece shares sides with exactly two others, and all are connected"
 
     def compile(self, compiler: RuleCompiler) -> bool:
         """Add items by which each piece touches two others."""
@@ -169,7 +167,7 @@ class PieceLoop(Rule):
         for piece, others in enumerate(touching):
             if others != 2:
                 return f"{tiling.placements[piece].tile!r} shares sides with {others} pieces, not with two"
-        parts = len(connected_parts(range(number), adjacent(tiling.touching)))
+        parts = len(connected_parts(range(number), adjacent(tiling.touching).get))
         return f"the pieces form {parts} loops" if parts > 1 else None
 
 
@@ -197,13 +195,6 @@ def _loop(value: Literal[True] | str, path: Path, context: RuleContext) -> Itera
     yield ColorLoop(value, frozenset(name for name, number in numbers.items() if number))
 
 
-LOOP = RuleField(
-    "loop",
-    Annotated[
-        Any,
-        BeforeValidator(_loop_value),
-        WithJsonSchema({"anyOf": [{"type": "boolean"}, {"type": "string", "pattern": "^[A-Za-z0-9]$"}]}),
-    ],
-    _loop,
-    False,
-)
+_SCHEMA = WithJsonSchema({"anyOf": [{"type": "boolean"}, {"type": "string", "pattern": "^[A-Za-z0-9]$"}]})
+
+LOOP = RuleField("loop", Annotated[Any, BeforeValidator(_loop_value), _SCHEMA], _loop, False)

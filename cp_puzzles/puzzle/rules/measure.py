@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from operator import index
+from operator import attrgetter, index
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, StrictInt, StrictStr
@@ -80,25 +80,12 @@ class Bounded(Rule):
     minimum: int = 0
     maximum: int | None = None
 
-    @property
-    def named_tiles(self) -> Mapping[str, int]:
-        return self.measure.named_tiles
-
-    @property
-    def is_symmetric(self) -> bool:
-        return self.measure.is_symmetric
-
-    @property
-    def is_registered(self) -> bool:
-        return self.measure.is_registered
-
-    @property
-    def permits_overlap(self) -> bool:
-        return self.measure.permits_overlap
-
-    @property
-    def key(self) -> str:
-        return self.measure.name
+    named_tiles = property(attrgetter("measure.named_tiles"))
+    is_symmetric = property(attrgetter("measure.is_symmetric"))
+    is_registered = property(attrgetter("measure.is_registered"))
+    permits_overlap = property(attrgetter("measure.permits_overlap"))
+    has_highlights = property(attrgetter("measure.has_highlights"))
+    key = property(attrgetter("measure.name"))
 
     @property
     def statement(self) -> str:
@@ -106,10 +93,6 @@ class Bounded(Rule):
 
     def unsupported_reason(self, lattice: Lattice) -> str | None:
         return self.measure.unsupported_reason(lattice)
-
-    @property
-    def has_highlights(self) -> bool:
-        return self.measure.has_highlights
 
     def highlights(self, tiling: Tiling) -> Highlights:
         return self.measure.highlights(tiling)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -12,7 +12,7 @@ from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.fields import Bounds, FrozenModel, Multiplicity, Name, Path, mistake
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.rules.measure import LinearExpression, Measure, is_within, span
-from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler, RuleContext, RuleField
+from cp_puzzles.puzzle.rules.rule import Rule, RuleCompiler, RuleContext, RuleField, TileRule
 from cp_puzzles.puzzle.rules.tiling import BoardGeometry, Tiling
 
 
@@ -96,16 +96,12 @@ def _border(value: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class TilesOnBoundary(Rule):
+class TilesOnBoundary(TileRule):
     """The rule that every piece, or every piece of some tiles, has a cell on the outer boundary."""
 
     tiles: frozenset[str] | None = None
     key: str = "border"
     permits_overlap = True
-
-    @property
-    def named_tiles(self) -> Mapping[str, int]:
-        return dict.fromkeys(self.tiles or (), 1)
 
     def admits(self, board: BoardGeometry, placement: Placement) -> bool:
         is_restricted = self.tiles is None or placement.tile in self.tiles
@@ -138,7 +134,7 @@ class TileGroup(FrozenModel):
 
 
 @dataclass(frozen=True)
-class Choose(Rule):
+class Choose(TileRule):
     """The rule that the number of used copies of some tiles lies within bounds."""
 
     tiles: frozenset[str]
@@ -146,10 +142,6 @@ class Choose(Rule):
     maximum: int | None
     key: str = "choose"
     permits_overlap = True
-
-    @property
-    def named_tiles(self) -> Mapping[str, int]:
-        return dict.fromkeys(self.tiles, 1)
 
     @property
     def statement(self) -> str:

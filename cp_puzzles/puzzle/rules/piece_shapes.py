@@ -30,10 +30,7 @@ class Clues(Rule):
 
     clues: tuple[tuple[Cell, int], ...]
     key: str = "clues"
-
-    @property
-    def statement(self) -> str:
-        return "each piece covers one clue and has as many cells as it says"
+    statement = "each piece covers one clue and has as many cells as it says"
 
     def admits(self, board: BoardGeometry, placement: Placement) -> bool:
         numbers = [self._numbers[cell] for cell in placement.cells if cell in self._numbers]
@@ -96,10 +93,7 @@ class DistinctShapes(Rule):
     groups: tuple[tuple[str, ...], ...]
     key: str = "distinct"
     permits_overlap = True
-
-    @property
-    def statement(self) -> str:
-        return "no shape occurs twice"
+    statement = "no shape occurs twice"
 
     def compile(self, compiler: RuleCompiler) -> bool:
         for names in self.groups:

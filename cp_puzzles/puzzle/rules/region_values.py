@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import combinations
@@ -118,13 +118,9 @@ def _covered_in_lines(key: str, value: Any, path: Path, context: RuleContext) ->
     yield CoveredInLines(tuple((each.min, each.max) for each in bounds), is_common, key)
 
 
-def _kind_of(value: Any) -> str:
-    return "[list]" if isinstance(value, (list, tuple)) else "[bounds]"
-
-
 _COUNTS = Annotated[
     Annotated[Annotated[tuple[Bounds, ...], Field(min_length=1)], Tag("[list]")] | Annotated[Bounds, Tag("[bounds]")],
-    Discriminator(_kind_of),
+    Discriminator(lambda value: "[list]" if isinstance(value, (list, tuple)) else "[bounds]"),
 ]
 
 
@@ -190,8 +186,8 @@ class RegionRule(Rule):
     def statement(self) -> str:
         if self.kind in ("equal", "different"):
             return f"the values in {self.region} are {self.kind}"
-        what = "the sum of the values" if self.kind == "sum" else f"the number of cells with {self.value}"
-        return f"{what} in {self.region} is {span(self.minimum, self.maximum)}"
+        number = "the sum of the values" if self.kind == "sum" else f"the number of cells with {self.value}"
+        return f"{number} in {self.region} is {span(self.minimum, self.maximum)}"
 
     @property
     def sign(self) -> str:
@@ -233,22 +229,19 @@ class RegionRule(Rule):
             cell: {r: values_in(compiler.placement(r), (cell,)).get(cell) for r in compiler.covering[cell]}
             for cell in self.cells
         }
-        if self.kind == "sum":
-            largest = {cell: max((v for v in of.values() if v is not None), default=0) for cell, of in values.items()}
-            levels = [(cell, level) for cell in self.cells for level in range(1, largest[cell] + 1)]
-            reached = [
-                self._marked(compiler, cell, f"at least {level}", values[cell], partial(le, level))
-                for cell, level in levels
-            ]
-            self._bounded(compiler, reached)
-        elif self.kind == "count":
-            self._bounded(
-                compiler,
-                [
-                    self._marked(compiler, cell, f"value {self.value}", values[cell], partial(eq, self.value))
-                    for cell in self.cells
-                ],
-            )
+        if self.kind in ("sum", "count"):
+            reached = []
+            for cell, of_cell in values.items():
+                largest = max((value for value in of_cell.values() if value is not None), default=0)
+                levels = [(f"at least {level}", partial(le, level)) for level in range(1, largest + 1)]
+                shown = [(f"value {self.value}", partial(eq, self.value))]
+                for words, is_met in levels if self.kind == "sum" else shown:
+                    others = {r for r, value in of_cell.items() if value is None or not is_met(value)}
+                    reached.append(_marked(compiler, cell, words, others))
+            if len(reached) < self.minimum:
+                compiler.add(self.key, (), minimum=1)  # the sum is out of reach
+            else:
+                compiler.add(self.key, (), auxiliaries=reached, minimum=self.minimum, maximum=self.maximum)
         elif self.kind == "different":
             for value in sorted({v for of in values.values() for v in of.values() if v is not None}):
                 showing = {r for of in values.values() for r, v in of.items() if v == value}
@@ -260,28 +253,6 @@ class RegionRule(Rule):
                     other = {r for r, v in values[b].items() if v is not None and v != value}
                     compiler.add(f"{value} on {a} and another value on {b}", same | other, maximum=1)
         return True
-
-    def _marked(
-        self,
-        compiler: RuleCompiler,
-        cell: Cell,
-        words: str,
-        values: Mapping[Reference, int | None],
-        is_met: Callable[[int], bool],
-    ) -> AuxiliaryOption:
-        """Return the auxiliary that is chosen if the value on a cell meets a condition, adding its item."""
-        auxiliary = AuxiliaryOption(words, ((cell,),))
-        if auxiliary not in compiler.auxiliaries:
-            others = {r for r, value in values.items() if value is None or not is_met(value)}
-            name = f"{cell} has {words} or not"
-            compiler.add(name, others, auxiliaries=[compiler.empty(cell), auxiliary], minimum=1, maximum=1, rule="")
-        return auxiliary
-
-    def _bounded(self, compiler: RuleCompiler, auxiliaries: list[AuxiliaryOption]) -> None:
-        if len(auxiliaries) < self.minimum:
-            compiler.add(self.key, (), minimum=1)  # the sum is out of reach
-        else:
-            compiler.add(self.key, (), auxiliaries=auxiliaries, minimum=self.minimum, maximum=self.maximum)
 
     def violation(self, tiling: Tiling) -> str | None:
         shown = {cell: text for placement in tiling.placements for cell, text in placement.letters_at().items()}
@@ -321,6 +292,18 @@ class RegionRule(Rule):
         return is_within(self._number(values), self.minimum, self.maximum)
 
 
+def _marked(compiler: RuleCompiler, cell: Cell, words: str, others: set[Reference]) -> AuxiliaryOption:
+    """Return the auxiliary that is chosen if the value on a cell meets a condition, adding its item.
+
+    `others` are the placements that cover the cell with no value, or one that does not meet it.
+    """
+    auxiliary = AuxiliaryOption(words, ((cell,),))
+    if auxiliary not in compiler.auxiliaries:
+        name = f"{cell} has {words} or not"
+        compiler.add(name, others, auxiliaries=[compiler.empty(cell), auxiliary], minimum=1, maximum=1, rule="")
+    return auxiliary
+
+
 def condition_signs(rules: Iterable[Rule]) -> str:
     """Return the conditions of regions in a line.
 
@@ -358,9 +341,9 @@ def _cells_of(name: str, path: Path, context: RuleContext) -> Iterator[tuple[str
                 yield f"{name[:-1]} {number}", cells
         return
     if name not in context.regions:
-        known = ", ".join((*context.regions, *LINES))
+        names = ", ".join((*context.regions, *LINES))
         problem = f"no cell is in the region {echo(name)}"
-        raise context.error(path, problem, f"regions: {known}; draw it in board.regions")
+        raise context.error(path, problem, f"regions: {names}; draw it in board.regions")
     yield name, context.regions[name]
 
 

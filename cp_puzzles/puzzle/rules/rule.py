@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeVar
@@ -280,6 +280,16 @@ class Rule(Criterion, ABC):
     @abstractmethod
     def violation(self, tiling: Tiling) -> str | None:
         """Return how a tiling violates the rule; None if it satisfies it."""
+
+
+class TileRule(Rule):
+    """A rule about the tiles whose names are `tiles`; None: about all."""
+
+    tiles: Collection[str] | None
+
+    @property
+    def named_tiles(self) -> Mapping[str, int]:
+        return dict.fromkeys(self.tiles or (), 1)
 
 
 @dataclass(frozen=True)

@@ -27,11 +27,11 @@ MEASURES: Registry[Measure] = Registry(
     Named("covered", "The number of covered cells.", "puzzle.rules.piece_counts:COVERED"),
     Named("empty", "The number of empty cells.", "puzzle.rules.piece_counts:EMPTY"),
     Named("enclosed", "The number of empty cells from which no path of empty cells, across sides or corners, leads to "
-          "the boundary of the board.", "puzzle.rules.connected:ENCLOSED"),
+          "the boundary of the board.", "puzzle.rules.touching:ENCLOSED"),
     Named("pieces", "The number of pieces on the board.", "puzzle.rules.piece_counts:PIECES"),
     Named("rectangles", "The number of pairs of pieces that together make a rectangle (in space a box).",
           "puzzle.rules.piece_shapes:RECTANGLES"),
-    Named("touching", "The number of pairs of pieces that share a side.", "puzzle.rules.corners_only:TOUCHING"),
+    Named("touching", "The number of pairs of pieces that share a side.", "puzzle.rules.touching:TOUCHING"),
     Named("level", "The least number of moves until a piece or a group of pieces leaves; 0 if nothing can leave.",
           "puzzle.rules.disassembly:LEVEL"),
 )
@@ -39,12 +39,12 @@ MEASURES: Registry[Measure] = Registry(
 
 RULES: Registry[RuleField] = Registry(
     "rule",
-    Named("touch", "Pairs of tiles that share a side somewhere.", "puzzle.rules.corners_only:TOUCH"),
-    Named("separate", "Pairs of tiles that share no side.", "puzzle.rules.corners_only:SEPARATE"),
+    Named("touch", "Pairs of tiles that share a side somewhere.", "puzzle.rules.touching:TOUCH"),
+    Named("separate", "Pairs of tiles that share no side.", "puzzle.rules.touching:SEPARATE"),
     Named("choose", "Groups of tiles with the number of copies used.", "puzzle.rules.piece_counts:CHOOSE"),
     Named("connected", "`empty`: the empty cells are connected through their sides; `pieces`, or {tiles: [I, L]}: the "
-          "pieces, or those of these tiles, are connected.", "puzzle.rules.connected:CONNECTED"),
-    Named("isolated", "`empty`: no two empty cells share a side.", "puzzle.rules.connected:ISOLATED"),
+          "pieces, or those of these tiles, are connected.", "puzzle.rules.touching:CONNECTED"),
+    Named("isolated", "`empty`: no two empty cells share a side.", "puzzle.rules.touching:ISOLATED"),
     Named("symmetric", "The motion of the board that maps the tiling to itself: half-turn, quarter-turn, left-right, "
           "..., or its matrix; where several have the same name, as on a torus, {motion: shift, takes: [0, 0], to: [0, "
           "2]}.", "puzzle.rules.symmetric:SYMMETRIC"),
@@ -67,7 +67,7 @@ RULES: Registry[RuleField] = Registry(
     Named("columns", "The number of covered cells in each of the columns: a number or a range for all, or a list with "
           "one for each of the columns in order.", "puzzle.rules.region_values:COLUMNS"),
     Named("corners", "Pieces share no side with pieces of their group; `touch: true`: each shares a corner with one, "
-          "as in Blokus.", "puzzle.rules.corners_only:CORNERS"),
+          "as in Blokus.", "puzzle.rules.touching:CORNERS"),
     Named("match", "`equal`: two sides that meet have one color; {a: A, b: B}: a meets A, b meets B, other colors meet "
           "themselves.", "puzzle.rules.sides:MATCH"),
     Named("loop", "A color of sides that forms one closed line through all pieces that show it; true: the pieces form "

@@ -114,14 +114,11 @@ class BoundaryColors(_SideRule):
     colors: str
     shown: int | None = None
     key: str = "boundary"
+    concerns_placements = True
 
     @property
     def statement(self) -> str:
         return f"sides on the boundary of the board are {' or '.join(self.colors)}"
-
-    @property
-    def concerns_placements(self) -> bool:
-        return True
 
     def admits(self, board: BoardGeometry, placement: Placement) -> bool:
         boundary = board.boundary_sides
@@ -202,12 +199,7 @@ def require_colors(colors: Iterable[str], path: Path, context: RuleContext) -> N
 
 _PAIRS = {"type": "object", "minProperties": 1, "additionalProperties": {"type": "string", "pattern": "^[A-Za-z0-9]$"}}
 
-MATCH = RuleField(
-    "match",
-    Annotated[
-        Any, BeforeValidator(_matching), WithJsonSchema({"anyOf": [{"type": "string", "enum": ["equal"]}, _PAIRS]})
-    ],
-    _match_rule,
-)
+_SCHEMA = WithJsonSchema({"anyOf": [{"type": "string", "enum": ["equal"]}, _PAIRS]})
 
+MATCH = RuleField("match", Annotated[Any, BeforeValidator(_matching), _SCHEMA], _match_rule)
 BOUNDARY = RuleField("boundary", Annotated[str, BeforeValidator(_boundary)], _boundary_rule)

@@ -99,15 +99,13 @@ def _isometry(value: Any) -> Any:
     raise mistake(f"{echo(value)} is neither the name nor the matrix of an isometry", remedy)
 
 
+_MATRIX = {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}}
+
+
 class Motion(FrozenModel):
     """An isometry of the board by its name or its matrix; `takes` and `to` select one of several."""
 
-    model_config = ConfigDict(
-        json_schema_extra=partial(
-            add_short,
-            [{"type": "string"}, {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}}],
-        )
-    )
+    model_config = ConfigDict(json_schema_extra=partial(add_short, [{"type": "string"}, _MATRIX]))
 
     motion: Annotated[StrictStr | Matrix, BeforeValidator(_isometry)]
     """half-turn, quarter-turn, left-right, shift, ..., or a matrix."""

@@ -11,16 +11,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from math import gcd
-from typing import TypeVar
 
 from cp_puzzles.base.text import counted
 from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups, TileGroups
+from cp_puzzles.puzzle.geometry.cell_class import Node
 from cp_puzzles.puzzle.geometry.cell_solid import Side, corners, ordered_sides
 from cp_puzzles.puzzle.geometry.isometry import Cell, add, cross, dot, primitive, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
-
-Node = TypeVar("Node", Cell, int)
 
 CellPair = tuple[Cell, Cell]
 """Two cells that share a side or a corner, the smaller first."""
@@ -29,15 +27,8 @@ Plane = tuple[int, ...]
 """The points with `normal * point == offset`: the primitive normal, then the offset."""
 
 
-@dataclass(frozen=True)
-class Cut:
-    """A straight line (in space a plane) along sides of cells.
-
-    `sides` are the pairs of neighboring cells of the board that the line separates.
-    """
-
-    plane: Plane
-    sides: tuple[CellPair, ...]
+Cut = tuple[CellPair, ...]
+"""A straight line (in space a plane) along sides of cells: the pairs of neighboring cells of the board it separates."""
 
 
 def sides_between(lattice: Lattice, cells: Collection[Cell]) -> tuple[CellPair, ...]:
@@ -56,7 +47,7 @@ def cuts(lattice: Lattice, sides: Iterable[CellPair]) -> tuple[Cut, ...]:
 
     >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
     >>> square = LATTICES["square"]
-    >>> [len(cut.sides) for cut in cuts(square, sides_between(square, square.box((2, 3))))]
+    >>> [len(cut) for cut in cuts(square, sides_between(square, square.box((2, 3))))]
     [2, 2, 3]
     """
     sides_on: dict[Plane, list[CellPair]] = defaultdict(list)
@@ -74,7 +65,7 @@ def cuts(lattice: Lattice, sides: Iterable[CellPair]) -> tuple[Cut, ...]:
         sides_on[plane].append((a, b))
         if not straight[shape]:
             cutting_cells.add(plane)
-    return tuple(Cut(plane, tuple(sides)) for plane, sides in sorted(sides_on.items()) if plane not in cutting_cells)
+    return tuple(tuple(sides) for plane, sides in sorted(sides_on.items()) if plane not in cutting_cells)
 
 
 def meetings(lattice: Lattice, cells: Iterable[Cell]) -> tuple[tuple[Cell, ...], ...]:
@@ -352,24 +343,6 @@ def adjacent(pairs: Iterable[tuple[Node, Node]]) -> Mapping[Node, Sequence[Node]
         near[a].append(b)
         near[b].append(a)
     return near
-
-
-def connected_parts(nodes: Iterable[Node], near: Mapping[Node, Sequence[Node]]) -> list[list[Node]]:
-    """Return the connected parts of some nodes.
-
-    >>> connected_parts(range(4), adjacent([(0, 1), (1, 2)]))
-    [[0, 1, 2], [3]]
-    """
-    parts, left = [], dict.fromkeys(nodes)
-    while left:
-        part = [left.popitem()[0]]
-        for node in part:
-            reached = [other for other in near.get(node, ()) if other in left]
-            part += dict.fromkeys(reached)
-            for other in reached:
-                left.pop(other, None)
-        parts.append(sorted(part))
-    return sorted(parts)
 
 
 def distinct_pairs(pairs: Iterable[tuple[int, int]]) -> frozenset[tuple[int, int]]:

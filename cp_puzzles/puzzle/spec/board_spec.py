@@ -21,7 +21,7 @@ from cp_puzzles.puzzle.fields import (
     add_short,
     mistake,
 )
-from cp_puzzles.puzzle.geometry.named_forms import BOARD_SHAPES
+from cp_puzzles.puzzle.geometry.tile_sets import BOARD_SHAPES
 
 FORMS = ("size", "drawing", "cells", "window", "hexgrid", *(name for name in BOARD_SHAPES if name != "size"))
 """The keys that define the cells of a board; exactly one is written."""
@@ -188,11 +188,10 @@ class FormSpec(FrozenModel):
             raise mistake(f"{noun} has neither size nor drawing", remedy)
         if len(written) > 1:
             raise mistake(f"{noun} has both {written[0]} and {written[1]}", "keep one of them")
-        if self.hexgrid and "hexagonal" not in (
-            BOARD_SHAPES[self.shape].lattices if self.shape in BOARD_SHAPES else ()
-        ):
-            names = ", ".join(name for name, shape in BOARD_SHAPES.items() if "hexagonal" in shape.lattices)
-            raise mistake(f"there is no {self.shape} of hexagons", f"write one of {names}")
+        if self.hexgrid:
+            hexagonal = [name for name, shape in BOARD_SHAPES.items() if "hexagonal" in shape.lattices]
+            if self.shape not in hexagonal:
+                raise mistake(f"there is no {self.shape} of hexagons", f"write one of {', '.join(hexagonal)}")
         shape = BOARD_SHAPES.get(self.shape)
         if shape is not None and len(self.numbers) not in {len(names) for names in shape.numbers}:
             ways = " or ".join(names[0] if len(names) == 1 else f"[{', '.join(names)}]" for names in shape.numbers)

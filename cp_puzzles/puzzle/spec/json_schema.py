@@ -14,7 +14,7 @@ from pydantic import BaseModel, create_model
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core.core_schema import ModelFieldsSchema, ModelSchema
 
-from cp_puzzles.puzzle.geometry.named_forms import BOARD_SHAPES
+from cp_puzzles.puzzle.geometry.tile_sets import BOARD_SHAPES
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES, RULES
 from cp_puzzles.puzzle.spec.parameters import NAME
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec, rules_model, written_fields
@@ -81,12 +81,6 @@ class _DescribingGenerator(GenerateJsonSchema):
 
     _model: type[BaseModel] = BaseModel
 
-    def encode_default(self, dft: Any) -> Any:
-        """Encode a default value; pydantic 2.11 does not build its model."""
-        if isinstance(dft, BaseModel):
-            type(dft).model_rebuild()
-        return super().encode_default(dft)
-
     def model_schema(self, schema: ModelSchema) -> JsonSchemaValue:
         """Generate the schema of a model."""
         self._model = schema["cls"]
@@ -116,10 +110,7 @@ def _field_docstrings(model: type[BaseModel]) -> Iterator[tuple[str, str]]:
             assert isinstance(definition, ast.ClassDef)
             for field, after in pairwise(definition.body):
                 match field, after:
-                    case (
-                        ast.AnnAssign(target=ast.Name(id=name)),
-                        ast.Expr(value=ast.Constant(value=str(docstring))),
-                    ):
+                    case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(docstring))):
                         yield name, inspect.cleandoc(docstring)
 
 
@@ -161,10 +152,8 @@ def plain_schema() -> dict[str, Any]:
     >>> plain_schema()["GivenDrawing"]
     {'type': 'model-fields', 'fields': {'drawing': {'type': 'str'}}, 'required': ['drawing']}
     """
-    model = complete_spec()
-    model.model_rebuild()
     definitions: dict[str, Any] = {}
-    _plain(model.__pydantic_core_schema__, definitions)
+    _plain(complete_spec().__pydantic_core_schema__, definitions)
     return definitions
 
 
@@ -191,10 +180,8 @@ def _plain(schema: Mapping[str, Any], definitions: dict[str, Any]) -> dict[str, 
         plain["fields"] = {name: _plain(field, definitions) for name, field in fields.items()}
         plain["required"] = [name for name, field in fields.items() if field["type"] != "default"]
     if "choices" in schema:
-        choices = schema["choices"]
-        plain["choices"] = [
-            _plain(part, definitions) for part in (choices.values() if isinstance(choices, dict) else choices)
-        ]
+        choices = schema["choices"].values() if isinstance(schema["choices"], dict) else schema["choices"]
+        plain["choices"] = [_plain(part, definitions) for part in choices]
     if "function" in schema:
         plain["function"] = schema["function"]["function"].__qualname__.replace("._", ".").removeprefix("_")
     return plain

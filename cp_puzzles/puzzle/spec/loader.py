@@ -282,12 +282,8 @@ def _given(spec: PuzzleSpec, key: str, text: str) -> Change:
             raise SpecError(origin.place(()), f"the file holds {echo(data)}", remedy)
     if not isinstance(data, str | list):
         return {key: data}, (key,), origin, 0
-    return (
-        {key: [*spec.given, *([{"drawing": data}] if isinstance(data, str) else data)]},
-        (key,),
-        origin,
-        len(spec.given),
-    )
+    added = [{"drawing": data}] if isinstance(data, str) else data
+    return {key: [*spec.given, *added]}, (key,), origin, len(spec.given)
 
 
 def _rule(spec: PuzzleSpec, key: str, text: str) -> Change:

@@ -49,8 +49,8 @@ def filled_in(text: str, values: Mapping[str, Value], used: set[str]) -> Value:
             raise ExpressionError(problem, "write an expression in {}, or two braces for one")
         return evaluate(match["expression"], values, used)
 
-    whole = _PART.fullmatch(text)
-    return value_of(whole) if whole else _PART.sub(lambda match: str(value_of(match)), text)
+    expression = _PART.fullmatch(text)
+    return value_of(expression) if expression else _PART.sub(lambda match: str(value_of(match)), text)
 
 
 def evaluate(expression: str, values: Mapping[str, Value], used: set[str] | None = None) -> Value:

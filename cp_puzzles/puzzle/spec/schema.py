@@ -54,18 +54,7 @@ class RulesSpec(dict[str, Any]):
         fields = written_fields(value) if isinstance(value, Mapping) else []
         model = rules_model(fields).model_validate(value)
         values = ((field, getattr(model, field.key)) for field in fields)
-        rules = cls((field.key, value) for field, value in values if value != field.default)
-        _build_models(rules)
-        return rules
-
-
-def _build_models(value: object) -> None:
-    """Build the models inside a mapping of any values, which pydantic 2.11 to 2.13 does not when it writes one."""
-    if isinstance(value, BaseModel):
-        type(value).model_rebuild()
-        value = dict(value)
-    for part in value.values() if isinstance(value, Mapping) else value if isinstance(value, (list, tuple)) else ():
-        _build_models(part)
+        return cls((field.key, value) for field, value in values if value != field.default)
 
 
 def written_fields(keys: Iterable[Any]) -> list[RuleField]:
@@ -76,13 +65,10 @@ def written_fields(keys: Iterable[Any]) -> list[RuleField]:
 
 def rules_model(fields: Iterable[RuleField]) -> type[BaseModel]:
     """Return a model with some fields."""
-    definitions: Any = {
-        field.key: (
-            field.annotation if field.default is not None else field.annotation | None,
-            Field(default=field.default, description=help_of(field)),
-        )
-        for field in fields
-    }
+    definitions: Any = {}
+    for field in fields:
+        annotation = field.annotation if field.default is not None else field.annotation | None
+        definitions[field.key] = annotation, Field(default=field.default, description=help_of(field))
     doc = "Conditions that a tiling must satisfy."
     return create_model("RulesSpec", __base__=FrozenModel, __module__=__name__, __doc__=doc, **definitions)
 

@@ -31,8 +31,7 @@ from cp_puzzles.puzzle.fields import (
     Name,
     mistake,
 )
-from cp_puzzles.puzzle.geometry.named_forms import FAMILIES
-from cp_puzzles.puzzle.geometry.tile_sets import SETS
+from cp_puzzles.puzzle.geometry.tile_sets import FAMILIES, SETS
 
 
 def _color(value: Any) -> Any:

@@ -124,8 +124,8 @@ def _wording(detail: Any) -> tuple[str, str]:
     if kind == "mistake":
         return context["problem"], context["remedy"]
     if kind == "extra_forbidden":
-        known = _keys(loc)
-        remedy = suggestion(str(loc[-1]), known, WORDS[kind][1].format(keys=", ".join(known)))
+        keys = _keys(loc)
+        remedy = suggestion(str(loc[-1]), keys, WORDS[kind][1].format(keys=", ".join(keys)))
         return WORDS[kind][0].format(value=echo(loc[-1])), remedy
     if kind == "string_type" and isinstance(value, (dict, list)):
         kind = "rows_type"

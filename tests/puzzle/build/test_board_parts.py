@@ -13,7 +13,7 @@ from cp_puzzles.errors import SpecError
 from cp_puzzles.puzzle.geometry.board_shapes import shape_cells
 from cp_puzzles.puzzle.geometry.isometry import Cell, add
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.named_forms import BOARD_SHAPES
+from cp_puzzles.puzzle.geometry.tile_sets import BOARD_SHAPES
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.json_schema import json_schema
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec

@@ -17,10 +17,10 @@ from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.errors import SpecError
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.rules.blocked import MAX_OVERLAPPING_PLACEMENTS
-from cp_puzzles.puzzle.rules.corners_only import CornersOnly
 from cp_puzzles.puzzle.rules.piece_counts import TilesOnBoundary
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 from cp_puzzles.puzzle.rules.tiling import Tiling
+from cp_puzzles.puzzle.rules.touching import CornersOnly
 from cp_puzzles.puzzle.spec.loader import changed, load_spec
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from tests.examples import sampled
@@ -336,7 +336,7 @@ def test_cuts_are_the_lines_of_a_board(board: str, lines: int, sides: int) -> No
     """Sides in one line, in three directions of triangles, are one cut; on a torus each line is one of its own."""
     cell = "[0, 0, 0]" if "2, 2, 2" in board or "triangular" in board else "[0, 0]"
     cuts = puzzle_of(f"{board}, tiles: [{{name: A, cells: [{cell}], multiplicity: any}}]").board_geometry.cuts
-    assert [len(cut.sides) for cut in cuts] == [sides] * lines
+    assert [len(cut) for cut in cuts] == [sides] * lines
 
 
 @pytest.mark.parametrize("most", [0, MAX_OVERLAPPING_PLACEMENTS])

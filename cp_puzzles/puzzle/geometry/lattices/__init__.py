@@ -1,4 +1,4 @@
-"""The lattices by name. A new lattice is a file here, `NAME.yaml`, and an entry of this registry.
+"""The lattices by name. A new lattice is a file here, `NAME.yaml`, and its name in this registry.
 
 The keys of a file are the attributes of `Lattice`, with lists instead of tuples. `translations` is a basis. `shapes`
 has a cell of each orbit, its steps and its corners. `generators` of the point group are matrices with the translation
@@ -21,30 +21,15 @@ from cp_puzzles.puzzle.geometry.cell_class import CellShape
 from cp_puzzles.puzzle.geometry.isometry import Isometry, Sublattice, TextGrid, generated_group, signed_permutations
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 
-LATTICES: Registry[Lattice] = Registry(
-    "lattice",
-    Named("square", "square", "puzzle.geometry.lattices:square"),
-    Named("cubic", "cube", "puzzle.geometry.lattices:cubic"),
-    Named("hexagonal", "hexagon", "puzzle.geometry.lattices:hexagonal"),
-    Named("triangular", "triangle", "puzzle.geometry.lattices:triangular"),
-    Named("balls", "ball", "puzzle.geometry.lattices:balls"),
-    Named("hexagonal-prisms", "prism", "puzzle.geometry.lattices:hexagonal-prisms"),
-    Named("triangular-prisms", "prism", "puzzle.geometry.lattices:triangular-prisms"),
-    Named("sticks", "stick", "puzzle.geometry.lattices:sticks"),
-    Named("trigs", "trig", "puzzle.geometry.lattices:trigs"),
-    Named("twigs", "twig", "puzzle.geometry.lattices:twigs"),
-    Named("tetrakis", "quarter of a square", "puzzle.geometry.lattices:tetrakis"),
-    Named("tetra-octa", "tetrahedron or octahedron", "puzzle.geometry.lattices:tetra-octa"),
-    Named("tetra-eighths", "tetrahedron or eighth of an octahedron", "puzzle.geometry.lattices:tetra-eighths"),
-    Named("rhombic", "rhombic tetrahedron", "puzzle.geometry.lattices:rhombic"),
-    Named("drafters", "drafter", "puzzle.geometry.lattices:drafters"),
-    Named("kagome", "hexagon or triangle", "puzzle.geometry.lattices:kagome"),
-    Named("truncated-octahedra", "truncated octahedron", "puzzle.geometry.lattices:truncated-octahedra"),
-    Named("kites", "kite", "puzzle.geometry.lattices:kites"),
-    Named("snub-square", "square or triangle", "puzzle.geometry.lattices:snub-square"),
-    Named("cairo", "pentagon", "puzzle.geometry.lattices:cairo"),
+_NAMES = (
+    "square cubic hexagonal triangular balls hexagonal-prisms triangular-prisms sticks trigs twigs tetrakis tetra-octa "
+    "tetra-eighths rhombic drafters kagome truncated-octahedra kites snub-square cairo"
 )
-"""The lattices, each with the word for its cells; the first one of each dimension is the default."""
+
+LATTICES: Registry[Lattice] = Registry(
+    "lattice", *(Named(name, f"{name}.yaml", f"puzzle.geometry.lattices:{name}") for name in _NAMES.split())
+)
+"""The lattices, each with its file; the first one of each dimension is the default."""
 
 
 @cache
@@ -52,12 +37,12 @@ def __getattr__(name: str) -> Lattice:
     """Return the lattice in the file of its name."""
     if name not in LATTICES.entries:
         raise AttributeError(name)
-    text = Path(__file__).with_name(f"{name}.yaml").read_text(encoding="utf-8")
-    return parse_lattice(name, LATTICES.about(name), text)
+    text = Path(__file__).with_name(LATTICES.about(name)).read_text(encoding="utf-8")
+    return parse_lattice(name, text)
 
 
-def parse_lattice(name: str, noun: str, text: str) -> Lattice:
-    """Return the lattice with a name and a word for its cells that the text of a file describes."""
+def parse_lattice(name: str, text: str) -> Lattice:
+    """Return the lattice with a name that the text of a file describes."""
     data = _tuples(yaml.load(text, yaml.CSafeLoader))
     basis, embedding, text_grid = data["translations"], data["embedding"], data.get("text")
     scale, generators = data.pop("embedding_scale", 1), data.pop("generators", ())
@@ -65,7 +50,6 @@ def parse_lattice(name: str, noun: str, text: str) -> Lattice:
     translations = Sublattice(basis)
     data |= {
         "name": name,
-        "noun": noun,
         "translations": translations,
         "point_group": generated_group(*group, translations=translations) if group else signed_permutations(len(basis)),
         "shapes": {shape["cell"]: CellShape(shape["steps"], shape.get("corners", ())) for shape in data["shapes"]},
@@ -82,10 +66,6 @@ def _tuples(value: Any) -> Any:
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
-def _built_in(name: str) -> Lattice:
-    return LATTICES[name]
-
-
 def _unpickled(values: dict[str, Any]) -> Lattice:
     """Return a registered lattice that comes from another process, and register it here, too."""
     return LATTICES.setdefault(values["name"], Lattice(**values))
@@ -94,7 +74,7 @@ def _unpickled(values: dict[str, Any]) -> Lattice:
 def _pickled(lattice: Lattice) -> tuple[Any, ...]:
     """Return a lattice in the form of `__reduce__`: one of the package by its name, any other with all its data."""
     if lattice.name in LATTICES.entries:
-        return _built_in, (lattice.name,)
+        return __getattr__, (lattice.name,)
     return _unpickled, ({each.name: getattr(lattice, each.name) for each in fields(lattice)},)
 
 
