@@ -69,7 +69,7 @@ def check_command(asked: cli.Asked) -> int:
     """
     from cp_puzzles.analysis.puzzle_check import check_spec
     from cp_puzzles.output.terminal.page_text import explained
-    from cp_puzzles.output.terminal.result_tables import check_lines
+    from cp_puzzles.output.terminal.result_panels import check_lines
 
     if asked.schema:
         from cp_puzzles.puzzle.spec.json_schema import json_schema

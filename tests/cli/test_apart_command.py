@@ -14,7 +14,7 @@ import pytest
 from cp_puzzles import apart, parse_spec, solve, tabulate
 from cp_puzzles.cli.app import run
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.output.terminal.place_words import direction_words
+from cp_puzzles.output.terminal.annotated_boards import direction_words
 from cp_puzzles.puzzle.disassembly.piece_groups import directions, unsupported_reason
 from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
 from cp_puzzles.puzzle.geometry.lattices import LATTICES

@@ -96,12 +96,16 @@ SMALLEST_CAPTION = 0.3
 """The size, in cells, in which the names of layers may say which is the lowest."""
 
 
+Marks = Mapping[Cell, tuple[str, str]]
+"""Texts and colors of cells."""
+
+
 def board_picture(
     puzzle: Puzzle,
     placements: Sequence[Placement] = (),
     *,
     names: bool = True,
-    marks: Mapping[Cell, tuple[str, str]] = MappingProxyType({}),
+    marks: Marks = MappingProxyType({}),
     bare: bool = False,
     highlights: Highlights = NO_HIGHLIGHTS,
 ) -> Picture:
@@ -219,12 +223,7 @@ def _caption(number: int, width: float) -> tuple[str, float]:
 
 
 def _empty_items(
-    puzzle: Puzzle,
-    cells: Sequence[Cell],
-    placements: Sequence[Placement],
-    marks: Mapping[Cell, tuple[str, str]],
-    *,
-    bare: bool,
+    puzzle: Puzzle, cells: Sequence[Cell], placements: Sequence[Placement], marks: Marks, *, bare: bool
 ) -> list[Shape | Label]:
     """Return the board in a layer with the cells that no placement covers."""
     lattice, board = puzzle.lattice, puzzle.board

@@ -55,12 +55,10 @@ def smooth(line: Sequence[Point]) -> tuple[Point, ...]:
     """Return an open line with its middle corner, if there is one, rounded by a curve of eight chords."""
     if len(line) < 3:
         return tuple(line)
-    (ax, ay), (bx, by), (cx, cy) = line
-    shares = [i / 8 for i in range(9)]
-    return tuple(
-        ((1 - t) ** 2 * ax + 2 * t * (1 - t) * bx + t * t * cx, (1 - t) ** 2 * ay + 2 * t * (1 - t) * by + t * t * cy)
-        for t in shares
-    )
+    a, b, c = map(np.array, line)
+    t = np.arange(9)[:, None] / 8
+    curve = (1 - t) ** 2 * a + 2 * t * (1 - t) * b + t * t * c
+    return tuple((x, y) for x, y in curve.tolist())
 
 
 def _sides(lattice: Lattice, cell: Cell) -> Iterable[Side]:
@@ -305,34 +303,29 @@ def side_shapes(puzzle: Puzzle, shown: Mapping[Cell, str]) -> list[Shape | Label
     items: list[Shape | Label] = []
     for cell, text in shown.items():
         colors = side_colors(text)
-        corners, places = side_triangles(puzzle.lattice, cell) if colors else ({}, {})
-        for side, triangle in corners.items():
+        triangles = side_triangles(puzzle.lattice, cell) if colors else {}
+        for side, (a, b, middle) in triangles.items():
             if colors[side] != NO_COLOR:
                 fill = palette[colors[side]]
-                items.append(Shape((triangle,), fill, stroke="ink", width=0.012))
-                size = 0.5 * min(0.5, dist(*triangle[:2]))
-                items.append(Label(*places[side], colors[side], size, text_color(fill)))
+                items.append(Shape(((a, b, middle),), fill, stroke="ink", width=0.012))
+                x, y = (m + _LETTER * ((p + q) / 2 - m) for p, q, m in zip(a, b, middle, strict=True))
+                items.append(Label(x, y, colors[side], 0.5 * min(0.5, dist(a, b)), text_color(fill)))
         if not puzzle.lattice.is_flat and colors:
-            items += _other_faces(puzzle.lattice, cell, colors, [*corners], palette)
+            items += _other_faces(puzzle.lattice, cell, colors, [*triangles], palette)
     return items
 
 
-def side_triangles(lattice: Lattice, cell: Cell) -> tuple[dict[int, tuple[Point, ...]], dict[int, Point]]:
-    """Return the triangle of each side of a cell on its footprint, by number, and the place of its letter."""
+def side_triangles(lattice: Lattice, cell: Cell) -> dict[int, tuple[Point, Point, Point]]:
+    """Return the triangle of each side of a cell on its footprint, by number: its ends, and the middle of the cell."""
     x, y = middle = cell_center(lattice, cell)
     ring = [drawn_point(lattice, corner) for corner in footprint(lattice, cell)]
     inner = [(x + (1 - _SIDE_INSET) * (a - x), y + (1 - _SIDE_INSET) * (b - y)) for a, b in ring]
     ends = zip(footprint_sides(lattice, lattice.class_of(cell)), inner, (*inner[1:], inner[0]), strict=True)
-    triangles: dict[int, tuple[Point, ...]] = {side: (a, b, middle) for side, a, b in ends}
-    places = {
-        side: tuple(m + _LETTER * ((p + q) / 2 - m) for p, q, m in zip(*triangle, strict=True))
-        for side, triangle in triangles.items()
-    }
-    return triangles, {side: (place[0], place[1]) for side, place in places.items()}
+    return {side: (a, b, middle) for side, a, b in ends}
 
 
 def _other_faces(
-    lattice: Lattice, cell: Cell, colors: str, beside: list[int], palette: Mapping[str, str]
+    lattice: Lattice, cell: Cell, colors: str, drawn: list[int], palette: Mapping[str, str]
 ) -> Iterator[Shape | Label]:
     """Yield a disc for each face of a solid cell that faces up, and a ring around it for each that faces down."""
     x, y = cell_center(lattice, cell)
@@ -340,7 +333,7 @@ def _other_faces(
     above: list[tuple[Point, str, str]] = []
     below: list[tuple[Point, str, str]] = []
     for number, side in enumerate(ordered_sides(lattice, cell)):
-        if number not in beside and colors[number] != NO_COLOR:
+        if number not in drawn and colors[number] != NO_COLOR:
             dx, dy, dz = np.mean([point(lattice, corner) for corner in side.corners], axis=0) - solid_center
             at, fill = (x + 0.9 * float(dx), y + 0.9 * float(dy)), palette[colors[number]]
             (above if dz > 0 else below).append((at, colors[number], fill))

@@ -31,6 +31,8 @@ PIXELS_PER_INCH = 200
 MAX_PIXELS = 5_000
 POINTS_PER_INCH, MILLIMETERS_PER_INCH = 72, 25.4
 _CODES = {"M": 1, "L": 2, "Q": 3, "Z": 79}
+_TEXT: dict[str, Any] = {"fontweight": "bold", "va": "center_baseline", "parse_math": False}
+_ROUND: dict[str, Any] = {"joinstyle": "round", "capstyle": "round"}
 
 
 def require_picture(path: str | os.PathLike[str]) -> None:
@@ -49,14 +51,14 @@ def save_picture(picture: Picture, path: str | os.PathLike[str]) -> None:
     format needs a package that is not installed.
     """
     require_picture(path)
-    if Path(path).suffix == ".svg":
+    suffix = Path(path).suffix.removeprefix(".")
+    if suffix == "svg":
         write_file(path, svg(picture))
         return
     if MAX_PIXELS * min(picture.width, picture.height) < max(picture.width, picture.height):
         problem = f"a picture of {picture.width:.0f} x {picture.height:.0f} cells is too large for an image of pixels"
         raise MistakeError(os.fspath(path), problem, "draw an .svg")
     figure = _figure(picture, CELL_INCHES)
-    suffix = Path(path).suffix.removeprefix(".")
     sharpness = min(PIXELS_PER_INCH, MAX_PIXELS / (CELL_INCHES * max(picture.width, picture.height)))
     metadata: dict[str, Any] = {"Title": picture.title} | ({"CreationDate": None} if suffix == "pdf" else {})
     content = BytesIO()
@@ -98,34 +100,17 @@ def _figure(picture: Picture, inches: float) -> Figure:
     axes.set_axis_off()
     for order, item in enumerate(picture.items):
         if isinstance(item, Label):
-            axes.text(
-                item.x,
-                item.y,
-                item.text,
-                color=_color(item.color),
-                fontsize=item.size * size,
-                fontweight="bold",
-                ha="left" if item.start else "center",
-                va="center_baseline",
-                zorder=order,
-                parse_math=False,
-            )
+            form = _TEXT | {"fontsize": item.size * size, "ha": "left" if item.start else "center", "zorder": order}
+            axes.text(item.x, item.y, item.text, color=_color(item.color), **form)
             continue
         ends: list[Point] = []
         codes: list[int] = []
         for command, points in strokes(item):
             ends += points or ends[-1:]
             codes += [_CODES[command]] * (len(points) or 1)
-        patch = PathPatch(
-            Outline(ends, codes),
-            facecolor=_color(item.fill) if item.fill else "none",
-            edgecolor=_color(item.stroke) if item.stroke else "none",
-            linewidth=item.width * size,
-            joinstyle="round",
-            capstyle="round",
-            zorder=order,
-        )
-        axes.add_artist(patch)  # without new limits of the axes, which take as long as the drawing
+        fill, edge = (_color(color) if color else "none" for color in (item.fill, item.stroke))
+        form = _ROUND | {"facecolor": fill, "edgecolor": edge, "linewidth": item.width * size, "zorder": order}
+        axes.add_artist(PathPatch(Outline(ends, codes), **form))  # new limits of the axes take as long as the drawing
     return figure
 
 

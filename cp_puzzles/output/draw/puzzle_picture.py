@@ -214,12 +214,7 @@ class PictureWriter:
 
 
 def render_solutions(
-    path: str | os.PathLike[str],
-    puzzle: Puzzle,
-    solutions: Iterable[Solution],
-    *,
-    most: int = 100,
-    columns: int | None = None,
+    path: str | os.PathLike[str], puzzle: Puzzle, solutions: Iterable[Solution], *, most: int, columns: int | None
 ) -> int:
     """Write solutions in any format, of a picture at most `most`; return the number of those beyond.
 

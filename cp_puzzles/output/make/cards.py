@@ -73,27 +73,19 @@ def require_cards(path: str | os.PathLike[str]) -> None:
 
 def card_sheets(cards: Sequence[Card], paper: tuple[float, float]) -> Iterator[Picture]:
     """Yield the pages, fronts and backs alternately."""
-    fronts, backs = (
-        [_front(card) for card in cards],
-        [[_inked(board_picture(card.puzzle, card.solution), card.puzzle, card.solution)] for card in cards],
-    )
-    columns, rows = _grid([*fronts, *backs], paper)
-    number = columns * rows
-    for first in range(0, len(cards), number):
-        part = slice(first, first + number)
-        for faces, is_back in ((fronts[part], False), (backs[part], True)):
+    fronts = [(card, _front(card)) for card in cards]
+    backs = [(card, [_inked(board_picture(card.puzzle, card.solution), card.puzzle, card.solution)]) for card in cards]
+    columns, rows = _grid([pictures for _, pictures in (*fronts, *backs)], paper)
+    for first in range(0, len(cards), columns * rows):
+        for sides, is_back in ((fronts, False), (backs, True)):
+            faces = sides[first : first + columns * rows]
             title = f"{cards[0].title}, {'solutions' if is_back else 'cards'} {first + 1} to {first + len(faces)}"
-            yield _sheet(list(zip(cards[part], faces, strict=True)), (columns, rows), paper, title, is_back=is_back)
+            yield Picture(*paper, (*_sheet(faces, (columns, rows), paper, is_back=is_back),), title)
 
 
 def _sheet(
-    faces: Sequence[tuple[Card, list[Picture]]],
-    grid: tuple[int, int],
-    paper: tuple[float, float],
-    title: str,
-    *,
-    is_back: bool,
-) -> Picture:
+    faces: Sequence[tuple[Card, list[Picture]]], grid: tuple[int, int], paper: tuple[float, float], *, is_back: bool
+) -> list[Shape | Label]:
     columns = grid[0]
     width, height = _size(grid, paper)
     items: list[Shape | Label] = [_crop_marks(grid, paper)]
@@ -110,7 +102,7 @@ def _sheet(
         scale = _scale(picture, space)
         across = left + (width - scale * picture.width) / 2
         items += picture.moved(across, top + PADDING + HEAD + (space[1] - scale * picture.height) / 2, scale)
-    return Picture(*paper, tuple(items), title)
+    return items
 
 
 def _front(card: Card) -> list[Picture]:
@@ -134,13 +126,13 @@ def _inked(picture: Picture, puzzle: Puzzle, placements: Sequence[Placement]) ->
     """Return the picture with thick black borders of pieces."""
     colors = {*placement_colors(puzzle, placements), *puzzle.tile_colors.values()}
     borders = {shade(color, 0.72) for color in colors}
-    items: list[Shape | Label] = []
-    for item in picture.items:
+
+    def inked(item: Shape | Label) -> Shape | Label:
         if isinstance(item, Shape) and item.stroke in borders:
-            items.append(replace(item, stroke="#000000", width=item.width + 0.05))
-        else:
-            items.append(item)
-    return replace(picture, items=tuple(items))
+            return replace(item, stroke="#000000", width=item.width + 0.05)
+        return item
+
+    return replace(picture, items=tuple(map(inked, picture.items)))
 
 
 def _grid(faces: Sequence[list[Picture]], paper: tuple[float, float]) -> tuple[int, int]:

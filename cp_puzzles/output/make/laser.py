@@ -106,11 +106,11 @@ def _in_rows(parts: Sequence[CutPart], sheet: tuple[float, float]) -> list[list[
 
     Raises `MistakeError` for a part that is larger than a sheet.
     """
-    room = (sheet[0] - 2 * SPACING, sheet[1] - 2 * SPACING)
+    space = (sheet[0] - 2 * SPACING, sheet[1] - 2 * SPACING)
     lying = []
     for part in parts:
         ways = sorted((part, part.rotated()), key=lambda way: way.height)
-        fitting = [way for way in ways if way.width <= room[0] and way.height <= room[1]]
+        fitting = [way for way in ways if way.width <= space[0] and way.height <= space[1]]
         if not fitting:
             place, remedy = f"{sheet[0]:g}x{sheet[1]:g}", "make the cells smaller, or choose a larger sheet"
             problem = f"{part.name!r} measures {part.width:.0f} x {part.height:.0f} mm"
@@ -118,7 +118,7 @@ def _in_rows(parts: Sequence[CutPart], sheet: tuple[float, float]) -> list[list[
         lying.append(fitting[0])
     lying.sort(key=lambda part: -part.height)
     sheets: dict[int, list[PlacedPart]] = {}
-    places = rows_on_sheets([(part.width, part.height) for part in lying], room, SPACING)
+    places = rows_on_sheets([(part.width, part.height) for part in lying], space, SPACING)
     for part, (number, x, y) in zip(lying, places, strict=True):
         sheets.setdefault(number, []).append((part, (x + SPACING, y + SPACING)))
     return [*sheets.values()]

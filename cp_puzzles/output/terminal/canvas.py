@@ -289,13 +289,12 @@ def frame(lattice: Lattice, grid: Grid) -> Frame:
     polygons = [
         [drawn_point(lattice, corner) for corner in shape(lattice, kind.origin)] for kind in lattice.cell_classes
     ]
-    for exact in (True, False):
-        for scale, shift in _candidates(lattice):
-            scaled = ([(x * scale[0] + shift[0], y * scale[1] + shift[1]) for x, y in polygon] for polygon in polygons)
-            forms = tuple(filter(None, takewhile(bool, (form_of(each, grid, exact=exact) for each in scaled))))
-            found = Frame(lattice, grid.columns, grid.lines, scale, forms)
-            if len(forms) == len(polygons) and (form_of is _form or _is_legible(found)):
-                return found
+    for exact, (scale, shift) in product((True, False), _candidates(lattice)):
+        scaled = ([(x * scale[0] + shift[0], y * scale[1] + shift[1]) for x, y in polygon] for polygon in polygons)
+        forms = tuple(filter(None, takewhile(bool, (form_of(each, grid, exact=exact) for each in scaled))))
+        found = Frame(lattice, grid.columns, grid.lines, scale, forms)
+        if len(forms) == len(polygons) and (form_of is _form or _is_legible(found)):
+            return found
     raise AssertionError(f"a {lattice.name} lattice cannot be drawn in characters")
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, metadata
-from pathlib import Path, PurePosixPath
+from itertools import zip_longest
+from pathlib import Path
+from posixpath import dirname, join, normpath
 
 from cp_puzzles.errors import MistakeError, SpecError
 
@@ -36,7 +38,7 @@ SYNONYMS = {
 }
 """Words of readers, with those that the pages use."""
 
-_FENCE = re.compile(r"^( *)(```+|~~~+).*?^\1\2 *$\n?", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"(^( *)(```+|~~~+).*?^\2\3 *$\n?)", re.MULTILINE | re.DOTALL)
 _GENERATED = re.compile(r"^## [^\n]*\n\n```\{include\}[^\n]*\n```\n?", re.MULTILINE)
 """A section that only the site has."""
 
@@ -65,12 +67,9 @@ def page_markdown(text: str, page: str) -> str:
     >>> print(page_markdown("See [Rules](rules.md#measures) or [a picture](../generated/rules.md).", "reference/a"))
     See Rules (`cp-puzzles docs reference/rules`) or a picture.
     """
-    parts, end = [], 0
-    text = _GENERATED.sub("", text)
-    for block in _FENCE.finditer(text):
-        parts += [_prose(text[end : block.start()], page), _block(block[0], page)]
-        end = block.end()
-    return "".join([*parts, _prose(text[end:], page)]).strip("\n")
+    parts = _FENCE.split(_GENERATED.sub("", text))  # each block with its groups stands between two texts
+    pairs = zip_longest(parts[::4], parts[1::4], fillvalue="")
+    return "".join(_prose(prose, page) + _block(block, page) for prose, block in pairs).strip("\n")
 
 
 def _prose(text: str, page: str) -> str:
@@ -95,10 +94,7 @@ def _resolved(path: str, page: str) -> str:
     >>> _resolved("../how-to/rules.md", "reference/rules")
     'how-to/rules'
     """
-    parts: list[str] = []
-    for part in (*PurePosixPath(page).parent.parts, *PurePosixPath(path).parts):
-        parts = parts[:-1] if part == ".." else [*parts, part]
-    return "/".join(parts).removesuffix(".md")
+    return normpath(join("/", dirname(page), path))[1:].removesuffix(".md")
 
 
 def _block(block: str, page: str) -> str:
@@ -192,7 +188,5 @@ def explained(mistake: MistakeError) -> str:
     pages = dict.fromkeys(filter(None, map(page_about, parts)))
     if not pages:
         return mistake.typed
-    commands = " and ".join(f"cp-puzzles docs {page}" for page in pages)
-    text = mistake.typed
-    separator = "\n" if len(parts) > 1 else " " if text.endswith("?") else "; "
-    return f"{text}{separator}see {commands}"
+    separator = "\n" if len(parts) > 1 else " " if mistake.typed.endswith("?") else "; "
+    return f"{mistake.typed}{separator}see {' and '.join(f'cp-puzzles docs {page}' for page in pages)}"

@@ -1,4 +1,4 @@
-"""Panels of figures: searches, estimates, samples, smallest rectangles, challenges, stored runs."""
+"""Panels of figures: searches, estimates, samples, smallest rectangles, challenges, stored runs; findings of checks."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from cp_puzzles.analysis.design.challenge import Designs
     from cp_puzzles.analysis.forecast import Forecast
     from cp_puzzles.analysis.numbered_tilings import Sample
+    from cp_puzzles.analysis.puzzle_check import Check
     from cp_puzzles.analysis.smallest_rectangle import Size, Smallest
     from cp_puzzles.search.merge import Merged
     from cp_puzzles.search.run_result import Interval
@@ -221,9 +222,9 @@ def forecast_panel(forecast: Forecast) -> Panel:
             "search tree": f"{_numbers(forecast.nodes)} nodes",
             "time": f"about {value} ({low} to {high}; {pace})",
         }
-        others = [(name, each.value) for name, each in forecast.engines.items() if name != forecast.engine]
-        if others:
-            facts["others"] = ", ".join(f"{name} about {estimated_seconds(value)}" for name, value in others)
+        times = {name: f"{name} about {estimated_seconds(each.value)}" for name, each in forecast.engines.items()}
+        if others := [text for name, text in times.items() if name != forecast.engine]:
+            facts["others"] = ", ".join(others)
         if forecast.unchecked_rules:
             keys = ", ".join(forecast.unchecked_rules)
             facts["without rule"] = f"{keys}: only checked on finished tilings, so there may be fewer solutions"
@@ -273,13 +274,9 @@ def smallest_panel(found: Smallest) -> Panel:
     if found.size is not None and found.pieces is not None:
         facts = {"size": size_text(found.size), "pieces": found.pieces}
     facts["tried"] = counted(len(found.attempts), "board")
-    for name, is_proved, how in (
-        ("proved", True, "a proof before any search"),
-        ("searched", False, "a search to its end"),
-    ):
-        number = sum(each.answer == "none" and (each.reason is not None) == is_proved for each in found.attempts)
-        if number:
-            facts[name] = f"{number} cannot be filled, by {how}"
+    proofs = [each.reason is not None for each in found.attempts if each.answer == "none"]
+    ways = (("proved", True, "a proof before any search"), ("searched", False, "a search to its end"))
+    facts |= {name: f"{proofs.count(way)} cannot be filled, by {how}" for name, way, how in ways if way in proofs}
     if found.undecided:
         names = ", ".join(map(size_text, found.undecided[:MAX_NAMES]))
         facts["undecided"] = names + (", ..." if len(found.undecided) > MAX_NAMES else "")
@@ -353,3 +350,29 @@ def status_panel(status: RunStatus) -> Panel:
     if not is_complete and status.remaining is not None:
         facts["remaining"] = f"about {estimated_seconds(round(status.remaining))}"
     return facts_panel(f"{printable(status.name)}: {status.command}{share}", facts, _STATE_COLORS[status.state])
+
+
+def check_lines(check: Check) -> Text:
+    """Return the findings, the name first; numbers that differ from the expected ones stand out."""
+    text = Text()
+    text.append(check.file, style="bold")
+    sizes = f"{counted(check.items, 'item')}, {counted(check.options, 'option')}"
+    if check.cells:  # a cover problem in a file has neither cells nor tiles nor symmetries
+        sizes = f"{counted(check.cells, 'cell')}, {counted(check.tiles, 'tile')}, {sizes}"
+        sizes += f", symmetries {integer(check.symmetry_order)} ({counted(check.rotations, 'rotation')})"
+    text.append(f": {sizes}")
+    if check.reason is not None:
+        text.append(f"\n  no solution: {check.reason}", style="yellow")
+    if check.difficulty is not None:
+        text.append(f"\n  grade: {check.difficulty}", style="green")
+    elif check.no_grade is not None:
+        text.append(f"\n  no grade: {check.no_grade.removesuffix(', so it has no grade')}", style="yellow")
+    for each in check.comparisons:
+        color, words = "bold red", f"expected, {integer(each.counted or 0)} counted"
+        if each.counted is None:
+            color, words = "yellow", "expected, not counted in time"
+        elif each.agrees:
+            color, words = "green", "as expected"
+        time = f" ({seconds(each.seconds)})" if each.seconds else ""
+        text.append(f"\n  {each.name}: {integer(each.expected)} {words}{time}", style=color)
+    return text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import chain, groupby
 from string import ascii_lowercase, ascii_uppercase, digits
 
 from rich.cells import cell_len, set_cell_size
@@ -101,17 +101,13 @@ def board_scene(
             text = ""
         if numbered:
             text += f"{classes[number] + 1}"
-        color = class_color(classes[number]) if classes else shade(puzzle.tile_colors[placement.tile], shades[number])
+        tone = class_color(classes[number]) if classes else shade(puzzle.tile_colors[placement.tile], shades[number])
+        color = tone if hinted in (None, placement) else None
         shown = placement.letters_at() if has_letters else {}
         sides = placement.shown_at() if puzzle.side_letters else {}
         for cell in placement.cells:
-            views[cell] = CellView(
-                number,
-                text,
-                None if hinted not in (None, placement) else color,
-                shown.get(cell) or cell_letters.get(cell, ""),
-                _sides(puzzle, cell, sides[cell]) if cell in sides else {},
-            )
+            drawn = _sides(puzzle, cell, sides[cell]) if cell in sides else {}
+            views[cell] = CellView(number, text, color, shown.get(cell) or cell_letters.get(cell, ""), drawn)
     return views
 
 
@@ -150,12 +146,8 @@ def _number_width(puzzle: Puzzle, tile: Tile) -> int:
 def tile_scene(puzzle: Puzzle, tile: Tile, color: str, text: str) -> Scene:
     """Return the scene of a tile alone, with a text or the letter of its color in each cell."""
     letters, shown = tile.shape.letters_at(), tile.shape.shown_at()
-    views = {}
-    for cell in tile.form:
-        letter = letters.get(cell, "")
-        sides = _sides(puzzle, cell, shown.get(cell, ""))
-        views[cell] = CellView(0, "" if letter else text, color, letter, sides)
-    return views
+    marked = ((cell, letters.get(cell, ""), _sides(puzzle, cell, shown.get(cell, ""))) for cell in tile.form)
+    return {cell: CellView(0, "" if letter else text, color, letter, sides) for cell, letter, sides in marked}
 
 
 _ALPHABET = ascii_uppercase + ascii_lowercase + digits
@@ -272,7 +264,7 @@ def draw_plane(scene: Scene, frame: Frame, box: Box, canvas: Canvas, highlights:
             if i in view.sides and edge.spots:
                 letter, color = view.sides[i]
                 letters.append((edge.spots[len(edge.spots) // 2], letter, canvas.style(color)))
-    _draw_sides(characters, scene, sides, highlights, canvas, is_wrapped=bool(frame.lattice.periods))
+    _draw_sides(characters, scene, sides, highlights, canvas, frame)
     for place, letter, letter_style in reversed(letters):  # of two sides that meet, the first one is shown
         _write(characters, place, letter, letter_style)
     for group in highlights.points:
@@ -284,13 +276,7 @@ def draw_plane(scene: Scene, frame: Frame, box: Box, canvas: Canvas, highlights:
 
 
 def _draw_sides(
-    characters: Characters,
-    scene: Scene,
-    sides: SharedSides,
-    highlights: Highlights,
-    canvas: Canvas,
-    *,
-    is_wrapped: bool,
+    characters: Characters, scene: Scene, sides: SharedSides, highlights: Highlights, canvas: Canvas, frame: Frame
 ) -> None:
     """Draw lines between pieces, and leave them out between cells of one piece."""
     heavy = {side for line in highlights.lines for side in line}
@@ -299,7 +285,7 @@ def _draw_sides(
         is_border = len({scene[cell].region for cell, _ in shared}) == len(shared)
         is_heavy = tuple(cell for cell, _ in shared) in heavy
         # both cells have a side of their own only on a wrapped board
-        for cell, edge in shared if is_wrapped else shared[:1]:
+        for cell, edge in shared if frame.lattice.periods else shared[:1]:
             if not is_border:
                 seam = (" ", canvas.style(scene[cell].color))
                 for place in (*edge.spots, *(end for end, _ in edge.ends)):
@@ -374,8 +360,6 @@ def named_cells(scene: Scene, lattice: Lattice) -> frozenset[Cell]:
     regions: dict[int, list[Cell]] = {}
     for cell, view in scene.items():
         regions.setdefault(view.region, []).append(cell)
-    return frozenset(
-        max(part, key=lambda cell: sum(n in part for n in lattice.neighbors(cell)))
-        for cells in regions.values()
-        for part in (lattice.components(cells) if len(cells) > 1 else [tuple(cells)])
-    )
+    parts = (lattice.components(cells) if len(cells) > 1 else [tuple(cells)] for cells in regions.values())
+    named = (max(p, key=lambda cell: sum(n in p for n in lattice.neighbors(cell))) for p in chain.from_iterable(parts))
+    return frozenset(named)

@@ -18,8 +18,8 @@ from cp_puzzles.output.draw.board_picture import REGION_COLORS
 from cp_puzzles.output.web.html_page import html_page
 from cp_puzzles.output.web.page_cells import letter_size, shape
 from cp_puzzles.puzzle.geometry.board_shapes import HEXGRIDS
-from cp_puzzles.puzzle.geometry.cell_solid import class_outline, corners, has_sides, side_order
-from cp_puzzles.puzzle.geometry.footprint import drawn_point, edge_ends, footprint, footprint_sides, has_edges, level
+from cp_puzzles.puzzle.geometry.cell_solid import center, class_outline, corners, has_sides, side_order
+from cp_puzzles.puzzle.geometry.footprint import drawn_point, edge_ends, footprint, footprint_sides, has_edges
 from cp_puzzles.puzzle.geometry.isometry import Cell, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
@@ -159,21 +159,14 @@ def _tiles(entry: TileSet) -> dict[str, Any]:
     return {**data, "tiles": {tile: " ".join(",".join(map(str, cell)) for cell in form) for tile, form in forms}}
 
 
-_NAMES = ("name", "noun", "rule", "axes", "radius", "lift", "spokes", "unit")
-_RENAMED = {
-    "flat": "is_flat",
-    "numbered": "is_numbered",
-    "layerOf": "layer_of",
-    "edgesOf": "edges_of",
-    "fill": "fill_directions",
-}
+_NAMES: tuple[str, ...] = ("name", "noun", "rule", "axes", "radius", "lift", "spokes", "unit")
+_NAMES += ("is_flat", "is_numbered", "layer_of", "edges_of", "fill_directions")
 _TEXT_NAMES = ("matrix", "scale", "marks", "columns", "joints", "how")
 
 
 def _lattice(lattice: Lattice) -> dict[str, Any]:
     matrices = [isometry.matrix for isometry in lattice.point_group]
     data = {name: getattr(lattice, name) for name in _NAMES}
-    data |= {name: getattr(lattice, attribute) for name, attribute in _RENAMED.items()}
     data |= {
         "basis": lattice.translations.basis,
         "matrices": matrices,
@@ -182,10 +175,7 @@ def _lattice(lattice: Lattice) -> dict[str, Any]:
         "flip": matrices.index(lattice.isometries(rotate=False, reflect=True)[-1].matrix),
         "classes": [_cell_class(lattice, number) for number in range(len(lattice.cell_classes))],
         "embedding": [_rounded(row) for row in lattice.embedding],
-        "level": [0 if lattice.is_flat else level(lattice, unit) for unit in _units(lattice.dimension)],
-        "plane": _plane(lattice),
         "directions": [] if lattice.is_flat else slide_directions(lattice),
-        "edges": has_edges(lattice),
     }
     if lattice.text is not None:
         grid = lattice.text
@@ -198,7 +188,7 @@ def _lattice(lattice: Lattice) -> dict[str, Any]:
 def _cell_class(lattice: Lattice, number: int) -> dict[str, Any]:
     """Return the cell at the origin of a class; its polygon, and the ends of an edge, are relative to its place."""
     each, shift = lattice.cell_classes[number], tuple(lattice.unit * x for x in lattice.cell_classes[number].origin)
-    x, y = (sum(m * c for m, c in zip(row, each.origin, strict=True)) for row in _plane(lattice))
+    x, y = center(lattice, each.origin)[:2]
 
     def relative(corners: Iterable[Cell]) -> list[list[float]]:
         points = (drawn_point(lattice, corner) for corner in corners)
@@ -221,19 +211,6 @@ def _inverse(matrix: npt.NDArray[np.int64]) -> list[list[float]]:
     inverse = np.linalg.pinv(matrix)
     rows: list[list[float]] = np.concatenate([inverse, np.eye(len(matrix)) - matrix @ inverse]).round(12).tolist()
     return rows
-
-
-def _units(dimension: int) -> Iterable[Cell]:
-    return (tuple(int(i == j) for j in range(dimension)) for i in range(dimension))
-
-
-def _plane(lattice: Lattice) -> list[list[float]]:
-    """Return the matrix that maps a cell to its place in the drawing of its layer."""
-    heights = [level(lattice, unit) for unit in _units(lattice.dimension)]
-    return [
-        [0.0 if height else x for x, height in zip(row, heights, strict=True)]
-        for row in map(_rounded, lattice.embedding[:2])
-    ]
 
 
 def _sides(lattice: Lattice, number: int) -> list[Any]:

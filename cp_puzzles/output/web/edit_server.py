@@ -19,7 +19,7 @@ from typing import Any
 from cp_puzzles.base.file_access import write_file
 from cp_puzzles.errors import PuzzleError
 from cp_puzzles.output.web.edit_page import FRESH, edit_page
-from cp_puzzles.output.web.program_questions import FOREIGN, QUESTIONS, Program
+from cp_puzzles.output.web.program_questions import FOREIGN, PUZZLES, QUESTIONS, Program, Question
 
 HOST = "127.0.0.1"
 
@@ -122,9 +122,10 @@ class _Handler(BaseHTTPRequestHandler):
             return
         match path, data:
             case ["ask"], {"question": str(name), "text": str(text)} if name in QUESTIONS:
-                self._begin(lambda: self.server.program.ask(name, text))
+                self._begin(QUESTIONS[name], text.encode)
             case ["open"], {"suffix": str(suffix), "content": str(content)} if suffix in FOREIGN:
-                self._begin(lambda: self.server.program.read(suffix, base64.b64decode(content, validate=True)))
+                question = Question("import", (PUZZLES,), source=f"file.{suffix}")
+                self._begin(question, lambda: base64.b64decode(content, validate=True))
             case ["stop", number], _ if work := self.server.program.work(number):
                 work.stop()
                 self._answer({})
@@ -134,10 +135,10 @@ class _Handler(BaseHTTPRequestHandler):
             case _:
                 self._refuse(HTTPStatus.NOT_FOUND)
 
-    def _begin(self, question: Callable[[], int | None]) -> None:
-        """Begin a question, and answer with its number or why it is not asked."""
+    def _begin(self, question: Question, content: Callable[[], bytes]) -> None:
+        """Begin a question about a file, and answer with its number or why it is not asked."""
         try:
-            number = question()
+            number = self.server.program.begin(question, content())
         except ValueError:  # a lone surrogate, or no base64
             self._answer({"problem": "The puzzle has a character that is not text: remove it."})
             return

@@ -20,7 +20,7 @@ from cp_puzzles.base.file_access import write_file
 from cp_puzzles.base.text import counted, integer
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.output.draw.puzzle_picture import solution_picture
-from cp_puzzles.output.terminal.place_words import hints_of
+from cp_puzzles.output.terminal.annotated_boards import hints_of
 from cp_puzzles.output.web.html_page import html_page, inline_picture
 from cp_puzzles.output.web.solution_page import page_html
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -110,6 +110,10 @@ def family_page(result: FamilyResult, play: PlayPages) -> str:
 def days_page(title: str, days: Sequence[DayPuzzle], play: PlayPages) -> str:
     """Return the page of the days of a calendar, the first one before all, or of the boards of a day."""
     levels = _levels([day.solutions for day in days])
+
+    def times(copies: int) -> str:
+        return f" ({copies} times)" if copies > 1 else ""
+
     members = [
         PageMember(
             day.title,
@@ -119,7 +123,7 @@ def days_page(title: str, days: Sequence[DayPuzzle], play: PlayPages) -> str:
             ("", f"{day.day:%b %Y}", str(day.day.day)) if day.day is not None else ("", "", ""),
             hints_of(day),
             "" if day.day is not None else _picture(day.puzzle, day.puzzle.given),
-            "" if day.day is not None else _pieces(day.puzzle),
+            "" if day.day is not None else ", ".join(tile.name + times(tile.maximum) for tile in day.puzzle.tiles),
             _picture(day.puzzle, day.solution.placements) if day.placements else "",
         )
         for day in days
@@ -158,11 +162,6 @@ def _aligned(
 def _picture(puzzle: Puzzle, placements: Sequence[Placement]) -> Markup:
     """Return a picture of pieces on the board, for a page with the style of its colors."""
     return inline_picture(solution_picture(puzzle, tuple(placements)), _WIDTH)
-
-
-def _pieces(puzzle: Puzzle) -> str:
-    copies = ((tile.name, f" ({tile.maximum} times)" if tile.maximum > 1 else "") for tile in puzzle.tiles)
-    return ", ".join(map("".join, copies))
 
 
 def _levels(numbers: Sequence[int | None]) -> dict[int, int]:

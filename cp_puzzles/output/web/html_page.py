@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -45,9 +46,11 @@ def html_page(template: str, *, style: str, script: str = "", data: Any = None, 
     """
     sheet, code = _theme() + _text(f"styles/{style}"), _text(f"bundles/{script}") if script else ""
     data_text = "" if data is None else json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    rights = {name: values.pop(name) for name in ("images", "framed", "compiles", "served") if name in values}
+    rights: dict[str, Any] = {
+        name: values.pop(name) for name in ("images", "framed", "compiles", "served") if name in values
+    }
     parts = {
-        "policy": _policy(sheet, code, **rights),
+        "policy": _policy(sheet, code, rights),
         "style": sheet,
         "script": code,
         "data": data_text.replace("<", "\\u003c"),  # it stands in a script element
@@ -77,25 +80,17 @@ def _theme() -> str:
     return f"{light}\n@media screen and (prefers-color-scheme: dark) {{ {dark} }}\n"
 
 
-def _policy(
-    style: str,
-    script: str,
-    images: str = "data: blob:",
-    framed: str = "",
-    *,
-    compiles: bool = False,
-    served: bool = False,
-) -> str:
+def _policy(style: str, script: str, rights: Mapping[str, Any]) -> str:
     """Return the Content-Security-Policy of a page with one style sheet and at most one script, which loads images."""
-    compiled = " 'wasm-unsafe-eval'; worker-src blob:" if compiles else ""
+    compiled = " 'wasm-unsafe-eval'; worker-src blob:" if rights.get("compiles") else ""
     scripts = f"script-src '{_hash(script)}'{compiled}; " if script else ""
     rest = "base-uri 'none'; form-action 'none'"
     styles = f"style-src '{_hash(style)}'"
-    if framed:
-        styles += f" '{_hash(_theme() + _text(f'styles/{framed}'))}'; frame-src blob:"
-        if served:
+    if "framed" in rights:
+        styles += f" '{_hash(_theme() + _text('styles/' + rights['framed']))}'; frame-src blob:"
+        if rights.get("served"):
             styles += " 'self'; connect-src 'self'"
-    return f"default-src 'none'; {scripts}{styles}; img-src {images}; {rest}"
+    return f"default-src 'none'; {scripts}{styles}; img-src {rights.get('images', 'data: blob:')}; {rest}"
 
 
 def _hash(text: str) -> str:

@@ -76,21 +76,31 @@ def letter_size(lattice: Lattice, cell: Cell) -> float:
     return round(max(0.4, min(1.0, width if has_edges(lattice) else width**0.5)), 2)
 
 
+def described_board(puzzle: Puzzle, cells: Sequence[Cell], drawn: Lattice, places: Sequence[Cell]) -> Data:
+    """Return the cells of a board in order, drawn at places of a lattice, with their names, neighbors and layers.
+
+    `periods` are those of a wrapped board in the coordinates of drawings.
+    """
+    lattice, index = puzzle.lattice, {cell: number for number, cell in enumerate(cells)}
+    to_drawing = np.array(lattice.embedding)
+    return {
+        "cells": [described_cell(lattice, cell) for cell in places],
+        "touching": [sorted(index[near] for near in lattice.neighbors(cell) if near in index) for cell in cells],
+        "periods": [[*map(short, (to_drawing @ np.array(period)).tolist())] for period in lattice.periods.basis],
+        "names": cell_names(puzzle, cells),
+        "labels": {index[cell]: name for name, cell in puzzle.board.labels},
+        "layer": numbered_layers(lattice, cells),
+        "board": [board_path(drawn, part) for part in layers(drawn, places)],
+        "letter": letter_size(lattice, cells[0]),
+        "required": [int(cell in puzzle.required) for cell in cells],
+        "left": sorted(index[cell] for cell in puzzle.board.left_empty),
+        "shapes": [shape(lattice, kind.origin) for kind in lattice.cell_classes],
+    }
+
+
 def described_cell(lattice: Lattice, cell: Cell) -> list[float]:
     """Return a cell as `[shape, x, y(, z)]`: the number of its class, which has a shape, and its center."""
     return [lattice.class_of(cell), *(short(x) for x in center(lattice, cell))]
-
-
-def touching(lattice: Lattice, cells: Sequence[Cell]) -> list[list[int]]:
-    """Return for each cell the numbers of its neighbors, ascending."""
-    index = {cell: i for i, cell in enumerate(cells)}
-    return [sorted(index[n] for n in lattice.neighbors(cell) if n in index) for cell in cells]
-
-
-def periods(lattice: Lattice) -> list[list[float]]:
-    """Return the periods of a wrapped board in the coordinates of drawings; none if it is not wrapped."""
-    basis = lattice.periods.basis
-    return [[short(float(x)) for x in np.array(lattice.embedding) @ np.array(period)] for period in basis]
 
 
 COUNTED = ("layer", "row", "column")
@@ -118,19 +128,14 @@ def hand_isometries(lattice: Lattice) -> list[tuple[str, Isometry]]:
     Each rotation is the smallest about its axis in the point group; a reflection is last.
     """
     flat, embedding = lattice.is_flat, np.array(lattice.embedding)
-    axes = [("rotate", 2)] if flat else [("rotate", 2), ("tip", 0), ("roll", 1)]
+    rotations = (isometry for isometry in lattice.point_group if isometry.is_rotation)
+    drawn = [(isometry, embedding @ np.array(isometry.matrix) @ np.linalg.pinv(embedding)) for isometry in rotations]
     named: list[tuple[str, Isometry]] = []
-    for name, axis in axes:
-        turning: list[tuple[float, Isometry]] = []
+    for name, axis in [("rotate", 2)] if flat else [("rotate", 2), ("tip", 0), ("roll", 1)]:
         u, v = (axis + 1) % 3, (axis + 2) % 3
-        for isometry in (each for each in lattice.point_group if each.is_rotation):
-            matrix = np.eye(3)
-            matrix[: len(embedding), : len(embedding)] = (
-                embedding @ np.array(isometry.matrix) @ np.linalg.pinv(embedding)
-            )
-            angle = float(np.arctan2(matrix[v, u], matrix[u, u])) % (2 * np.pi)  # clockwise
-            if abs(matrix[axis, axis] - 1) < 1e-9 and 1e-9 < angle < 2 * np.pi - 1e-9:
-                turning.append((angle, isometry))
+        about = ((each, matrix) for each, matrix in drawn if flat or abs(matrix[axis, axis] - 1) < 1e-9)
+        angles = ((float(np.arctan2(matrix[v, u], matrix[u, u])) % (2 * np.pi), each) for each, matrix in about)
+        turning = [(angle, each) for angle, each in angles if 1e-9 < angle < 2 * np.pi - 1e-9]  # clockwise
         if turning:
             named.append((name, min(turning, key=lambda pair: pair[0])[1]))
     if not lattice.flip.is_rotation:
@@ -152,29 +157,14 @@ Outline = tuple[tuple[str, int], ...]
 """For each layer of a piece its path, and the number of the cell with the name."""
 
 
-class Outlines:
-    """The different outlines of pieces.
-
-    Paths are relative to the center of the piece's first cell.
-    """
-
-    def __init__(self) -> None:
-        self._numbers: dict[Outline, int] = {}
-
-    @property
-    def outlines(self) -> list[Outline]:
-        """Return the outlines in the order of their numbers."""
-        return [*self._numbers]
-
-    def number(self, lattice: Lattice, cells: Iterable[Cell]) -> int:
-        """Return the number of the outline of a piece, given by its cells."""
-        first, *others = cells
-        # on a wrapped board it depends on the place where a piece continues beyond the board
-        start = first if lattice.periods else lattice.cell_classes[lattice.class_of(first)].origin
-        move = subtract(start, first)
-        return self._numbers.setdefault(
-            _layered(lattice, (start, *(add(cell, move) for cell in others))), len(self._numbers)
-        )
+def outline_number(outlines: dict[Outline, int], lattice: Lattice, cells: Iterable[Cell]) -> int:
+    """Return the number of the outline of a piece among those so far, relative to the center of its first cell."""
+    first, *others = cells
+    # on a wrapped board it depends on the place where a piece continues beyond the board
+    start = first if lattice.periods else lattice.cell_classes[lattice.class_of(first)].origin
+    move = subtract(start, first)
+    outline = _layered(lattice, (start, *(add(cell, move) for cell in others)))
+    return outlines.setdefault(outline, len(outlines))
 
 
 @lru_cache(maxsize=1 << 12)

@@ -22,22 +22,17 @@ from cp_puzzles.output.draw.board_picture import cell_colors, drawn_puzzle
 from cp_puzzles.output.draw.cell_shapes import point_of, runs_of
 from cp_puzzles.output.web.page_cells import (
     Data,
-    Outlines,
-    board_path,
-    cell_names,
+    Outline,
+    described_board,
     described_cell,
     described_regions,
     described_sides,
     hand_isometries,
-    letter_size,
     numbered_layers,
-    periods,
-    shape,
-    touching,
+    outline_number,
 )
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.cell_solid import letter_of, side_colors, value_of
-from cp_puzzles.puzzle.geometry.footprint import layers as footprint_layers
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry
 from cp_puzzles.puzzle.geometry.placement import Orientation, Placement
 from cp_puzzles.puzzle.palette import SHADES, accessible_color, class_color, text_color
@@ -74,31 +69,22 @@ class PageData:
         """Return the puzzle without solutions."""
         puzzle, cells = self.puzzle, self.cells
         puzzle.refuse_overlap(puzzle.name, "a page shows one piece for each cell", "draw a picture: .svg, .png or .pdf")
-        lattice, outlines = puzzle.lattice, Outlines()
+        lattice, outlines = puzzle.lattice, dict[Outline, int]()
         drawn, places, is_solid = self.drawn, self.places, not lattice.is_flat
         return {
             "name": puzzle.name,
             "description": " ".join(filter(None, self._sentences())),
             "solid": is_solid,
             **({"directions": slide_directions(lattice), "ahead": self._ahead} if is_solid else {}),
-            "cells": [described_cell(lattice, cell) for cell in places],
-            "touching": touching(lattice, cells),
-            "periods": periods(lattice),
-            "names": cell_names(puzzle, cells),
-            "labels": {self.index[cell]: name for name, cell in puzzle.board.labels},
-            "colors": self._colors(),
+            **described_board(puzzle, cells, drawn.lattice, places),
+            "colors": {self.index[cell]: self._dot(letter) for cell, letter in puzzle.board.cell_colors},
             "dots": [self._dot(letter) for letter in puzzle.color_letters],
-            "layer": numbered_layers(lattice, cells),
-            "board": [board_path(drawn.lattice, part) for part in footprint_layers(drawn.lattice, places)],
-            "letter": letter_size(lattice, cells[0]),
-            "required": [int(cell in puzzle.required) for cell in cells],
             "rules": self._unchecked_rules(),
             "regions": described_regions(drawn, {place: i for i, place in enumerate(places)}),
             "sides": described_sides(drawn, places, [*map(lattice.class_of, places)]),
             "highlights": self._highlights(),
             "coloring": self._coloring(),
             "limits": self._limits(),
-            "left": sorted(self.index[cell] for cell in puzzle.board.left_empty),
             "tiles": [
                 {
                     "name": tile.name,
@@ -107,7 +93,7 @@ class PageData:
                     "minimum": tile.minimum,
                     "maximum": tile.maximum,
                     "orientations": [[described_cell(lattice, cell) for cell in form] for form in self._forms(tile)],
-                    "outlines": [outlines.number(lattice.unwrapped, form) for form in self._forms(tile)],
+                    "outlines": [outline_number(outlines, lattice.unwrapped, form) for form in self._forms(tile)],
                     **self._tile_shown(tile),
                 }
                 for number, (tile, color) in enumerate(zip(puzzle.tiles, puzzle.tile_colors.values(), strict=True))
@@ -115,8 +101,7 @@ class PageData:
             "isometries": self._isometries(),
             "placements": self._placements(outlines),
             "given": [number for number, placement in enumerate(self.placements) if placement in puzzle.given],
-            "shapes": [shape(lattice, kind.origin) for kind in lattice.cell_classes],
-            "outlines": outlines.outlines,
+            "outlines": [*outlines],
             "shades": SHADES,
         }
 
@@ -159,10 +144,6 @@ class PageData:
         if left:
             yield f"{' and '.join(left)} {'stays' if len(left) == 1 else 'stay'} empty."
 
-    def _colors(self) -> dict[int, Data]:
-        """Return the colors of cells of the board."""
-        return {self.index[cell]: self._dot(letter) for cell, letter in self.puzzle.board.cell_colors}
-
     def _tile_shown(self, tile: Tile) -> Data:
         """Return the colors of the cells of each orientation, and those of their sides if any side has one."""
         image, shown = self.puzzle.lattice.ordered_image, [each.shown_at() for each in tile.orientations if each.shown]
@@ -175,10 +156,8 @@ class PageData:
     def _dot(self, letter: str) -> Data:
         """Return the letter of a color of cells, the color to draw, and the color of text on it."""
         shown = cell_colors(self.puzzle)[letter]
-        dot: Data = {"letter": letter, "color": shown, "text": text_color(shown)}
-        if value_of(letter) is not None:
-            dot["value"] = letter
-        return dot
+        value = {} if value_of(letter) is None else {"value": letter}
+        return {"letter": letter, "color": shown, "text": text_color(shown), **value}
 
     def _isometries(self) -> list[Data]:
         """Return the isometries for a piece in the hand with their images of orientations; some are not used."""
@@ -197,7 +176,7 @@ class PageData:
             described.append({"name": name, "to": to, "isUsed": is_used})
         return described
 
-    def _placements(self, outlines: Outlines) -> Data:
+    def _placements(self, outlines: dict[Outline, int]) -> Data:
         """Return the tile, the orientation, the outline and the cells of each placement, cells in the tile's order.
 
         If tiles have colors, `shown` has the number of the color on each cell, from 1, and 0 for none.
@@ -209,8 +188,8 @@ class PageData:
         shapes = [self._forms(tile) for tile in self.puzzle.tiles]
         looks = zip(kind, orientation, self.placements, strict=True)
         ordered = [lattice.ordered_image(shapes[t][o], p.cells) for t, o, p in looks]
-        outline = [outlines.number(self.drawn.lattice, map(self._place, cells)) for cells in ordered]
-        largest = max(len(self.cells), len(tiles), len(outlines.outlines), *map(len, forms))
+        outline = [outline_number(outlines, self.drawn.lattice, map(self._place, cells)) for cells in ordered]
+        largest = max(len(self.cells), len(tiles), len(outlines), *map(len, forms))
         number = {letter: place for place, letter in enumerate(("", *self.puzzle.color_letters))}
         shown = [p.letters_at() for p in self.placements]
         colors = (number[at.get(cell, "")] for at, cells in zip(shown, ordered, strict=True) for cell in cells)
@@ -274,10 +253,8 @@ class PageData:
         for rule in counted:
             item, options = problem.items[rule], problem.covering[rule]
             if all(option < count for option in options):
-                limit: Data = {"minimum": item.minimum, "maximum": item.maximum, "members": options}
-                if self.cover.rule_of(rule) == SidesMatch.key:
-                    limit["marked"] = True
-                limits.append(limit)
+                marked = {"marked": True} if self.cover.rule_of(rule) == SidesMatch.key else {}
+                limits.append({"minimum": item.minimum, "maximum": item.maximum, "members": options, **marked})
         return limits
 
     def _forms(self, tile: Tile) -> list[tuple[Cell, ...]]:

@@ -253,41 +253,25 @@ class Program:
 
     def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="cp-puzzles-", ignore_cleanup_errors=True)
-        self._work: dict[int, QuestionRun] = {}
+        self._work: dict[str, QuestionRun] = {}
         self._lock = threading.Lock()
         self._count = 0
 
-    def ask(self, name: str, text: str) -> int | None:
-        """Begin to answer a question about the puzzle with this text; return its number, None if too many are running.
-
-        Raises
-        ------
-        KeyError
-            If no question has this name.
-        UnicodeEncodeError
-            If the text has a lone surrogate.
-        """
-        return self._begin(QUESTIONS[name], text.encode())
-
-    def read(self, suffix: str, content: bytes) -> int | None:
-        """Begin to write the puzzles of a file of another program as puzzle files; return the number as `ask` does."""
-        return self._begin(Question("import", (PUZZLES,), source=f"file.{suffix}"), content)
-
-    def _begin(self, question: Question, content: bytes) -> int | None:
+    def begin(self, question: Question, content: bytes) -> str | None:
+        """Begin to answer a question about a file; return its number, None if too many are running."""
         with self._lock:
             if sum(work.is_running for work in self._work.values()) >= MAX_RUNNING:
                 return None
             for number in list(self._work)[:-MAX_KEPT]:
                 if not self._work[number].is_running:
                     self._work.pop(number).remove()
-            number, self._count = self._count, self._count + 1
-            self._work[number] = QuestionRun(question, content, Path(self._folder.name) / str(number))
+            number, self._count = str(self._count), self._count + 1
+            self._work[number] = QuestionRun(question, content, Path(self._folder.name) / number)
             return number
 
     def work(self, number: str) -> QuestionRun | None:
         """Return the work with a number, as an address writes it; None if there is none."""
-        is_number = number.isascii() and number.isdecimal() and len(number) < 10
-        return self._work.get(int(number)) if is_number else None
+        return self._work.get(number)
 
     def close(self) -> None:
         """End all work and remove its files."""

@@ -131,7 +131,6 @@ def write_site(
 
 
 def _write_index(pages: Sequence[SitePage], missing: int, out: Path) -> None:
-    lattices = sorted({page.puzzle.lattice.name for page in pages})
     index = html_page(
         "site_index.html",
         style="site.css",
@@ -139,10 +138,8 @@ def _write_index(pages: Sequence[SitePage], missing: int, out: Path) -> None:
         images=_IMAGES,
         title="Tiling puzzles",
         editor=EDITOR,
-        groups={name: [page for page in pages if page.puzzle.lattice.name == name] for name in lattices},
         pages=pages,
         missing=missing,
-        lattices=[(name, name) for name in lattices],
     )
     write_file(out / "index.html", index)
     write_file(out / EDITOR, edit_page())
@@ -223,19 +220,20 @@ def site_counts(puzzle: Puzzle, expected: Expected, time_limit: float, deadline:
     """
     stated: dict[Symmetry, int | None] = {name: getattr(expected, name) for name in EQUIVALENCES}
     symmetries = [name for name, number in stated.items() if name in SYMMETRIES or number is not None]
-    listed = (_finished(find_solutions, puzzle, engine, deadline.earlier(time_limit)) for engine in _LISTING_ENGINES)
+    limit = partial(deadline.earlier, time_limit)
+    listed = (_finished(find_solutions, puzzle, engine, limit(), "full") for engine in _LISTING_ENGINES)
     result = next((each for each in listed if each is not None and each.raw is not None), None)
     if result is None:
         return SiteCounts(tuple(SiteCount(symmetry, stated[symmetry]) for symmetry in symmetries))
-    first, known = result.engine, {"off": result.raw, "full": result.count}
+    first, numbers = result.engine, {"off": result.raw, "full": result.count}
 
     def counted(symmetry: Symmetry, engine: str) -> int | None:
-        done = _finished(count_solutions, puzzle, engine, deadline.earlier(time_limit), symmetry)
+        done = _finished(count_solutions, puzzle, engine, limit(), symmetry)
         return None if done is None else done.count
 
     counts, wrong = [], []
     for symmetry in symmetries:
-        number = known[symmetry] if symmetry in known else counted(symmetry, first)
+        number = numbers[symmetry] if symmetry in numbers else counted(symmetry, first)
         if number is None:
             counts.append(SiteCount(symmetry, stated[symmetry]))
             continue
@@ -250,16 +248,12 @@ def site_counts(puzzle: Puzzle, expected: Expected, time_limit: float, deadline:
 
 
 def _finished(
-    search: Callable[[Puzzle, SearchOptions], RunResult],
-    puzzle: Puzzle,
-    engine: str,
-    limit: Deadline,
-    symmetry: Symmetry = "full",
+    run: Callable[[Puzzle, SearchOptions], RunResult], puzzle: Puzzle, engine: str, limit: Deadline, symmetry: Symmetry
 ) -> RunResult | None:
     """Return the result of an engine; None if it is not finished in time, not installed, or declines the puzzle."""
     options = SearchOptions(symmetry=symmetry, engine=engine, jobs=1, time_limit=limit.seconds)
     try:
-        result = propagate_interrupt(partial(search, puzzle, options))
+        result = propagate_interrupt(partial(run, puzzle, options))
     except MistakeError:
         return None
     return result if result.status == "complete" else None

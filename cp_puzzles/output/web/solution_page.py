@@ -116,10 +116,10 @@ class PageContent:
         if self.bare:
             return {"complete": False, "solutions": None}
         is_complete = self._positions == expected.get("off") if outcome is None else outcome.is_complete
-        known = expected.get(outcome.symmetry) if outcome else None
+        stated = expected.get(outcome.symmetry) if outcome else None
         return {
             "complete": is_complete and len(self._rows) == self._count,
-            "solutions": self._count if is_complete else known,
+            "solutions": self._count if is_complete else stated,
         }
 
 

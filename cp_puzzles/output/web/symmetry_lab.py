@@ -24,7 +24,7 @@ from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.symmetry.leader import LexLeader
 from cp_puzzles.cover.symmetry.symmetry_group import SYMMETRIES, Symmetry
 from cp_puzzles.engines.engine import PartTask, SearchRequest
-from cp_puzzles.engines.exact_cover.cover_arrays import cover_arrays
+from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays, cover_arrays
 from cp_puzzles.engines.exact_cover.general_search import GeneralSearch, Log
 from cp_puzzles.engines.exact_cover.item_order import ItemOrder
 from cp_puzzles.engines.exact_cover.subproblem_search import RunData, State
@@ -129,16 +129,10 @@ def described(tree: Tree, items: Sequence[str], tiles: Mapping[int, str]) -> lis
         if place.parent >= 0:
             children[place.parent].append(number)
     leaves = iter(range(len(tree.places)))
-    rows: dict[int, float] = {}
-
-    def settle(number: int) -> float:
-        ends = [settle(child) for child in children[number]]
-        rows[number] = (ends[0] + ends[-1]) / 2 if ends else next(leaves)
-        return rows[number]
-
-    for number, place in enumerate(tree.places):
-        if place.parent < 0:
-            settle(number)
+    rows = [0.0 if below else float(next(leaves)) for below in children]
+    for number, below in reversed([*enumerate(children)]):
+        if below:
+            rows[number] = (rows[below[0]] + rows[below[-1]]) / 2
     data: list[dict[str, Any]] = []
     nodes, all_nodes = 0, integer(tree.numbers["nodes"])
     for number, place in enumerate(tree.places):
@@ -219,13 +213,11 @@ def symmetry_lab(puzzle: Puzzle, memory: int | None = None) -> str:
     """Return the page with the trees side by side; raises the errors of `symmetry_trees`."""
     cover, trees = symmetry_trees(puzzle, memory)
     names = [f"{item.kind} {item.name}" for item in cover.problem.items]
-    cells = list(cover.cells)
+    puzzle, place = drawn_puzzle(puzzle), puzzle.lattice.drawn.reduce
+    cells = [place(cell) for cell in cover.cells]
     used = sorted({option for tree in trees for place in tree.places for option in place.chosen})
-    placements = {option: cover.placements[option] for option in used if option < len(cover.placements)}
-    if (lattice := puzzle.lattice.drawn) is not puzzle.lattice:
-        puzzle = drawn_puzzle(puzzle)
-        cells = [lattice.reduce(cell) for cell in cells]
-        placements = {option: drawn_placement(lattice.reduce, piece) for option, piece in placements.items()}
+    chosen = ((option, cover.placements[option]) for option in used if option < len(cover.placements))
+    placements = {option: drawn_placement(place, piece) for option, piece in chosen}
     board, given = board_picture(puzzle, names=False), puzzle.given
     pieces = zip(placements.values(), placement_colors(puzzle, list(placements.values())), strict=True)
     fixed = (_piece(puzzle, *piece) for piece in zip(given, placement_colors(puzzle, given), strict=True))
@@ -257,94 +249,89 @@ def save_lab(puzzle: PuzzleSource, path: str | os.PathLike[str], memory: int | N
 
 
 def _too_large(puzzle: Puzzle) -> MistakeError:
-    return MistakeError(
-        puzzle.name,
-        f"its search tree has more than {LARGEST:,} nodes, too many to look at",
-        "use a smaller board, or give some pieces",
-    )
+    problem = f"its search tree has more than {LARGEST:,} nodes, too many to look at"
+    return MistakeError(puzzle.name, problem, "use a smaller board, or give some pieces")
 
 
 def _tree(cover: Cover, request: SearchRequest, symmetry: Symmetry) -> Tree:
-    arrays = cover_arrays(request.problem)
-    parts = list(subproblems(arrays, PartTask(request)))
+    parts = list(subproblems(cover_arrays(request.problem), PartTask(request)))
     begun = {part.chosen[0] for part in parts if part.chosen}
     places = [Place(-1, (), "start")] if begun else []
     for part in parts:
-        _PartTree(cover, request.leader, part, frozenset(begun), places).add(part, 0 if begun else -1)
+        _add_part(cover, request.leader, part, frozenset(begun), places)
     return Tree(symmetry, request.leader.group.order, tuple(places))
 
 
-class _PartTree:
-    """The search tree of a part, made of its log, whose nodes are added to the `places`.
+def _add_part(cover: Cover, leader: LexLeader, part: Subproblem, begun: frozenset[int], places: list[Place]) -> None:
+    """Add the nodes of the search tree of a part, which its log tells, to the `places`.
 
     A solution and an option have another place if symmetry breaking leaves them out; those options that `begun` names
     have a part of their own.
     """
+    problem, arrays = cover.problem, cover_arrays(cover.problem)
+    left_out = frozenset(np.flatnonzero(_unbroken(arrays, part.chosen) & ~part.active).tolist()) - begun
+    order = ItemOrder.of(arrays, part.active)
+    rank = np.arange(len(arrays.least))
+    rank[: arrays.required_count] = order.prices[:, 1]
+    items = iter(_branch_items(cover, leader, part, order, sum(place.is_node for place in places)))
 
-    def __init__(
-        self, cover: Cover, leader: LexLeader, part: Subproblem, begun: frozenset[int], places: list[Place]
-    ) -> None:
-        self._cover, self._leader, self._places = cover, leader, places
-        self._arrays = arrays = cover_arrays(cover.problem)
-        self._removed = frozenset(np.flatnonzero(self._unbroken(part.chosen) & ~part.active).tolist()) - begun
-        order = ItemOrder.of(arrays, part.active)
-        self._rank = np.arange(len(arrays.least))
-        self._rank[: arrays.required_count] = order.prices[:, 1]
-        log = Log(np.empty(2 * LARGEST, dtype=np.int64), False, np.zeros(arrays.option_count, dtype=np.int64), 0)
-        search = GeneralSearch(RunData(arrays, leader), part, remember=False, order=order, log=log)
-        nodes = sum(place.is_node for place in places)
-        is_over = False
-        while not is_over and search.state[State.NODES] + nodes <= LARGEST:
-            is_over = search.advance(LARGEST)
-        if search.state[State.NODES] + nodes > LARGEST:
-            raise _too_large(cover.puzzle)
-        self._items = iter(log.tree[: search.state[State.LOGGED]].tolist())
-
-    def add(self, node: Subproblem, above: int) -> None:
-        """Add a node and those below it."""
-        arrays, problem, number = self._arrays, self._cover.problem, len(self._places)
-        needs = arrays.least - arrays.times(node.chosen)
-        lacking = np.flatnonzero(arrays.times(node.active) < needs)
-        if len(lacking):
-            item = int(arrays.numbers[lacking[self._rank[lacking].argmin()]])
-            self._places.append(Place(above, node.chosen, "dead", item))
+    def add(node: Subproblem, above: int) -> None:
+        number, needs = len(places), arrays.least - arrays.times(node.chosen)
+        unmet = np.flatnonzero(arrays.times(node.active) < needs)
+        if len(unmet):
+            item = int(arrays.numbers[unmet[rank[unmet].argmin()]])
+            places.append(Place(above, node.chosen, "dead", item))
             untried = np.zeros(0, dtype=np.int64)
         elif (needs > 0).any():
-            item = next(self._items)
-            self._places.append(Place(above, node.chosen, "branch", item))
+            item = next(items)
+            places.append(Place(above, node.chosen, "branch", item))
             untried = problem.covering.row(item).astype(np.int64)
         else:
             item = -1
-            self._places.append(self._solution(node.chosen, above))
+            places.append(_solution(cover, leader, node.chosen, above))
             untried = np.flatnonzero(arrays.free)
         active = node.active.copy()
         for option in untried[active[untried]].tolist():
             below = Subproblem(arrays, node.chosen, active, node.elements).with_chosen(option)
             assert below is not None
-            self.add(below, number)
+            add(below, number)
             active[option] = False
         if item >= 0:
             # the options of the item that symmetry breaking leaves out here
-            removed = self._removed.intersection(problem.covering[item])
-            unbroken = self._unbroken(node.chosen) if removed else active
+            removed = left_out.intersection(problem.covering[item])
+            unbroken = _unbroken(arrays, node.chosen) if removed else active
             dominated = sorted(option for option in removed if unbroken[option])
-            self._places += (Place(number, (*node.chosen, option), "dominated") for option in dominated)
+            places.extend(Place(number, (*node.chosen, option), "dominated") for option in dominated)
 
-    def _solution(self, chosen: tuple[int, ...], above: int) -> Place:
-        """Return the place of a solution of the problem, with the size of its orbit if it is kept."""
-        leader = self._leader
-        if not self._cover.accepts(chosen):
-            return Place(above, chosen, "dead")
-        if not leader.is_leader(chosen):
-            return Place(above, chosen, "image")
-        size = int(leader.group.orbit_sizes(np.array([sorted(chosen)], dtype=np.int32))[0])
-        return Place(above, chosen, "solution", orbit=size)
+    add(part, 0 if begun else -1)
 
-    def _unbroken(self, chosen: tuple[int, ...]) -> Mask:
-        """Return the options that are compatible with the chosen ones, without symmetry breaking."""
-        node: Subproblem | None = Subproblem(
-            self._arrays, (), self._arrays.possible.copy(), np.zeros(1, dtype=np.int64)
-        )
-        for option in chosen:
-            node = node.with_chosen(option) if node is not None else None
-        return np.zeros_like(self._arrays.possible) if node is None else node.active
+
+def _branch_items(cover: Cover, leader: LexLeader, part: Subproblem, order: ItemOrder, nodes: int) -> list[int]:
+    """Return the item of each branch of the compiled search of a part, after a number of nodes of other parts."""
+    arrays = cover_arrays(cover.problem)
+    log = Log(np.empty(2 * LARGEST, dtype=np.int64), False, np.zeros(arrays.option_count, dtype=np.int64), 0)
+    search = GeneralSearch(RunData(arrays, leader), part, remember=False, order=order, log=log)
+    is_over = False
+    while not is_over and search.state[State.NODES] + nodes <= LARGEST:
+        is_over = search.advance(LARGEST)
+    if search.state[State.NODES] + nodes > LARGEST:
+        raise _too_large(cover.puzzle)
+    return [*log.tree[: search.state[State.LOGGED]].tolist()]
+
+
+def _solution(cover: Cover, leader: LexLeader, chosen: tuple[int, ...], above: int) -> Place:
+    """Return the place of a solution of the problem, with the size of its orbit if it is kept."""
+    if not cover.accepts(chosen):
+        return Place(above, chosen, "dead")
+    if not leader.is_leader(chosen):
+        return Place(above, chosen, "image")
+    size = int(leader.group.orbit_sizes(np.array([sorted(chosen)], dtype=np.int32))[0])
+    return Place(above, chosen, "solution", orbit=size)
+
+
+def _unbroken(arrays: CoverArrays, chosen: tuple[int, ...]) -> Mask:
+    """Return the options that are compatible with the chosen ones, without symmetry breaking."""
+    node: Subproblem | None = Subproblem(arrays, (), arrays.possible.copy(), np.zeros(1, dtype=np.int64))
+    for option in chosen:
+        node = node.with_chosen(option) if node is not None else None
+    return np.zeros_like(arrays.possible) if node is None else node.active

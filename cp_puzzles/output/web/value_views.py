@@ -24,7 +24,7 @@ from cp_puzzles.base.text import counted
 from cp_puzzles.cover.dlx_problem import DlxProblem
 from cp_puzzles.cover.proofs.explanation import Explanation
 from cp_puzzles.cover.solution import Solution, Solutions
-from cp_puzzles.output.draw.picture import Picture, framed, svg
+from cp_puzzles.output.draw.picture import framed, svg
 from cp_puzzles.output.draw.puzzle_picture import (
     explanation_picture,
     placement_picture,
@@ -34,7 +34,6 @@ from cp_puzzles.output.draw.puzzle_picture import (
 )
 from cp_puzzles.output.terminal.annotated_boards import challenge_view, explanation_view, hint_view, puzzle_overview
 from cp_puzzles.output.terminal.board_view import gallery, legend, option_list, solution_view
-from cp_puzzles.output.terminal.experiment_table import ExperimentTable
 from cp_puzzles.output.terminal.result_panels import (
     designs_panel,
     forecast_panel,
@@ -43,6 +42,7 @@ from cp_puzzles.output.terminal.result_panels import (
     summary_panel,
 )
 from cp_puzzles.output.terminal.result_tables import (
+    ExperimentTable,
     disassembly_sentence,
     disassembly_tables,
     family_view,
@@ -122,13 +122,9 @@ def rich_view(value: object) -> RenderableType:
 
 def text_view(value: object) -> str:
     """Return the view of a value as text without colors, as `print` shows it."""
+    # a notebook would be shown an empty box beside the text
     console = Console(
-        file=StringIO(),
-        width=TEXT_WIDTH,
-        color_system=None,
-        force_jupyter=False,  # a notebook would be shown an empty box beside the text
-        highlight=False,
-        legacy_windows=False,
+        file=StringIO(), width=TEXT_WIDTH, color_system=None, force_jupyter=False, highlight=False, legacy_windows=False
     )
     with console.capture() as captured:
         console.print(rich_view(value), soft_wrap=isinstance(value, Placement))
@@ -140,27 +136,24 @@ def svg_view(value: object) -> str | None:
 
     The picture is at most as wide as the page of a notebook.
     """
-    picture = _picture(value)
-    return None if picture is None else svg(picture, widest=WIDEST)
-
-
-def _picture(value: object) -> Picture | None:
     if isinstance(getattr(value, "puzzle", value), DlxProblem):
         return None
     match value:
         case PuzzleSpec():
-            return _picture(build_puzzle(value))
+            picture = framed(puzzle_picture(build_puzzle(value)))
         case Puzzle():
-            return framed(puzzle_picture(value))
+            picture = framed(puzzle_picture(value))
         case Placement():
-            return framed(placement_picture(value), 0.25)
+            picture = framed(placement_picture(value), 0.25)
         case Solution():
-            return framed(solution_picture(value.puzzle, value.placements))
+            picture = framed(solution_picture(value.puzzle, value.placements))
         case Explanation():
-            return explanation_picture(value)
+            picture = explanation_picture(value)
         case Solutions() if value:
-            return solutions_picture(value.puzzle, value[:PICTURES])
-    return None
+            picture = solutions_picture(value.puzzle, value[:PICTURES])
+        case _:
+            return None
+    return svg(picture, widest=WIDEST)
 
 
 def html_view(value: object) -> str | None:

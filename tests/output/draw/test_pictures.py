@@ -114,7 +114,7 @@ def test_file_format_matches_the_suffix(tmp_path: Path, soma: tuple[Puzzle, Solu
     """A picture file starts as its format does; what had no room is counted."""
     pytest.importorskip("matplotlib")
     file = tmp_path / f"soma{suffix}"
-    assert render_solutions(file, soma[0], soma[1][:5], most=3) == 2
+    assert render_solutions(file, soma[0], soma[1][:5], most=3, columns=None) == 2
     assert file.read_bytes().startswith({".png": b"\x89PNG", ".pdf": b"%PDF", ".svg": b"<svg"}[suffix])
 
 

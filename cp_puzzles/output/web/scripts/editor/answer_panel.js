@@ -145,32 +145,32 @@ export class AnswerPanel {
     node.className = mood;
   }
 
-  #enable() { rebar(element("answer_actions"), () => this.#enableButtons()); }
-
-  #enableButtons() {
-    const { status, shown } = this;
-    const count = status?.solutions.length ?? 0;
-    const isRunning = ["running", "choosing"].includes(status?.state);
-    const isUnique = status?.state === "complete" && status.numbers.raw === 1;
-    this.buttons.unique.hidden = !count || isRunning || isUnique || !this.isServed;
-    this.buttons.unique.disabled = shown < 0;
-    this.onUnique(isUnique);
-    this.buttons.stop.hidden = !isRunning;
-    this.buttons.on.hidden = isRunning || !status || !["stopped", "failed"].includes(status.state);
-    this.buttons.before.hidden = this.buttons.next.hidden = count < 2;
-    this.buttons.before.disabled = shown <= 0;
-    this.buttons.next.disabled = shown >= count - 1;
-    this.buttons.clear.hidden = !count;
-    this.buttons.browse.hidden = count < 2 || isRunning;
-    this.buttons.clear.disabled = shown < 0;
-    element("progress").hidden = !isRunning;
-    if (isRunning) {
-      const share = Math.max(status.done / Math.max(1, status.parts), status.estimate ? Math.min(0.99, (status.numbers?.nodes ?? 0) / status.estimate) : 0);
-      if (share) element("progress").value = share;
-      else element("progress").removeAttribute("value"); // not known
-    }
-    const all = status?.numbers?.solutions ?? 0;
-    element("position").textContent = shown >= 0 ? `Solution ${shown + 1} of ${all > count ? `${count} shown` : count}` : "";
+  #enable() {
+    rebar(element("answer_actions"), () => {
+      const { status, shown } = this;
+      const count = status?.solutions.length ?? 0;
+      const isRunning = ["running", "choosing"].includes(status?.state);
+      const isUnique = status?.state === "complete" && status.numbers.raw === 1;
+      this.buttons.unique.hidden = !count || isRunning || isUnique || !this.isServed;
+      this.buttons.unique.disabled = shown < 0;
+      this.onUnique(isUnique);
+      this.buttons.stop.hidden = !isRunning;
+      this.buttons.on.hidden = isRunning || !status || !["stopped", "failed"].includes(status.state);
+      this.buttons.before.hidden = this.buttons.next.hidden = count < 2;
+      this.buttons.before.disabled = shown <= 0;
+      this.buttons.next.disabled = shown >= count - 1;
+      this.buttons.clear.hidden = !count;
+      this.buttons.browse.hidden = count < 2 || isRunning;
+      this.buttons.clear.disabled = shown < 0;
+      element("progress").hidden = !isRunning;
+      if (isRunning) {
+        const share = Math.max(status.done / Math.max(1, status.parts), status.estimate ? Math.min(0.99, (status.numbers?.nodes ?? 0) / status.estimate) : 0);
+        if (share) element("progress").value = share;
+        else element("progress").removeAttribute("value"); // not known
+      }
+      const all = status?.numbers?.solutions ?? 0;
+      element("position").textContent = shown >= 0 ? `Solution ${shown + 1} of ${all > count ? `${count} shown` : count}` : "";
+    });
   }
 
   // Show a solution on the board, -1 for none.
@@ -209,7 +209,7 @@ export class AnswerPanel {
     this.view.pieces(pieces);
     const { lattice, board } = this.history;
     this.solid.show(lattice, board.cells.length > MOST_SOLID ? [] : pieces.length ? pieces : [{ cells: board.cells }]);
-    this.solid.svg.style.display = lattice.flat || board.cells.length > MOST_SOLID ? "none" : "";
+    this.solid.svg.style.display = lattice.is_flat || board.cells.length > MOST_SOLID ? "none" : "";
   }
 
   // Keep the piece on a cell in every solution, or let it go.

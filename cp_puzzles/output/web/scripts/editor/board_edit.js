@@ -69,7 +69,7 @@ export function tileForm(lattice, colored) {
   const letters = colored.map(([, shown]) => letterOf(shown ?? ""));
   const sides = Object.fromEntries(colored.flatMap(([, shown], k) => (sidesOf(shown) ? [[k, sidesOf(shown)]] : [])));
   const hasSides = Object.keys(sides).length > 0;
-  const isDrawn = !lattice.edgesOf && !hasSides && letters.every((letter) => letter.length < 2);
+  const isDrawn = !lattice.edges_of && !hasSides && letters.every((letter) => letter.length < 2);
   const drawn = isDrawn ? drawCells(lattice, colored.map(([cell], k) => [cell, letters[k] || "X"])) : null;
   if (drawn) return { drawing: drawn.text };
   const values = letters.map((letter) => (isValue(letter) ? Number(letter) : null));

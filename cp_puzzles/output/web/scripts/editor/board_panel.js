@@ -70,7 +70,7 @@ export class BoardPanel {
 
   #draw(extent, step = null) {
     this.extent = extent;
-    this.view.draw(this.lattice, positionsAbout(this.lattice, this.history.board.cells, MARGIN, this.lattice.flat ? 0 : 1), step);
+    this.view.draw(this.lattice, positionsAbout(this.lattice, this.history.board.cells, MARGIN, this.lattice.is_flat ? 0 : 1), step);
   }
 
   #drawLater(extent) {

@@ -21,11 +21,11 @@ export function windowCells(lattice, ranges, sums = null) {
   const spans = lattice.axes.map((axis) => ranges[axis] ?? [0, lattice.classes.length]);
   return points(spans).filter((point) => {
     const total = point.reduce((a, b) => a + b, 0);
-    return (!sums || (sums[0] <= total && total <= sums[1])) && (lattice.numbered || lattice.classOf(point) !== undefined);
+    return (!sums || (sums[0] <= total && total <= sums[1])) && (lattice.is_numbered || lattice.classOf(point) !== undefined);
   }).map((point) => lattice.cellAt(point));
 }
 
-const less = (lattice) => (lattice.numbered ? 0 : 1);
+const less = (lattice) => (lattice.is_numbered ? 0 : 1);
 const square = (lattice, x, y, sums) => windowCells(lattice, { x, y }, sums);
 const ball = (i, j, k) => [i - j, i + j + Math.abs(k), k];
 
@@ -86,14 +86,14 @@ export function shapeCells(lattices, shape, lattice, numbers, layers = 1) {
 }
 
 function allCells(lattices, shape, lattice, numbers, layers) {
-  if (lattice.edgesOf) {
-    const flat = lattices.get(lattice.edgesOf);
+  if (lattice.edges_of) {
+    const flat = lattices.get(lattice.edges_of);
     // the midpoint, in halves, of two corners, in thirds
     return shapeCells(lattices, shape, flat, numbers).flatMap((cell) => sidesOf(flat.corners(cell))).map((side) => add(...side).map((x) => x / 3));
   }
-  if (lattice.layerOf === "hexagonal" || lattice.layerOf === "triangular") {
+  if (lattice.layer_of === "hexagonal" || lattice.layer_of === "triangular") {
     const [count, rest] = shape === "size" ? [numbers[0], numbers.slice(1)] : [layers, numbers];
-    return shapeCells(lattices, shape, lattices.get(lattice.layerOf), rest)
+    return shapeCells(lattices, shape, lattices.get(lattice.layer_of), rest)
       .flatMap((cell) => Array.from({ length: count }, (_, layer) => [...lattice.lifted(cell).slice(0, 2), layer]));
   }
   return SHAPES[shape](lattice, ...numbers);
@@ -103,6 +103,6 @@ function allCells(lattices, shape, lattice, numbers, layers) {
 export function hexgridCells(lattices, shape, lattice, numbers, layers = 1) {
   return shapeCells(lattices, shape, lattices.get("hexagonal"), numbers).flatMap(([a, b]) => CORNERS.flatMap(([x, y]) => {
     const triangle = [3 * (a - b) + x, 3 * (a + 2 * b) + y];
-    return lattice.flat ? [triangle] : Array.from({ length: layers }, (_, layer) => [...triangle, layer]);
+    return lattice.is_flat ? [triangle] : Array.from({ length: layers }, (_, layer) => [...triangle, layer]);
   }));
 }

@@ -159,7 +159,7 @@ function translationOf(lattice, vector, path) {
     throw new SpecMistake(path, `[${vector.join(", ")}] is not a translation of a ${lattice.name} lattice`,
       `write ${lattice.dimension} numbers: the distances along ${lattice.axes.slice(0, lattice.dimension).join(", ")} to the same cell`);
   }
-  const translation = lattice.numbered ? lattice.combined(vector) : vector;
+  const translation = lattice.is_numbered ? lattice.combined(vector) : vector;
   if (lattice.isTranslation(translation)) return translation;
   throw new SpecMistake(path, `[${translation.join(", ")}] is not a translation: it maps cells to points that are not cells`, lattice.rule);
 }
@@ -170,7 +170,7 @@ function simpleCells(space, spec, board, lattice, start) {
   const path = [...start, form];
   const none = { letters: null, optional: new Set() };
   const isShape = space.shapes.has(form) || form === "hexgrid";
-  if (board.layers && (["", "square"].includes(lattice.layerOf) || form === "size" || !isShape)) {
+  if (board.layers && (["", "square"].includes(lattice.layer_of) || form === "size" || !isShape)) {
     throw new SpecMistake([...start, "layers"], `a ${form} on a ${lattice.name} lattice has no layers`, "write them for a shape of prisms");
   }
   if (form === "drawing") {
@@ -202,7 +202,7 @@ function refuseLarge(size, path) {
 }
 
 function readWindow(lattice, { sum = null, ...ranges }, path) {
-  const needed = lattice.numbered ? lattice.axes.slice(0, -1) : lattice.axes;
+  const needed = lattice.is_numbered ? lattice.axes.slice(0, -1) : lattice.axes;
   const wrong = Object.keys(ranges).find((axis) => !lattice.axes.includes(axis));
   if (wrong) throw new SpecMistake([...path, wrong], `${echo(wrong)} is not an axis`, `write ${lattice.axes.join(", ")} or sum`);
   const missing = needed.find((axis) => !(axis in ranges));
@@ -227,7 +227,7 @@ function drawnBoard(lattice, drawing, path) {
   return drawn(path, () => {
     const places = parseDrawing(drawing, lattice.text);
     refuseLarge(span(places.map(({ place }) => place))[1].map((x) => x + 1), path);
-    if (lattice.flat && layersOf(places) > 1) {
+    if (lattice.is_flat && layersOf(places) > 1) {
       throw new SpecMistake(path, `the board is drawn in ${layersOf(places)} layers on a ${lattice.name} lattice`,
         "draw it without blank lines, or write lattice: cubic");
     }

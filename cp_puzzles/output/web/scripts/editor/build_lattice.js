@@ -55,9 +55,9 @@ function refuseMissing(space, lattice, board, path) {
     throw new SpecMistake([...path, form], `there is no ${form} on a ${lattice.name} lattice`,
       `write ${[...shapes, lattice.text ? "drawing" : "window", "or cells"].join(", ")}`);
   }
-  if (form === "size" && board.size.length !== (lattice.flat ? 2 : 3)) {
+  if (form === "size" && board.size.length !== (lattice.is_flat ? 2 : 3)) {
     throw new SpecMistake([...path, "size"], `[${board.size.join(", ")}] has ${board.size.length} dimensions on a ${lattice.name} lattice`,
-      lattice.flat ? "write [rows, columns]" : "write [layers, rows, columns]");
+      lattice.is_flat ? "write [rows, columns]" : "write [layers, rows, columns]");
   }
 }
 
@@ -107,7 +107,7 @@ export function drawn(path, read) {
 
 // The lattice of some coordinates: this lattice, or the flat lattice of its layers.
 export function homeLattice(space, lattice, coordinates) {
-  const flat = space.lattices.get(lattice.layerOf) ?? lattice;
+  const flat = space.lattices.get(lattice.layer_of) ?? lattice;
   return coordinates.length === flat.axes.length ? flat : lattice;
 }
 

@@ -73,7 +73,7 @@ function builtTile(space, lattice, entry, colored, cellCount, name, where) {
   const numbers = entry.orientations;
   const set = space.sets.get(entry.set);
   const rotate = numbers ? true : entry.rotate ?? !set?.isDrawn;
-  const reflect = numbers ? true : entry.reflect ?? (lattice.flat && !(set ? set.oneSided || set.hasSides : Object.keys(entry.sides ?? {}).length));
+  const reflect = numbers ? true : entry.reflect ?? (lattice.is_flat && !(set ? set.oneSided || set.hasSides : Object.keys(entry.sides ?? {}).length));
   const { min, max } = boundsOf(entry.multiplicity);
   const maximum = Math.max(min, max ?? Math.floor(cellCount / colored.length));
   const all = orientations(lattice, colored, rotate, reflect);
@@ -130,20 +130,20 @@ function selected(space, lattice, entry, path) {
   const here = [...path, "set"];
   if (!set) {
     const named = [...space.sets.values()].filter((each) => !/^wang-/.test(each.name));
-    const fitting = named.filter((each) => [lattice.name, lattice.layerOf].includes(each.lattice) && !each.oneSided);
+    const fitting = named.filter((each) => [lattice.name, lattice.layer_of].includes(each.lattice) && !each.oneSided);
     const alike = Object.keys(space.numberedSets).find((each) => each.startsWith(`${entry.set.split("-")[0]}-`));
     const others = `sets: ${[...fitting.map((each) => each.name), ...Object.keys(space.numberedSets)].join(", ")}`;
     throw new SpecMistake(here, `there is no set ${echo(entry.set)}`,
       alike ? space.numberedSets[alike] : suggestion(entry.set, named.map((each) => each.name), others));
   }
-  if (set.lattice !== "cubic" && ![lattice.name, lattice.layerOf].includes(set.lattice)) {
+  if (set.lattice !== "cubic" && ![lattice.name, lattice.layer_of].includes(set.lattice)) {
     throw new SpecMistake(here, `the pieces of '${set.name}' belong to a ${set.lattice} lattice, but the board has a ${lattice.name} one`,
       `write lattice: ${set.lattice} at the top, or take another set`);
   }
   if (set.lattice === "cubic" && lattice.name !== "cubic") {
     throw new SpecMistake(here, `the pieces of '${set.name}' are solid, the board is flat`, "give the board three dimensions");
   }
-  if (set.oneSided && !lattice.flat) {
+  if (set.oneSided && !lattice.is_flat) {
     throw new SpecMistake(here, `the pieces of '${set.name}' can be turned over in space, where they are their own mirror images`,
       `write ${set.name.replace("one-sided-", "")}`);
   }
@@ -170,7 +170,7 @@ function drawnTile(spec, lattice, entry, path) {
     if (places.some(({ letter }) => letter === "?")) {
       throw new SpecMistake(path, `${echo(entry.name)} has an optional cell '?'`, "only boards have them; draw X or .");
     }
-    if (lattice.flat && layersOf(places) > 1) {
+    if (lattice.is_flat && layersOf(places) > 1) {
       throw new SpecMistake(path, `${echo(entry.name)} has ${places.length} cells in ${layersOf(places)} layers, the board is flat`,
         "draw it without blank lines, or give the board three dimensions");
     }
@@ -217,7 +217,7 @@ function withWrittenSides(lattice, entry, cells, path) {
     if (!cells[number]) throw new SpecMistake(here, `there is no cell ${number}`, `write numbers from 0 to ${cells.length - 1}`);
     const steps = across(lattice, cells[number][0]);
     if (colors.length !== steps.length) {
-      throw new SpecMistake(here, `${echo(colors)} has ${counted(colors.length, "letter")}, the cell ${steps.length} ${lattice.flat ? "sides" : "faces"}`, "write a letter for each, . for none");
+      throw new SpecMistake(here, `${echo(colors)} has ${counted(colors.length, "letter")}, the cell ${steps.length} ${lattice.is_flat ? "sides" : "faces"}`, "write a letter for each, . for none");
     }
     const inner = steps.findIndex((near, k) => colors[k] !== "." && keys.has(cellKey(near)));
     if (inner >= 0) throw new SpecMistake(here, `side ${inner} of cell ${number} lies inside the tile`, `write '${colors.slice(0, inner)}.${colors.slice(inner + 1)}'`);

@@ -72,11 +72,11 @@ export function coordinatesAt(lattice, place) {
   const grid = lattice.text;
   const size = lattice.dimension;
   const found = [];
-  for (let number = 0; number < (lattice.numbered ? lattice.classes.length : 1); number += 1) {
+  for (let number = 0; number < (lattice.is_numbered ? lattice.classes.length : 1); number += 1) {
     const values = times(grid.inverse, place.map((p, k) => grid.scale * p - (number ? grid.matrix[k][size] * number : 0)));
     const rounded = values.map((x) => Math.round(x) + 0);
     if (values.some((x, k) => Math.abs(x - (k < size ? rounded[k] : 0)) > 1e-6)) continue;
-    found.push([...rounded.slice(0, size), ...(lattice.numbered ? [number] : [])]);
+    found.push([...rounded.slice(0, size), ...(lattice.is_numbered ? [number] : [])]);
   }
   return found;
 }
@@ -88,7 +88,7 @@ export function placedCells(lattice, places) {
   if (grid.plain) return new Map(places.map(({ place }) => [stepKey(place), place.slice(3 - lattice.dimension)]));
   const fitting = [];
   for (let down = 0; down < (grid.joints ? 2 : 1); down += 1) {
-    for (let right = 0; right < (grid.columns > 1 || lattice.numbered ? 2 : 1); right += 1) {
+    for (let right = 0; right < (grid.columns > 1 || lattice.is_numbered ? 2 : 1); right += 1) {
       const read = new Map();
       const isAligned = places.every(({ place: [layer, row, column], number, place }) => {
         const coordinates = coordinatesAt(lattice, [layer, row + down, column + right])

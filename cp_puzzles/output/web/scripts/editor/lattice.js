@@ -41,9 +41,9 @@ export class Lattice {
   /** @type {number[][]} */ basis; /** @type {{matrix: number[][], translation: Cell}[]} */ group; /** @type {number} */ rotations; /** @type {number} */ flip;
   /** @type {{origin: Cell, steps: Cell[], polygon: number[][], ends?: number[][],
    * corners: Cell[], letter: number, shape: any, sides: [Cell, number[], number | null][]}[]} */ classes; /** @type {number} */ unit; /** @type {number[][]} */ directions;
-  /** @type {number[][]} */ embedding; /** @type {number[][]} */ plane; /** @type {boolean} */ flat;
-  /** @type {boolean} */ numbered; /** @type {number} */ radius; /** @type {string} */ layerOf; /** @type {number[][]} */ lift;
-  /** @type {string} */ edgesOf; /** @type {boolean} */ edges; /** @type {number[]} */ level; /** @type {number[][]} */ fill; /** @type {Cell[]} */ spokes; text;
+  /** @type {number[][]} */ embedding; /** @type {number[][]} */ plane; /** @type {boolean} */ is_flat;
+  /** @type {boolean} */ is_numbered; /** @type {number} */ radius; /** @type {string} */ layer_of; /** @type {number[][]} */ lift;
+  /** @type {string} */ edges_of; /** @type {boolean} */ edges; /** @type {number[]} */ level; /** @type {number[][]} */ fill_directions; /** @type {Cell[]} */ spokes; text;
 
   constructor(data) {
     Object.assign(this, data);
@@ -53,6 +53,10 @@ export class Lattice {
     // every integer point is a cell, and all are of one class
     this.isWhole = data.basis.every((row, i) => row.every((x, j) => x === Number(i === j)));
     this.middles = data.classes.map(({ polygon }) => average(polygon));
+    this.edges = data.spokes.length > 0 || Boolean(data.edges_of);
+    // the place in the drawing of a layer, above which the others lie, and the height
+    this.plane = data.embedding.slice(0, 2);
+    this.level = (data.embedding[2] ?? data.basis.map(() => 0)).map(Math.sign);
     this.numberOf = new Map(data.classes.map((each, number) => [stepKey(this.remainder(each.origin)), number]));
   }
 
@@ -82,14 +86,14 @@ export class Lattice {
 
   // The cell with the coordinates of a puzzle file, null if there is none.
   cellAt(coordinates) {
-    if (!this.numbered) return this.classOf(coordinates) === undefined ? null : coordinates;
+    if (!this.is_numbered) return this.classOf(coordinates) === undefined ? null : coordinates;
     const number = coordinates[coordinates.length - 1];
     if (!(number >= 0 && number < this.classes.length)) return null;
     return add(this.classes[number].origin, this.combined(coordinates.slice(0, -1)));
   }
 
   coordinates(cell) {
-    if (!this.numbered) return cell;
+    if (!this.is_numbered) return cell;
     const number = this.classOf(cell);
     return [...this.divided(subtract(cell, this.classes[number].origin))[0], number];
   }
@@ -104,7 +108,7 @@ export class Lattice {
   // The isometries {matrix, translation}, one modulo translations, that are allowed for a tile.
   isometries(rotate, reflect) {
     const allowed = reflect ? this.group : this.group.slice(0, this.rotations);
-    if (rotate) return rotate === "upright" && !this.flat ? allowed.filter((each) => this.isUpright(each)) : allowed;
+    if (rotate) return rotate === "upright" && !this.is_flat ? allowed.filter((each) => this.isUpright(each)) : allowed;
     return reflect ? [this.group[0], this.group[this.flip]] : [this.group[0]];
   }
 
@@ -157,7 +161,7 @@ export class Lattice {
 
   // The cells with the smallest cross-section first: the longest direction varies slowest.
   fillOrder(cells) {
-    const directions = this.fill;
+    const directions = this.fill_directions;
     const heights = cells.map((cell) => times(directions, cell));
     const [low, high] = span(heights);
     const extents = subtract(high, low);

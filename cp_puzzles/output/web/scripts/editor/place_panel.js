@@ -22,8 +22,8 @@ function handIsometries(lattice) {
   const least = (list, value) => list.reduce((best, each) => (best === null || value(each) < value(best) - 1e-9 ? each : best), null);
   const trace = ({ matrix }) => -matrix.reduce((total, row, k) => total + row[k], 0);
   return {
-    turn: least(rotations.filter((each) => lattice.flat || lattice.isUpright(each)), angle),
-    tip: lattice.flat ? null : least(rotations.filter((each) => !lattice.isUpright(each)), trace), flip: lattice.group[lattice.flip],
+    turn: least(rotations.filter((each) => lattice.is_flat || lattice.isUpright(each)), angle),
+    tip: lattice.is_flat ? null : least(rotations.filter((each) => !lattice.isUpright(each)), trace), flip: lattice.group[lattice.flip],
   };
 }
 
@@ -122,7 +122,7 @@ export class PlacePanel {
     const { lattice, spec } = this.history;
     const isPlain = this.hand && !this.tile.shown.length;
     const numbered = isPlain && spec.tiles[this.tile.entry].orientations;
-    const shown = numbered ? this.#everyWay(lattice.flat) : [];
+    const shown = numbered ? this.#everyWay(lattice.is_flat) : [];
     const may = new Set(this.hand ? this.tile.looks : []);
     const ways = this.hand ? [...this.tile.ways.filter((look) => !shown.some((each) => String(each) === String(look))), ...shown] : [];
     this.allowed.forEach((node, kind) => { node.hidden = !isPlain || (kind < 2 ? may.size < 2 : !numbered); });
@@ -171,7 +171,7 @@ export class PlacePanel {
     this.hand = { tile: number, name: tile.name, look, from: given };
     this.at = null;
     this.refresh();
-    const turns = ["R turns it", ...(lattice.flat ? [] : ["T tips it"]), "F turns it over"].join(", ");
+    const turns = ["R turns it", ...(lattice.is_flat ? [] : ["T tips it"]), "F turns it over"].join(", ");
     this.say(`${tile.name} is in your hand: press the board where it belongs. ${turns}, Escape puts it back.`);
   }
 

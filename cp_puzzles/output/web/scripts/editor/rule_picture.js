@@ -1,7 +1,7 @@
 // Pictures of rules: small tilings of squares.
 
 import { svgElement } from "../page/dom.js";
-import { grouped } from "../page/numbers.js";
+import { grouped, span, subtract } from "../page/numbers.js";
 import { pieceElement } from "./board_view.js";
 
 /** @typedef {{rows: string, lines?: number[][], points?: number[][], faint?: string}} Picture */
@@ -57,10 +57,8 @@ export function rulePicture(key, square, palette) {
   });
   for (const [x1, y1, x2, y2] of lines) svg.append(svgElement("line", { x1, y1, x2, y2, class: "rule-line" }));
   for (const [cx, cy] of points) svg.append(svgElement("circle", { cx, cy, r: 0.19, class: "rule-point" }));
-  const list = rows.split(" ");
-  const xs = [0, list[0].length, ...lines.flatMap(([x1, , x2]) => [x1, x2])];
-  const ys = [0, list.length, ...lines.flatMap(([, y1, , y2]) => [y1, y2])];
-  const [left, top, right, bottom] = [Math.min(...xs) - 0.1, Math.min(...ys) - 0.1, Math.max(...xs) + 0.1, Math.max(...ys) + 0.1];
-  svg.setAttribute("viewBox", [left, top, right - left, bottom - top].join(" "));
+  const ends = lines.flatMap(([x1, y1, x2, y2]) => [[x1, y1], [x2, y2]]);
+  const [low, high] = span([[0, 0], [rows.split(" ")[0].length, rows.split(" ").length], ...ends]);
+  svg.setAttribute("viewBox", [...low.map((x) => x - 0.1), ...subtract(high, low).map((x) => x + 0.2)].join(" "));
   return svg;
 }

@@ -75,7 +75,7 @@ export const CHECKS = {
   part_listed: (value) => (isMapping(value) ? [value] : value),
   "BoardSpec.one_form": (value, space) => oneForm(value, space, "the board", space.forms),
   "PartSpec.one_form": (value, space) => oneForm(value, space, "the part of the board", [...space.forms, "union"]),
-  "Range.ordered": (value) => ((value.max ?? null) !== null && (value.min ?? 0) > value.max ? refuse(`min ${value.min} is more than max ${value.max}`, "swap them") : value),
+  "Bounds.ordered": (value) => ((value.max ?? null) !== null && (value.min ?? 0) > value.max ? refuse(`min ${value.min} is more than max ${value.max}`, "swap them") : value),
   "Multiplicity.shorthand"(value) {
     const remedy = "write a number, a range such as {min: 0, max: 4}, or any";
     if (hasKeys(value)) return value;

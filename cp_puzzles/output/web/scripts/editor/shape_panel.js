@@ -66,7 +66,7 @@ export class ShapePanel {
   #shapes(lattice) { return [...this.space.shapes.values()].filter(({ lattices }) => lattices.includes(lattice.name)); }
 
   #defaults(name, lattice) {
-    const names = this.space.shapes.get(name).numbers.find((list) => name !== "size" || list.length === (lattice.flat ? 2 : 3));
+    const names = this.space.shapes.get(name).numbers.find((list) => name !== "size" || list.length === (lattice.is_flat ? 2 : 3));
     return names.map(() => (name === "burr" ? 6 : 4));
   }
 
@@ -76,16 +76,16 @@ export class ShapePanel {
     const [shape] = this.#shapes(lattice);
     const fits = (entry) => {
       const home = this.space.sets.get(entry.set)?.lattice;
-      return home === name || (home && home === lattice.layerOf);
+      return home === name || (home && home === lattice.layer_of);
     };
     this.#edit((spec) => {
       const tiles = spec.tiles.filter(fits);
-      const set = [...this.space.sets.values()].filter((each) => !each.oneSided && [name, lattice.layerOf].includes(each.lattice))
+      const set = [...this.space.sets.values()].filter((each) => !each.oneSided && [name, lattice.layer_of].includes(each.lattice))
         .find(({ tiles: forms }) => forms.size > 2);
       const first = lattice.classes[0].origin;
       const own = { name: "A", cells: [lattice.coordinates(first)], multiplicity: "any" };
       const board = shape ? { [shape.name]: numbersValue(this.#defaults(shape.name, lattice)) }
-        : { cells: positionsAbout(lattice, [first], 1.2, lattice.flat ? 0 : 1).slice(0, 12).map((cell) => lattice.coordinates(cell)) };
+        : { cells: positionsAbout(lattice, [first], 1.2, lattice.is_flat ? 0 : 1).slice(0, 12).map((cell) => lattice.coordinates(cell)) };
       const none = { given: undefined, rules: undefined, maximize: undefined, minimize: undefined };
       return { ...spec, ...none, lattice: name, board, tiles: tiles.length ? tiles : [set ? { set: set.name } : own] };
     });
@@ -131,7 +131,7 @@ export class ShapePanel {
     const isShape = this.space.shapes.has(form);
     element("shape").replaceChildren(
       ...(isShape ? [] : [make("option", { value: "", text: form === "hexgrid" ? "shape of hexagons" : "painted" })]),
-      ...this.#shapes(this.lattice).map(({ name, about }) => make("option", { value: name, text: name === "size" && !this.lattice.flat ? "box" : WORDS[name] ?? name, title: about })));
+      ...this.#shapes(this.lattice).map(({ name, about }) => make("option", { value: name, text: name === "size" && !this.lattice.is_flat ? "box" : WORDS[name] ?? name, title: about })));
     element("shape").value = isShape ? form : "";
     const numbers = isShape ? numbersOf(this.space, board) : [];
     const names = isShape ? this.space.shapes.get(form).numbers.find((list) => list.length === numbers.length) : [];

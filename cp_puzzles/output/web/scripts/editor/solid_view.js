@@ -41,12 +41,11 @@ export class SolidView {
 
   // Show pieces [{cells, color}]; a flat lattice has no solids.
   show(lattice, pieces) {
-    const isShown = !lattice.flat && pieces.some(({ cells }) => cells.length);
-    this.svg.style.display = lattice.flat ? "none" : "";
+    const isShown = !lattice.is_flat && pieces.some(({ cells }) => cells.length);
+    this.svg.style.display = lattice.is_flat ? "none" : "";
     this.svg.replaceChildren();
-    const shapes = lattice.classes.map(({ shape }) => shape);
     this.bodies = isShown ? pieces.map(({ cells, color = COLOR }) => ({
-      color, opacity: 1, offset: [0, 0, 0], cells: surface(shapes, cells.map((cell) => [lattice.classOf(cell), ...center(lattice, cell)])),
+      color, opacity: 1, offset: [0, 0, 0], cells: surface(lattice.classes.map(({ shape }) => shape), cells.map((cell) => [lattice.classOf(cell), ...center(lattice, cell)])),
     })) : [];
     if (!isShown) return;
     const [low, high] = span(this.bodies.flatMap(({ cells }) => cells.map(({ middle }) => middle)));

@@ -20,8 +20,7 @@ const COUNTED = new Set(["layer", "row", "column"]);
 // `status`: of a complete or stopped search, see search_control.js. `group`: elements with options and isometries.
 /** @returns {SolutionPage} */
 export function solutionData(puzzle, status, cover, group, { colors, shades, palette, description }) {
-  const { lattice, cells } = puzzle;
-  const { tiles } = puzzle;
+  const { lattice, cells, tiles } = puzzle;
   const dots = dotsOf(tiles, colors, palette, puzzle.colors);
   const isApart = cells.length <= MAX_CELLS_APART;
   const number = (cell) => puzzle.number.get(cellKey(cell));
@@ -37,7 +36,7 @@ export function solutionData(puzzle, status, cover, group, { colors, shades, pal
   const rows = status.solutions.map((options) => [...options, ...given]);
   const images = group.map(({ options }) => [...options.slice(0, cover.placements.length), ...given]); // every solution has all given ones
   return {
-    name: puzzle.name, description, solid: !lattice.flat, ...(lattice.flat ? {} : { directions: lattice.directions, ahead: isApart ? cellsAhead(lattice, cells) : [] }),
+    name: puzzle.name, description, solid: !lattice.is_flat, ...(lattice.is_flat ? {} : { directions: lattice.directions, ahead: isApart ? cellsAhead(lattice, cells) : [] }),
     cells: cells.map(described), touching: cells.map((cell) => lattice.neighbors(cell).flatMap((near) => number(near) ?? []).sort((a, b) => a - b)), periods: [], layer,
     names: cells.map((cell) => puzzle.labels.get(cellKey(cell)) ?? lattice.coordinates(cell).map((x, k) => `${lattice.axes[k]} ${COUNTED.has(lattice.axes[k]) ? x + 1 : x}`).join(", ")),
     labels: Object.fromEntries(cells.flatMap((cell, k) => (puzzle.labels.has(cellKey(cell)) ? [[k, puzzle.labels.get(cellKey(cell))]] : []))),

@@ -79,11 +79,11 @@ export class TileDialog {
     element("tile_color").value = "";
     element("tile_name").value = index === null ? this.#freeName() : spec.tiles[index].name;
     const start = tile?.form ?? [lattice.classes[0].origin];
-    this.view.draw(lattice, positionsAbout(lattice, start, REACH, lattice.flat ? 0 : 2, 2000));
+    this.view.draw(lattice, positionsAbout(lattice, start, REACH, lattice.is_flat ? 0 : 2, 2000));
     // fingers need cells of a size; a board that does not fit is scrolled
     const [, , width, height] = this.view.box;
     const svg = element("tile_board");
-    const pixels = lattice.flat ? CELL_PIXELS : SOLID_CELL_PIXELS;
+    const pixels = lattice.is_flat ? CELL_PIXELS : SOLID_CELL_PIXELS;
     Object.assign(svg.style, { minWidth: `${Math.ceil(width * pixels)}px`, minHeight: `${Math.ceil(height * pixels)}px` });
     this.cursor = null;
     element("drawing").showModal();

@@ -27,7 +27,7 @@ export class TilePanel {
     const shown = JSON.stringify([lattice.name, spec.tiles, (this.history.tiles ?? []).map(({ name }) => [name, this.colorOf(name)])]);
     if (shown === this.shown) return;
     this.shown = shown;
-    const fitting = [...this.space.sets.values()].filter((set) => [lattice.name, lattice.layerOf].includes(set.lattice) && (lattice.flat || !set.oneSided));
+    const fitting = [...this.space.sets.values()].filter((set) => [lattice.name, lattice.layer_of].includes(set.lattice) && (lattice.is_flat || !set.oneSided));
     const chosen = element("set").value;
     element("set").replaceChildren(...fitting.map(({ name, tiles }) => make("option", { value: name, text: `${name} (${tiles.size})` })));
     if (fitting.some(({ name }) => name === chosen)) element("set").value = chosen;
@@ -59,7 +59,7 @@ export class TilePanel {
     const isSet = entry.set !== undefined;
     const set = isSet ? this.space.sets.get(entry.set) : null;
     const { lattice } = this.history;
-    const turnsOver = lattice.flat && !set?.oneSided && !set?.hasSides && !entry.sides;
+    const turnsOver = lattice.is_flat && !set?.oneSided && !set?.hasSides && !entry.sides;
     const reflect = entry.reflect ?? turnsOver;
     const flag = (key, label, value, standard) => make("label", { className: "choice" }, make("input", {
       type: "checkbox", checked: value, on: { change: ({ target }) => this.#change(index, (old) => [{ ...old, [key]: target.checked === standard ? undefined : target.checked }]) },
@@ -79,7 +79,7 @@ export class TilePanel {
         button("Remove", () => this.#remove(index), { "aria-label": `Remove ${title}` })),
       make("div", { className: "entry-flags" }, make("label", {}, "Copies ", copies),
         ...(entry.orientations ? [`turned in ${counted(new Set(entry.orientations).size, "way")} only`, button("Any way", () => this.#change(index, (old) => [{ ...old, orientations: undefined }]), { "aria-label": `Any way for ${title}` })]
-          : [flag("rotate", "turn", entry.rotate ?? !set?.isDrawn, !set?.isDrawn), flag("reflect", lattice.flat ? "turn over" : "mirror", reflect, turnsOver)])),
+          : [flag("rotate", "turn", entry.rotate ?? !set?.isDrawn, !set?.isDrawn), flag("reflect", lattice.is_flat ? "turn over" : "mirror", reflect, turnsOver)])),
       ...(isSet ? [this.#members(entry, index, set)] : []));
   }
 

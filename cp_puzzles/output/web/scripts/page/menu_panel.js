@@ -26,22 +26,17 @@ export class MenuPanel {
     const pictured = () => picture(page.flatView, page.boxView);
     whenClicked("save_svg", () => download(new Blob([pictured().text], { type: "image/svg+xml" }), puzzle.name, ".svg"));
     whenClicked("save_png", async () => download(await pngOf(pictured()), puzzle.name, ".png"));
-    const shownSheet = () => solutionSheet(puzzle, this.title(), page.shown, page.shownColors, page.boxView);
+    const sheets = {
+      print_solution: () => solutionSheet(puzzle, this.title(), page.shown, page.shownColors, page.boxView),
+      print_page: () => pageSheet(puzzle, this.nextSolutions(), page.palette),
+      print_pieces: () => cutSheet(puzzle, page.palette),
+    };
+    const fill = (id) => element("sheet").replaceChildren(...sheets[id]());
     this.isSheetChosen = false;
-    for (const [id, content] of [
-      ["print_solution", shownSheet],
-      ["print_page", () => pageSheet(puzzle, this.nextSolutions(), page.palette)],
-      ["print_pieces", () => cutSheet(puzzle, page.palette)],
-    ]) {
-      whenClicked(id, () => {
-        this.isSheetChosen = true;
-        element("sheet").replaceChildren(...content());
-        print();
-      });
-    }
+    for (const id of Object.keys(sheets)) whenClicked(id, () => { this.isSheetChosen = true; fill(id); print(); });
     element("print_pieces").hidden = puzzle.solid; // a solid piece cannot be cut out of paper
     // the browser prints without a button, too; a frame of a notebook is printed as it is
-    if (!puzzle.embedded) addEventListener("beforeprint", () => { if (!this.isSheetChosen) element("sheet").replaceChildren(...shownSheet()); });
+    if (!puzzle.embedded) addEventListener("beforeprint", () => { if (!this.isSheetChosen) fill("print_solution"); });
     addEventListener("afterprint", () => { this.isSheetChosen = false; });
     element("clear_colors").addEventListener("change", (event) => page.set({ clear: event.target.checked }, "push"));
     element("by_tile").parentElement.hidden = !puzzle.coloring;
