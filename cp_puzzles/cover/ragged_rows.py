@@ -118,9 +118,6 @@ class Ragged(Sequence[tuple[int, ...]]):
         """Return the rows without the values for which a mask is false; the mask has one entry for each value."""
         if mask.all():
             return self
-        block = self.block
-        if block is not None:
-            return Ragged(self.values[mask], starts_of(mask.reshape(block.shape).sum(axis=1)))
         return Ragged(self.values[mask], np.concatenate([[0], np.cumsum(mask)])[self.starts])
 
     def take(self, rows: Numbers | Places | Mask | list[int]) -> Ragged:
@@ -139,10 +136,7 @@ class Ragged(Sequence[tuple[int, ...]]):
 
     def joined(self, last: Numbers) -> Ragged:
         """Return the rows with one more value at the end of each."""
-        starts, block = self.starts + np.arange(len(self.starts)), self.block
-        if block is not None:
-            return Ragged(np.column_stack([block, last]).astype(self.values.dtype, copy=False).ravel(), starts)
-        return Ragged(np.insert(self.values, self.starts[1:], last), starts)
+        return Ragged(np.insert(self.values, self.starts[1:], last), self.starts + np.arange(len(self.starts)))
 
     def transposed(self, count: int) -> Ragged:
         """Return a row for each number below `count`: the numbers of the rows that contain it, ascending."""

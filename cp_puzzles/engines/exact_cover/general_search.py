@@ -176,7 +176,7 @@ class GeneralSearch(SubproblemSearch):
         new_number[uncovered] = np.arange(required)
         new_number[first_counted:] = required + np.arange(counts)
         new_number[optional] = required + counts + 2 + np.arange(len(optional))
-        price = order.prices[uncovered].ravel()
+        price = order.prices[uncovered].ravel().astype(np.uint64)
         rows = Ragged(new_number[rows.values], rows.starts)
         bits = build_bit_sets(rows, required, counts, arrays.free[number])
         remembers = remember and arrays.is_pure and log is None

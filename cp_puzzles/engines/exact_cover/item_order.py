@@ -12,11 +12,10 @@ first; otherwise copies of only two or three tiles would remain.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
-from cp_puzzles.base.arrays import Floats, Ints, Mask, Words
+from cp_puzzles.base.arrays import Floats, Ints, Mask
 from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays
 
@@ -117,11 +116,11 @@ COUNTED_RANK = np.uint64(1 << (_RANK_BITS - 1))
 class ItemOrder:
     """The costs of items: the number of options to choose from, times a price, and a rank that decides between equals.
 
-    `prices`: of each required item, the price of an option and the rank, which is less than every price.
+    `prices`: of each item, the price of an option and the rank, which is less than every price. Optional items are
+    never branched on.
     """
 
-    arrays: CoverArrays
-    prices: Words
+    prices: Ints
 
     @classmethod
     def of(
@@ -136,19 +135,11 @@ class ItemOrder:
         domains = arrays.times(active)[:required]
         relative = domains[is_cell].mean() / np.maximum(domains, 1) if is_cell.any() else np.ones(required)
         price = preference.priced(np.where(is_cell, CELL_COST * relative**discount, TILE_COST))
-        rank = np.empty(required, dtype=np.int64)
-        rank[np.argsort(domains, kind="stable")] = np.arange(required)
-        prices = np.maximum(1, np.rint(price)).astype(np.int64) << _RANK_BITS
-        return cls(arrays, np.stack([prices, rank], axis=1).astype(np.uint64))
-
-    @cached_property
-    def _all_prices(self) -> Ints:
-        """The prices and ranks of all items; optional ones are never branched on."""
-        first_counted, items = self.arrays.exclusive_count, len(self.arrays.least)
-        rows = np.full((items, 2), CELL_PRICE, dtype=np.int64)
-        rows[: len(self.prices)] = self.prices
-        rows[first_counted:, 1] = int(COUNTED_RANK) + np.arange(items - first_counted)
-        return rows
+        prices = np.full((len(arrays.least), 2), CELL_PRICE, dtype=np.int64)
+        prices[:required, 0] = np.maximum(1, np.rint(price)).astype(np.int64) << _RANK_BITS
+        prices[np.argsort(domains, kind="stable"), 1] = np.arange(required)
+        prices[arrays.exclusive_count :, 1] = int(COUNTED_RANK) + np.arange(len(prices) - arrays.exclusive_count)
+        return cls(prices)
 
     def cheapest(self, ways: Ints, need: Ints, preference: Preference) -> int | None:
         """Return the item to branch on, given the active options of each item and how many of them it still needs.
@@ -159,7 +150,7 @@ class ItemOrder:
         choices = (ways - need + 1)[needy]
         if choices.min() <= 0:
             return None
-        price, rank = self._all_prices[needy].T
+        price, rank = self.prices[needy].T
         costs = choices * price + rank
         least = costs.argmin() if preference.random is None else preference.priced(costs.astype(np.float64)).argmin()
         return int(needy[least])

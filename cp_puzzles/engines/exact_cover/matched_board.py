@@ -191,18 +191,16 @@ def _propagated(board: MatchedBoard, active: Mask) -> Mask:
     return active
 
 
+@dataclass(frozen=True, eq=False)
 class Filling:
     """The active options of the cells of a board, and the orders in which the cells may be filled."""
 
-    def __init__(self, board: MatchedBoard, active: Mask) -> None:
-        self._board = board
-        self._is_active = [active[own] for own in board.options]
-        self._tile = [board.tile[own[mask]] for own, mask in zip(board.options, self._is_active, strict=True)]
-        self._neighbors = [[link.cells[1 - end] for link, end in links] for links in board.links_of]
+    board: MatchedBoard
+    active: Mask
 
     def orders(self) -> Iterator[list[int]]:
         """Yield the order of the cells, a growing square, and the way around a frame and inward."""
-        yield list(range(len(self._tile)))
+        yield list(range(len(self.board.options)))
         yield self._compact(is_framed=False)
         yield self._compact(is_framed=True)
 
@@ -213,22 +211,23 @@ class Filling:
         first neighbor was filled first. In a frame missing cells count as filled, and of equal cells the next one is
         that whose last neighbor was filled last.
         """
-        width, cells = max(map(len, self._neighbors)), len(self._tile)
-        filled = [is_framed * (width - len(neighbors)) for neighbors in self._neighbors]
-        sizes = [len(tile) for tile in self._tile]
+        around = [[link.cells[1 - end] for link, end in links] for links in self.board.links_of]
+        width, cells = max(map(len, around)), len(around)
+        filled = [is_framed * (width - len(neighbors)) for neighbors in around]
+        sizes = [int(self.active[options].sum()) for options in self.board.options]
         first, last, order, left = [cells] * cells, [0] * cells, list[int](), set(range(cells))
         while left:
             cell = min(left, key=lambda c: (sizes[c] > 1, -filled[c], -is_framed * last[c], sizes[c], first[c], c))
             order.append(cell)
             left.remove(cell)
-            for neighbor in self._neighbors[cell]:
+            for neighbor in around[cell]:
                 filled[neighbor] += 1
                 first[neighbor], last[neighbor] = min(first[neighbor], len(order)), len(order)
         return order
 
     def tables(self, order: Sequence[int]) -> MatchedTables | None:
         """Return the tables of an order; None if they are too large."""
-        board, cells = self._board, len(order)
+        board, cells = self.board, len(order)
         place = {cell: number for number, cell in enumerate(order)}
         width = max(map(len, board.links_of))
         source, slot = np.full((2, cells, width), -1, dtype=np.int64)
@@ -236,7 +235,7 @@ class Filling:
         first, sizes, keys, options = np.zeros(cells, dtype=np.int64), 0, list[Ints](), list[Ints]()
         for number, cell in enumerate(order):
             earlier = [(link, end) for link, end in board.links_of[cell] if place[link.cells[1 - end]] < number]
-            option, stride = np.flatnonzero(self._is_active[cell]), 1
+            option, stride = np.flatnonzero(self.active[board.options[cell]]), 1
             key = np.zeros(len(option), dtype=np.int64)
             for column, (link, end) in enumerate(earlier):
                 other, matching = link.cells[1 - end], link.fitting(end)
@@ -245,8 +244,8 @@ class Filling:
                 added[board.options[other], slot[number, column] - 2] = stride * link.pattern[1 - end]
                 if int(np.count_nonzero(matching[option])) + stride * matching.shape[1] > MAX_ENTRIES:
                     return None
-                known, pattern = np.nonzero(matching[option])
-                key, option = key[known] + stride * pattern, option[known]
+                place_of_key, pattern = np.nonzero(matching[option])
+                key, option = key[place_of_key] + stride * pattern, option[place_of_key]
                 stride *= matching.shape[1]
             by_key = np.lexsort((option, key))
             first[number] = sizes

@@ -333,23 +333,18 @@ class PauseError(CanceledError):
 class NodeBudget:
     """Runs searches slice by slice; between two slices it emits solutions and may pause.
 
-    `totals`: the sums of the `State` of all searches; `searches`: the number of searches; `steps`: the number of steps
-    of the descent to them. The search pauses after `nodes` of work, but not before its first step or slice, and if it
-    `is_stopped` or has reached its limit.
+    `totals`: the sums of the `State` of all searches; `searches`: their number; `spent`: the work so far, in nodes, the
+    steps of the descent to them included. The search pauses after `nodes` of work, but not before its first step or
+    slice, and if it `is_stopped` or has reached its limit.
     """
 
     def __init__(self, task: base.PartTask, nodes: float = math.inf) -> None:
         self._emit, self._stop = task.emit, task.stop
         self._limit = NO_LIMIT if task.limit is None else task.limit
         self.totals = np.zeros(len(State), dtype=np.int64)
-        self.searches = self.steps = self._worked = 0
+        self.searches = self.spent = 0
         self.nodes = self._last = nodes
         self._has_moved = self.is_stopped = False
-
-    @property
-    def spent(self) -> int:
-        """The work so far, in nodes."""
-        return self._worked + SUBPROBLEM_NODES * self.searches + STEP_NODES * self.steps
 
     def allow(self, nodes: int) -> None:
         """Pause after this many more nodes."""
@@ -365,16 +360,17 @@ class NodeBudget:
         if self._pause():
             raise PauseError
         self._has_moved = True
-        self.steps += 1
+        self.spent += STEP_NODES
 
     def run(self, search: SubproblemSearch) -> None:
         """Run a search to its end; raise `PauseError` if it pauses before, or when it ends."""
         self.searches += 1
-        before, worked, is_over = self.totals, self._worked, False
+        self.spent += SUBPROBLEM_NODES
+        before, spent, is_over = self.totals, self.spent, False
         while not is_over:
             nodes = max(1.0, min(NODES_PER_CALL, (self._last - self.spent) / search.node_cost))
             is_over = search.advance(int(nodes), self._limit - int(before[State.SOLUTIONS]))
-            self.totals, self._worked, self._has_moved = before + search.state, worked + search.work, True
+            self.totals, self.spent, self._has_moved = before + search.state, spent + search.work, True
             if self._emit is not None:
                 for solutions, sizes in search.take():
                     self._emit(solutions, sizes)
