@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Words
-from cp_puzzles.base.jit import ALL, ONE, WORD, ZERO, callee, compiled, lowest_bit
+from cp_puzzles.base.jit import ALL, ONE, WORD, ZERO, compiled, lowest_bit
 from cp_puzzles.base.memory import shared_value
 from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays
 from cp_puzzles.engines.exact_cover.subproblem_search import RunData, State, SubproblemSearch, follows, visit
@@ -69,7 +69,7 @@ LEVEL_WORDS = 8
 
 _LEVEL = np.uint64(LEVEL_WORDS)
 _TABLE, _TABLES, _BYTE = np.uint64(ENTRIES), np.uint64((BYTES - 1) * ENTRIES), np.uint64(ENTRIES - 1)
-_SECOND, _THIRD, _FOURTH, _FIFTH = (np.uint64(k * BYTE) for k in range(1, BYTES))
+_BITS = np.uint64(BYTE)
 
 
 class ScanStack(NamedTuple):
@@ -138,7 +138,12 @@ def scan(tables, stack, rows, budget, most):  # type: ignore[no-untyped-def]
                 continue
         empty = lowest_bit(~cells)  # X3
         first = origin + empty
-        fitting = _fitting(stack.active, tables.fitting, first, ((cells >> empty) << after) | pieces)
+        key, at = ((cells >> empty) << after) | pieces, first * _TABLES
+        fitting = stack.active[first * _TABLE + (key & _BYTE)]
+        for _ in range(BYTES - 1):
+            key >>= _BITS
+            fitting &= tables.fitting[at + (key & _BYTE)]
+            at += _TABLE
         if fitting != ZERO:
             level += ONE
             here += _LEVEL
@@ -148,19 +153,6 @@ def scan(tables, stack, rows, budget, most):  # type: ignore[no-untyped-def]
     state[State.LEVEL] = level
     state[State.NODES] += nodes
     return False
-
-
-@callee
-def _fitting(active, fitting, first, key):  # type: ignore[no-untyped-def]
-    """Return the options that fit at a first cell, given the key: one table for each of its bytes."""
-    tables = first * _TABLES
-    return (
-        active[first * _TABLE + (key & _BYTE)]
-        & fitting[tables + ((key >> _SECOND) & _BYTE)]
-        & fitting[tables + _TABLE + ((key >> _THIRD) & _BYTE)]
-        & fitting[tables + _TABLE + _TABLE + ((key >> _FOURTH) & _BYTE)]
-        & fitting[tables + _TABLE + _TABLE + _TABLE + ((key >> _FIFTH) & _BYTE)]
-    )
 
 
 SCAN_NODE_COST = 0.1
