@@ -97,8 +97,8 @@ def _reason_by_area(puzzle: Puzzle) -> str | None:
     tiles = [Copies(((t.size,),), t.minimum, max(t.minimum, t.maximum)) for t in puzzle.remaining_tiles]
     least = sum(tile.amounts[0][0] * tile.minimum for tile in tiles)
     most = sum(tile.amounts[0][0] * tile.maximum for tile in tiles)
-    room = counted(cells, "cell")
-    board = room if required in (0, cells) else f"{integer(required)} to {room}"
+    size = counted(cells, "cell")
+    board = size if required in (0, cells) else f"{integer(required)} to {size}"
     if least > cells:
         return f"the tiles need at least {counted(least, 'cell')}, but the board has only {integer(cells)}"
     if can_cover((required,), (cells,), tiles):

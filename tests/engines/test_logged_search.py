@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from cp_puzzles.analysis.certificate import check
 from cp_puzzles.cover.cover_problem import CoverProblem
-from cp_puzzles.engines.exact_cover.logged_search import WHOLE, LogError, Logged, LoggedProblem
+from cp_puzzles.engines.engine import Part
+from cp_puzzles.engines.exact_cover.logged_search import LogError, Logged, LoggedProblem
 from tests.cover.cover_problems import all_solutions, cover_problems
 from tests.examples import examples
 from tests.written import cover_of
@@ -27,7 +28,7 @@ def parts_of(problem: CoverProblem) -> tuple[list[list[int]], Options]:
 
 def in_pieces(problem: LoggedProblem, nodes: int) -> Logged:
     """The log of a problem that is searched some nodes at a time, each part again."""
-    parts, pieces = [WHOLE], []
+    parts, pieces = [Part()], []
     while parts:
         logged = Logged.joined(problem.search(parts.pop(0), nodes))
         pieces.append(logged)

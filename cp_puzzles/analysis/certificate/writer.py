@@ -30,7 +30,7 @@ from cp_puzzles.cover.proofs.linear_programs import item_prices
 from cp_puzzles.cover.proofs.weight_proof import WeightProof
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
 from cp_puzzles.engines.engine import Part
-from cp_puzzles.engines.exact_cover.logged_search import NODES, WHOLE, Logged, LoggedProblem
+from cp_puzzles.engines.exact_cover.logged_search import NODES, Logged, LoggedProblem
 from cp_puzzles.engines.registry import entry_of
 from cp_puzzles.errors import DisagreementError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -159,7 +159,7 @@ def proof_of(problem: LoggedProblem, jobs: int = 1, progress: ProofProgress | No
 
     pool = ThreadPoolExecutor(jobs)
     try:
-        running = {pool.submit(search, WHOLE, FIRST_NODES if jobs > 1 else inf)}
+        running = {pool.submit(search, Part(), FIRST_NODES if jobs > 1 else inf)}
         while running:
             # with a timeout, so that `CanceledError` is raised here
             finished, running = wait(running, timeout=TICK_SECONDS, return_when=FIRST_COMPLETED)

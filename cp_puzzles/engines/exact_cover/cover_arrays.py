@@ -116,9 +116,9 @@ def arrays_of(
     number[-1] = -1
     rows = Ragged(number[table.values], table.starts)
     rows = rows.kept(rows.values >= 0)
-    own = np.arange(exclusive_count - len(itemless), exclusive_count, dtype=np.int32)
+    added = np.arange(exclusive_count - len(itemless), exclusive_count, dtype=np.int32)
     shift = np.searchsorted(itemless, np.arange(len(rows) + 1))
-    rows = Ragged(np.insert(rows.values, rows.starts[itemless], own), rows.starts + shift)
+    rows = Ragged(np.insert(rows.values, rows.starts[itemless], added), rows.starts + shift)
     limit = len(problem.options) + 1
     of_counted = np.array([(min(low, limit), min(high, limit)) for low, high in (bounds[i] for i in counted)])
     least, most = np.ones((2, len(numbers)), dtype=np.int64)

@@ -149,7 +149,7 @@ class _PartSearch:
         is_random = task.limit == 1 and settings.restarts and not is_fixed
         is_sparse = not is_fixed and _is_sparse(settings, arrays, task.limit)
         if not is_random or (settings.rim is not None and not is_sparse):
-            return self._whole(is_sparse=is_sparse)
+            return self._depth_first(is_sparse=is_sparse)
         restarts = Restarts(task.request.problem, self.data, self._roots, self.budget, settings.seed)
         try:
             if is_sparse:
@@ -160,7 +160,7 @@ class _PartSearch:
             return (task.part,)
         return ()
 
-    def _whole(self, *, is_sparse: bool) -> tuple[Part, ...]:
+    def _depth_first(self, *, is_sparse: bool) -> tuple[Part, ...]:
         """Search all of the part in depth-first order."""
         limit = self._size_limit(self.data.arrays.option_count if is_sparse else MAX_ACTIVE_OPTIONS)
         walk = Walk(self._task.part, self._roots, limit, self.budget.step)

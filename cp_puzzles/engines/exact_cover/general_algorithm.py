@@ -190,7 +190,7 @@ def search(bits, price, stack, counted, failures, log, rows, budget, most):  # t
             if free == ZERO:
                 continue
             item = free_item
-        elif failures is not None and is_new and _is_known(state, failures, uncovered, left_over, sets):
+        elif failures is not None and is_new and _has_failed(state, failures, uncovered, left_over, sets):
             continue
         if counted is not None and log is not None and item != free_item and is_new:
             item = _logged(log, state, uncovered, left_over, counted, level + ONE, item)
@@ -221,7 +221,7 @@ def _cover(bits, stack, counted, log, level, option):  # type: ignore[no-untyped
 
 
 @callee
-def _is_known(state, failures, uncovered, first, sets):  # type: ignore[no-untyped-def]
+def _has_failed(state, failures, uncovered, first, sets):  # type: ignore[no-untyped-def]
     """Return True if a set is a failure; end the use of the table where it does not pay."""
     if state[State.REMEMBERS] == 0:
         return False

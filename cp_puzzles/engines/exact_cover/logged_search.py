@@ -34,7 +34,7 @@ NODES = 50_000
 """Nodes between two checks of the deadline and of Ctrl-C: some hundredths of a second."""
 
 
-WHOLE = Part()
+UNSPLIT = Part()
 """All of a problem."""
 
 
@@ -103,18 +103,18 @@ class LoggedProblem:
         self._leader = lex_leader(self._problem, SymmetryGroup.identity(self._problem))
         self._costs, self._budget = np.array(costs or [0] * count, dtype=np.int64), budget
         active = arrays.possible & (self._costs <= budget)
-        whole, self._first = Subproblem(arrays, (), active, np.zeros(1, dtype=np.int64)), list[int]()
-        subproblems: list[Subproblem | None] = [whole]
+        start, self._first = Subproblem(arrays, (), active, np.zeros(1, dtype=np.int64)), list[int]()
+        subproblems: list[Subproblem | None] = [start]
         if root is not None and (arrays.times(active) < arrays.least).any():
             subproblems = []  # a leaf
         elif root is not None:
             self._first = [root]
-            subproblems = [whole.with_chosen(option) for option in roots if root in options[option]]
+            subproblems = [start.with_chosen(option) for option in roots if root in options[option]]
         self._roots = [(each, 1.0) for each in subproblems if each is not None]
         self._order = ItemOrder.of(arrays, active)
 
     def search(
-        self, part: Part = WHOLE, nodes: float = inf, is_stopped: Callable[[], bool] = lambda: False
+        self, part: Part = UNSPLIT, nodes: float = inf, is_stopped: Callable[[], bool] = lambda: False
     ) -> Iterator[Logged]:
         """Search a part, and yield its log piece by piece.
 
@@ -148,7 +148,7 @@ class LoggedProblem:
         if self._first and (len(tree) == 0 or tree[0] != self._first[0]):
             raise LogError(1, is_ended=False)
         log = Log(tree, True, self._costs, self._budget)
-        for subproblem, _ in self._walk(WHOLE).subproblems(lambda _: self._order):
+        for subproblem, _ in self._walk(UNSPLIT).subproblems(lambda _: self._order):
             search = self._search_of(subproblem, log)
             search.state[State.LOGGED] = place
             while not search.advance(NODES):

@@ -193,11 +193,13 @@ def find(sorted_keys: Words, keys: Words) -> npt.NDArray[np.intp]:
     """Return the index of each state in a sorted list of distinct states, or -1."""
     if not sorted_keys.shape[1]:
         return np.full(keys.shape[1], -1)
-    known, queries = sorted_keys[0], keys[0]
+    states, queries = sorted_keys[0], keys[0]
     if len(keys) > 1:  # words as bytes, the most significant first, are in the same order
-        known, queries = (each.T.astype(">u8").copy().view(f"S{8 * len(each)}").ravel() for each in (sorted_keys, keys))
-    place = np.minimum(np.searchsorted(known, queries), len(known) - 1)
-    return np.where(known[place] == queries, place, -1)
+        states, queries = (
+            each.T.astype(">u8").copy().view(f"S{8 * len(each)}").ravel() for each in (sorted_keys, keys)
+        )
+    place = np.minimum(np.searchsorted(states, queries), len(states) - 1)
+    return np.where(states[place] == queries, place, -1)
 
 
 def _inner(a: Words, b: Words) -> int:
