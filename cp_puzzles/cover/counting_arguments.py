@@ -126,7 +126,7 @@ def cell_class_argument(cover: Cover) -> str | None:
     least = tuple(int((mask & is_required).sum()) for mask in is_of_class)
     most = tuple(int(mask.sum()) for mask in is_of_class)
     for place, number in enumerate(classes):
-        of_class = {name: _amounts_at(place, tile_amounts) for name, tile_amounts in amounts.items()}
+        of_class = {name: tuple((n,) for n in sorted({each[place] for each in of})) for name, of in amounts.items()}
         reason = _one_class(_copies(cover, of_class), least[place], most[place], f"cells {lattice.class_name(number)}")
         if reason is not None:
             return reason
@@ -135,11 +135,6 @@ def cell_class_argument(cover: Cover) -> str | None:
     ranges = [f"{n}" if low in (0, n) else f"{low} to {n}" for low, n in zip(least, most, strict=True)]
     listed = ", ".join(f"{each} {lattice.class_name(number)}" for each, number in zip(ranges, classes, strict=True))
     return f"no choice of tiles, however placed, adds up to the cells of the board: {listed}"
-
-
-def _amounts_at(place: int, amounts: Sequence[Amounts]) -> tuple[Amounts, ...]:
-    """Return the different numbers of cells of one class among some amounts."""
-    return tuple((number,) for number in sorted({amount[place] for amount in amounts}))
 
 
 def _one_class(tiles: Sequence[Copies], required: int, cells: int, noun: str) -> str | None:

@@ -90,7 +90,8 @@ def weight_steps(puzzle: Puzzle, proof: WeightProof) -> tuple[str, ...]:
 
 
 def _steps(puzzle: Puzzle, proof: WeightProof) -> tuple[str, ...]:
-    used = _tiles_in_use(puzzle, proof)
+    left = {tile.name for tile in puzzle.remaining_tiles if tile.maximum > 0}
+    used = {name: weight for name, weight in proof.tiles if name in left}
     if proof.rule_items:
         return _rule_item_steps(puzzle, proof, used)
     if proof.modulus == 2:
@@ -111,7 +112,7 @@ def _steps(puzzle: Puzzle, proof: WeightProof) -> tuple[str, ...]:
             f"{_together(puzzle)} therefore cover a sum that leaves remainder {proof.pieces}.",
             f"But the numbers to cover add up to {board}, which leaves remainder {proof.board}.",
         )
-    if _may_stay_empty(puzzle):
+    if puzzle.required != {*puzzle.board.cells} and not covers_everything(puzzle):
         board = f"at least {proof.board}"
     return (
         WRITE,
@@ -286,16 +287,6 @@ def _each(used: dict[str, int]) -> str:
     last = "every other piece" if len(others) > 2 else names_of(others)
     parts = [f"{group_weight} ({names_of(group)})" for group_weight, group in groups]
     return " or ".join([*parts, f"{weight} ({last})"])
-
-
-def _tiles_in_use(puzzle: Puzzle, proof: WeightProof) -> dict[str, int]:
-    """Return the weight of each tile that has copies to place."""
-    left = {tile.name for tile in puzzle.remaining_tiles if tile.maximum > 0}
-    return {name: weight for name, weight in proof.tiles if name in left}
-
-
-def _may_stay_empty(puzzle: Puzzle) -> bool:
-    return puzzle.required != {*puzzle.board.cells} and not covers_everything(puzzle)
 
 
 def names_of(names: Iterable[str]) -> str:
