@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
@@ -89,11 +88,6 @@ class SymmetryGroup:
         """The trivial subgroup."""
         return SymmetryGroup(self.options[:1], self.items[:1])
 
-    @cached_property
-    def padded(self) -> Permutations:
-        """`options` with one more column that maps -1 to -1."""
-        return np.concatenate([self.options, np.full((self.order, 1), -1, dtype=np.int32)], axis=1)
-
     def images(self, options: Numbered) -> Permutations:
         """Return the image of a set of options under each element: a row of ascending options."""
         return np.sort(self.options[:, np.asarray(options, dtype=np.int32)], axis=1)
@@ -108,7 +102,7 @@ class SymmetryGroup:
         """Return the number of different images of each row of options; -1 is padding."""
         if self.order == 1:
             return np.ones(len(batch), dtype=np.int64)
-        images = np.sort(self.padded[:, batch], axis=2)
+        images = np.sort(np.where(batch < 0, -1, self.options[:, batch]), axis=2)
         stabilizer_orders = (images == images[0]).all(axis=2).sum(axis=0)
         return np.asarray(self.order // stabilizer_orders, dtype=np.int64)
 

@@ -56,13 +56,12 @@ def swept(
     *,
     memory_limit: int,
     kept: Callable[[Table, Sequence[float]], float] = lambda table, states: 0.0,
-    progress: Callable[[int, int], None] = lambda step, steps: None,
     spend: Callable[[int, int, float], None] = lambda rows, words, work: None,
     estimates: bool = True,
 ) -> Iterator[Table]:
     """Yield the tables of a feasible plan, from the start to the one after the last step.
 
-    Calls `progress(step, steps)` after every step, and `spend` with the arguments of `step_seconds`. Raises
+    Calls `spend` with the arguments of `step_seconds` after every step. Raises
     `WideFrontierError` if the states do not fit in the memory of `memory_limit` bytes: with `estimates`, when an
     estimate from a sample leaves no doubt, otherwise when the limit is reached.
 
@@ -82,7 +81,6 @@ def swept(
         table, rows = advance(table, step)
         spend(before + rows, plan.words, step.work)
         _refuse_beyond(memory_limit, len(table), plan.words, kept(table, [len(table)]))
-        progress(number + 1, len(plan.steps))
         yield table
 
 
