@@ -190,7 +190,10 @@ class DesignOptions(Jobs, TimeLimit, PuzzleOptions):
 def _labels_of_members(value: Any) -> Any:
     if isinstance(value, str | os.PathLike):
         return os.fspath(value)
-    return [[values.plain_text(label) for label in labels] for labels in value]
+    members = [[values.plain_text(label) for label in labels] for labels in value]
+    if not members:
+        raise ValueError
+    return members
 
 
 RANGES = ValueType(
