@@ -13,7 +13,7 @@ from io import BufferedReader, FileIO, StringIO
 from pathlib import Path
 from secrets import token_hex
 from shutil import copyfile
-from stat import S_IMODE, S_ISDIR, S_ISFIFO, S_ISREG
+from stat import S_IMODE, S_ISFIFO, S_ISREG
 from tempfile import gettempdir
 from typing import Any
 
@@ -246,15 +246,11 @@ def writable_path(path: str, *, folder: bool = False) -> str:
     """
     with writing(path or "''", noun="the folder" if folder else "the file"):
         place = Path(os.path.realpath(path))
-        try:
-            is_there, is_folder = True, S_ISDIR(place.stat().st_mode)
-        except FileNotFoundError:
-            is_there = is_folder = False
-        if is_folder != folder and is_there:
+        is_there = place.exists()
+        if is_there and place.is_dir() != folder:
             raise _error(errno.ENOTDIR if folder else errno.EISDIR)
-        parents = [*place.parents]
         if not is_there:
-            place = next(parent for parent in parents if parent.exists()) if folder else parents[0]
+            place = next(parent for parent in place.parents if parent.exists()) if folder else place.parent
             place.stat()
             if not place.is_dir():
                 raise _error(errno.ENOTDIR)
