@@ -1,4 +1,4 @@
-"""The program: its commands, and the exit status and message of each error and interrupt."""
+"""The program: its commands, shell completion, and the exit status and message of each error and interrupt."""
 
 from __future__ import annotations
 
@@ -15,11 +15,17 @@ from types import FrameType
 from typing import Any, NoReturn
 
 import click
-from click.shell_completion import CompletionItem
+from click.shell_completion import (
+    BashComplete,
+    CompletionItem,
+    add_completion_class,
+    get_completion_class,
+    shell_complete,
+)
 
 from cp_puzzles import __version__
 from cp_puzzles.base.deadline import CanceledError, LateError, reraise_interrupts
-from cp_puzzles.base.file_access import reason_of
+from cp_puzzles.base.file_access import reason_of, write_file, writing
 from cp_puzzles.cli import FAULT, INTERRUPTED, MISTAKE, TIME
 from cp_puzzles.cli.command import SETTINGS, SUMMARY, HelpContext, PuzzleName, write_epilog
 from cp_puzzles.cli.commands import COMMANDS, PROGRAM, VARIABLE
@@ -101,27 +107,82 @@ class ProgramGroup(click.Group):
 def _install_completion(ctx: click.Context, param: click.Parameter, shell: str | None) -> None:
     """Install shell completion and exit, if a shell is given."""
     if shell is not None and not ctx.resilient_parsing:
-        from cp_puzzles.cli.completion import install
-
-        print(install(shell, PROGRAM_GROUP))
+        print(_installed(shell))
         ctx.exit()
 
 
-PROGRAM_GROUP = click.version_option(__version__, message=f"{PROGRAM} %(version)s")(
-    ProgramGroup(PROGRAM, COMMANDS, help=DESCRIPTION, context_settings=SETTINGS)
+PROGRAM_GROUP = click.option(
+    "--install-completion",
+    metavar="SHELL",
+    help="complete commands, options and values in bash, zsh or fish; then exit",
+    expose_value=False,
+    is_eager=True,
+    callback=_install_completion,
+)(
+    click.version_option(__version__, message=f"{PROGRAM} %(version)s")(
+        ProgramGroup(PROGRAM, COMMANDS, help=DESCRIPTION, context_settings=SETTINGS)
+    )
 )
 """The command line."""
 
-PROGRAM_GROUP.params.append(
-    click.Option(
-        ["--install-completion"],
-        metavar="SHELL",
-        help="complete commands, options and values in bash, zsh or fish; then exit",
-        expose_value=False,
-        is_eager=True,
-        callback=_install_completion,
-    )
-)
+SHELLS = ("bash", "zsh", "fish")
+
+_ZSH_PREFIX = "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }\n"
+"""Load zsh's completion system where the user's settings do not."""
+
+_BASH_NO_SPACE = "    [[ ${COMPREPLY[*]} == *= ]] && compopt -o nospace\n    return 0\n"
+
+
+@add_completion_class
+class _Bash(BashComplete):
+    """Bash, which splits words at `=` and adds no space after `NAME=`."""
+
+    source_template = BashComplete.source_template.replace("    return 0\n", _BASH_NO_SPACE)
+
+    def get_completion_args(self) -> tuple[list[str], str]:
+        """Return the complete arguments and the incomplete one, with the words around `=` joined."""
+        args, incomplete = super().get_completion_args()
+        words: list[str] = []
+        for word in (*args, incomplete):
+            if words and (word == "=" or words[-1].endswith("=")):
+                words[-1] += word
+            else:
+                words.append(word)
+        return words[:-1], words[-1]
+
+
+def _installed(shell: str) -> str:
+    """Write the script of a shell and a line in its settings that loads it; return what was done.
+
+    fish loads the script from its folder; the settings of bash and zsh get a line, once.
+    """
+    kind = get_completion_class(shell)
+    if shell not in SHELLS or kind is None:
+        raise MistakeError(f"--install-completion {shell}", f"must be one of {', '.join(SHELLS)}")
+    home = Path.home()
+    data = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / PROGRAM
+    config = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
+    script = config / "fish" / "completions" / f"{PROGRAM}.fish" if shell == "fish" else data / f"complete.{shell}"
+    source = kind(PROGRAM_GROUP, {}, PROGRAM, VARIABLE).source()
+    with writing(script, "choose another XDG_DATA_HOME"):
+        script.parent.mkdir(parents=True, exist_ok=True)
+    write_file(script, (_ZSH_PREFIX if shell == "zsh" else "") + source, "choose another XDG_DATA_HOME")
+    done = f"wrote {script}"
+    if shell != "fish":
+        folder = Path(os.environ.get("ZDOTDIR") or home) if shell == "zsh" else home
+        done += _add_line(folder / f".{shell}rc", f"[ -f '{script}' ] && . '{script}'  # {PROGRAM}")
+    return f"{done}\nstart a new shell to use it"
+
+
+def _add_line(file: Path, line: str) -> str:
+    """Append a line to a file that does not have it; return what was done."""
+    with writing(file, "make it writable"):
+        text = file.read_text(encoding="utf-8", errors="surrogateescape") if file.exists() else ""
+        if line in text.splitlines():
+            return f", which {file} loads"
+        with file.open("a", encoding="utf-8") as stream:
+            stream.write(("" if text.endswith("\n") or not text else "\n") + line + "\n")
+    return f" and added a line to {file}"
 
 
 def run(arguments: Sequence[str], begin: Callable[[], None] = lambda: None) -> int:
@@ -133,9 +194,7 @@ def run(arguments: Sequence[str], begin: Callable[[], None] = lambda: None) -> i
     with reraise_interrupts():
         try:
             if instruction := os.environ.get(VARIABLE):
-                from cp_puzzles.cli.completion import complete
-
-                return complete(PROGRAM_GROUP, instruction)
+                return shell_complete(PROGRAM_GROUP, {}, PROGRAM, VARIABLE, instruction)
             if not arguments:
                 print(WELCOME)
                 return 0

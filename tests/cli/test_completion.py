@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from cp_puzzles.cli import commands
+from cp_puzzles.cli.app import SHELLS
 from cp_puzzles.cli.commands import VARIABLE
-from cp_puzzles.cli.completion import SHELLS
 from cp_puzzles.puzzle.rules.rule_registry import rule_keys
 from tests.cli.program import ROOT, Program
 from tests.processes import finished

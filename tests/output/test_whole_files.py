@@ -111,8 +111,7 @@ def test_full_disk_leaves_whole_pieces(tmp_path: Path) -> None:
 ALLOWED = {
     "analysis/certificate/statement.py": "a statement for the checker, in a temporary folder",
     "base/file_access.py": "writes all files",
-    "cli/app.py": "the null device",
-    "cli/completion.py": "a line at the end of the settings of a shell",
+    "cli/app.py": "the null device, and a line at the end of the settings of a shell",
     "output/web/program_questions.py": "the output of a process, in a temporary folder",
 }
 """Modules that write files in another way, with the file that they write."""

@@ -102,11 +102,8 @@ def burr_file(root: Element) -> BurrFile:
         raise grids[0].mistake(f"there is no grid {number}", f"grids: {names}")
     colors = len(root.all("colors", "color"))
     shapes = tuple(_shape(node, n, colors) for n, node in enumerate(root.all("shapes", "voxel")))
-    lost = []
-    if any(node.attributes.get("weight", "1") != "1" for node in root.all("shapes", "voxel")):
-        lost.append("weights of shapes")
-    if any("popup" in node.attributes for node in root.all("comment")):
-        lost.append("the popup of the comment")
+    has_weights = any(node.attributes.get("weight", "1") != "1" for node in root.all("shapes", "voxel"))
+    has_popup = any("popup" in node.attributes for node in root.all("comment"))
     return BurrFile(
         root.source,
         int(version),
@@ -114,7 +111,7 @@ def burr_file(root: Element) -> BurrFile:
         shapes,
         tuple(_problem(node, n) for n, node in enumerate(root.all("problems", "problem"))),
         "\n".join(node.text.strip() for node in root.all("comment")).strip(),
-        tuple(lost),
+        ("weights of shapes",) * has_weights + ("the popup of the comment",) * has_popup,
     )
 
 

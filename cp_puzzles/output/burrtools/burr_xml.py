@@ -122,11 +122,10 @@ class _Builder:
 
     def __init__(self, source: str, skipped: str) -> None:
         self._source, self._skipped = source, skipped
-        self._open: list[tuple[Element, list[str]]] = []
+        self._file = Element("", source, 0, {})
+        self._open: list[tuple[Element, list[str]]] = [(self._file, [])]
         self._with_skipped: set[int] = set()
-        self._count = 0
-        self._root: Element | None = None
-        self._skipping = 0
+        self._count = self._skipping = 0
         self._parser: Any = expat.ParserCreate("utf-8")
         self._parser.buffer_text = True
         self._parser.StartElementHandler = self._start
@@ -143,11 +142,10 @@ class _Builder:
                 f"this is not XML: {expat.ErrorString(error.code)}",
                 "give a file that BurrTools has written",
             ) from None
-        assert self._root is not None, "a text without an element is no XML"
-        return self._root
+        return self._file.parts[0]
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
-        if self._skipping or (name == self._skipped and self._open):
+        if self._skipping or (name == self._skipped and len(self._open) > 1):
             self._skipping += 1
             if self._skipping > 1:
                 return
@@ -156,17 +154,14 @@ class _Builder:
             raise SpecError(self._source, f"the file has more than {MAX_ELEMENTS:,} elements", "remove some of them")
         attributes = {key: printable_text(value) for key, value in attributes.items()}
         element = Element(name, self._source, self._parser.CurrentLineNumber, attributes)
-        if self._skipping:
-            parent = self._open[-1][0]
-            if id(parent) not in self._with_skipped:
-                self._with_skipped.add(id(parent))
-                parent.parts.append(element)
+        parent = self._open[-1][0]
+        if not self._skipping:
+            self._open.append((element, []))
+        elif id(parent) in self._with_skipped:
             return
-        if self._open:
-            self._open[-1][0].parts.append(element)
         else:
-            self._root = element
-        self._open.append((element, []))
+            self._with_skipped.add(id(parent))
+        parent.parts.append(element)
 
     def _end(self, name: str) -> None:
         if self._skipping:
@@ -176,7 +171,7 @@ class _Builder:
         element.text = printable_text("".join(texts))
 
     def _letters(self, text: str) -> None:
-        if not self._skipping and self._open:
+        if not self._skipping:
             self._open[-1][1].append(text)
 
     def _refuse(self, *_: object) -> NoReturn:
