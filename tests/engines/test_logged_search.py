@@ -65,8 +65,8 @@ def test_logged_search_convinces_the_checker(problem: CoverProblem, data: st.Dat
 def test_logged_search_in_parts_is_the_same(puzzle: str, nodes: int) -> None:
     """A log does not depend on the parts in which a problem is searched."""
     problem = LoggedProblem(*parts_of(cover_of(puzzle).problem))
-    whole, pieces = Logged.joined(problem.search()), in_pieces(problem, nodes)
-    assert (whole.items.tolist(), whole.solutions) == (pieces.items.tolist(), pieces.solutions)
+    unbroken, pieces = Logged.joined(problem.search()), in_pieces(problem, nodes)
+    assert (unbroken.items.tolist(), unbroken.solutions) == (pieces.items.tolist(), pieces.solutions)
 
 
 @pytest.mark.parametrize("change", ["other item", "cut", "longer"])

@@ -59,14 +59,14 @@ def check_pieces(task: PartTask, seed: int, most_nodes: int) -> None:
     engine = ExactCoverEngine()
     settings = {"restarts": False, **task.request.settings}
     task = replace(task, request=replace(task.request, settings=settings))
-    rows, whole = part_solutions(engine, task)
-    assert whole.complete
+    rows, unbroken = part_solutions(engine, task)
+    assert unbroken.complete
     in_order, results = in_pieces(engine, task, Random(seed), most_nodes)
     assert in_order == rows
     for name in ("solutions", "raw", "self_symmetric"):
-        assert sum(getattr(result, name) for result in results) == getattr(whole, name)
+        assert sum(getattr(result, name) for result in results) == getattr(unbroken, name)
     counted = in_pieces_counted(engine, task, most_nodes)
-    assert counted == (whole.solutions, whole.raw, whole.self_symmetric)
+    assert counted == (unbroken.solutions, unbroken.raw, unbroken.self_symmetric)
 
 
 def in_pieces_counted(engine: Engine, task: PartTask, most_nodes: int) -> tuple[int, int, int]:
@@ -146,7 +146,7 @@ def test_subproblems_are_paused(name: str, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_shares_of_parts_sum_to_one() -> None:
-    """The shares of what was searched and of the rest sum to the whole tree, after any number of runs."""
+    """The shares of what was searched and of the rest sum to the tree, after any number of runs."""
     request = replace(cover_and_request(puzzle_of(PUZZLES["Soma"]))[1], settings={})
     parts, done = [Part()], []
     while parts:
@@ -173,7 +173,7 @@ def test_order_of_paths_is_order_of_search() -> None:
     assert [row for _, solutions in sorted(found) for row in solutions] == rows
 
 
-def test_effort_is_what_was_counted() -> None:
+def test_effort_is_the_counted_work() -> None:
     """A budget is kept within the work of one node, and equal runs have equal efforts."""
     request = cover_and_request(puzzle_of(PUZZLES["Soma"]), symmetry="off")[1]
     for budget in (0.002, 0.004):

@@ -86,11 +86,11 @@ def build_bit_sets(rows: Ragged, required: int, counted: int, free: Mask) -> Bit
     for column in (first_items, *columns):
         other.ravel()[words * WORD * column[option[:-1]] + place[:-1]] = False
     other[required:domains] = other[-1] = True
-    beside = words_of(other)
-    compatible = beside.take(np.append(first_items, len(other) - 1), axis=0)
+    allowed = words_of(other)
+    compatible = allowed.take(np.append(first_items, len(other) - 1), axis=0)
     for first in range(0, options, step := max(1, CACHED_WORDS // words)):
         for column in columns:
-            compatible[first : min(first + step, options)] &= beside.take(column[first : first + step], axis=0)
+            compatible[first : min(first + step, options)] &= allowed.take(column[first : first + step], axis=0)
     covers, of_required = np.zeros((options + 1, sets * WORD), dtype=np.bool_), slice(in_domains.starts[required])
     covers[option[of_required], item[of_required]] = True
     return BitSets(

@@ -154,7 +154,7 @@ def test_joined_incidence_has_distinct_rows() -> None:
     assert joined.rows(np.arange(len(joined.labels))).tolist() == [[1, 1, 1]]
 
 
-def test_area_demands_every_cell() -> None:
+def test_area_requires_every_cell() -> None:
     """The proof states that the area demands every cell: the five tetrominoes have as many cells as 4x5."""
     rest = "board: {size: [4, 5]}, tiles: [{set: tetrominoes}]"
     covers = [cover_of(f"fill: {fill}, {rest}") for fill in ("true", "false")]

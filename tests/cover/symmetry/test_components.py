@@ -27,7 +27,7 @@ def puzzle(drawing: str, tiles: str, more: str = "") -> Puzzle:
 def maps(here: Sequence[Cell], there: Sequence[Cell]) -> list[dict[Cell, Cell]]:
     """Return the isometries of the square that map one part onto another."""
     corner = [min(column) for column in zip(*there, strict=True)]
-    images = [moved(here, motion, corner) for motion in motions(2)]
+    images = [moved(here, isometry, corner) for isometry in motions(2)]
     return [dict(zip(here, image, strict=True)) for image in images if set(image) == set(there)]
 
 
@@ -64,7 +64,7 @@ def orbits(asked: Puzzle) -> int:
         ("XXXX.XXX/XXX..XXX/.....XX.", "[{set: trominoes, multiplicity: any}, {set: domino, multiplicity: {max: 4}}]"),
     ],
 )
-def test_orbits_under_motions_of_parts(drawing: str, tiles: str) -> None:
+def test_orbits_under_isometries_of_components(drawing: str, tiles: str) -> None:
     """Enumerating engines count the orbits that brute force counts, and the orbits contain every solution."""
     asked = puzzle(drawing, tiles)
     raw = count(asked, symmetry="off", jobs=1).count
@@ -111,7 +111,7 @@ def test_rules_of_the_board_refuse_components() -> None:
         count(asked, symmetry="components", jobs=1)
 
 
-def test_too_many_motions_are_refused() -> None:
+def test_too_many_isometries_are_refused() -> None:
     """Nine squares, in which four dominoes can be moved in 8 ways each: 8^9 times 9 factorial."""
     rows = "/".join(("XX.XX.XX", "XX.XX.XX", "........") * 3)
     with pytest.raises(MistakeError, match=r"9 components .* 48,704,929,136,640 ways"):

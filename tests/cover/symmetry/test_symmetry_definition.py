@@ -112,6 +112,6 @@ def test_group_is_that_of_the_definition() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lattice", LATTICES)
-def test_groups_on_lattices_are_those_of_the_definition(lattice: str) -> None:
+def test_groups_on_lattices_match_the_definition(lattice: str) -> None:
     """The same on each lattice: values, colors, sides, clues, wrapped boards."""
     assert differences(lattice, range(12, 60)) == []

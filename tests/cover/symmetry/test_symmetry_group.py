@@ -75,7 +75,7 @@ ORDERS = {
     "a given pair of one group": ("size: [3, 4]", GIVEN_PAIR % ("1, group: x", "1, group: x"), 1, 2),
     "a given pair of two groups": ("size: [3, 4]", GIVEN_PAIR % ("1, group: x", "1, group: y"), 1, 1),
     "given dominoes of two colors": ("size: [2, 4]", TWO_COLORS, 1, 2),
-    "motions that move no placement": ("size: [1, 2]", "tiles: [{set: domino}]", 1, 1),
+    "isometries that move no placement": ("size: [1, 2]", "tiles: [{set: domino}]", 1, 1),
     "a tile that the rules leave nowhere": ('drawing: "XX\\n.X"', "tiles: [{name: A, cells: [[0, 0]], sides: aabb, "
         'multiplicity: 0-2}, {name: B, cells: [[1, 0], [0, 0]], sides: {0: "..bA", 1: "Ab.."}, multiplicity: 0-2}, '
         "{set: monomino, multiplicity: any}], rules: {match: {a: b}, boundary: ab}", 1, 2),
@@ -116,11 +116,11 @@ def symmetries(cover: Cover, *, rotations_only: bool) -> set[tuple[int, ...]]:
     bounds = {tile.name: (tile.minimum, tile.maximum) for tile in puzzle.tiles}
     low = [min(column) for column in zip(*board, strict=True)]
     found = set()
-    for motion in oracle.motions(len(board[0])):
-        image = dict(zip(board, oracle.moved(board, motion, low), strict=True))
+    for isometry in oracle.motions(len(board[0])):
+        image = dict(zip(board, oracle.moved(board, isometry, low), strict=True))
         moved = {put: frozenset(image[cell] for cell in put) for put in [*shape_of, *given]}
         if (
-            (motion[2] == 1 or not rotations_only)
+            (isometry[2] == 1 or not rotations_only)
             and set(image.values()) == set(board)
             and {image[cell] for cell in puzzle.required} == set(puzzle.required)
             and {moved[put] for put in given} == given
