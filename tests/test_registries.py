@@ -47,7 +47,7 @@ def test_spec_imports_named_rules_alone() -> None:
     done = finished([sys.executable, "-c", code], status=0)
     imported = {name.rpartition(".")[2] for name in done.stdout.split()}
     assert "touching" in imported
-    assert not imported & {"fault_lines", "piece_counts", "piece_shapes", "symmetric", "blocked", "loop", "sides"}
+    assert not imported & {"fault_lines", "piece_counts", "piece_shapes", "symmetric", "loop", "sides"}
 
 
 @pytest.mark.parametrize("name", LATTICES.entries)

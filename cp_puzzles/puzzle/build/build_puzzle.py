@@ -180,7 +180,7 @@ def _is_reflected(entry: AnyEntry, lattice: Lattice) -> bool:
     if entry.reflect is None:
         if isinstance(entry, TileSetEntry):
             tiles = named_set(entry.set)
-            return lattice.is_flat and not (tiles is not None and (tiles.is_one_sided or tiles.has_sides))
+            return lattice.is_flat and not (tiles is not None and (tiles.is_one_sided or tiles.shows == "sides"))
         return lattice.is_flat and not (isinstance(entry, TileEntry) and entry.sides)
     return entry.reflect
 

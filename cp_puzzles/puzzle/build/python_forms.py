@@ -33,13 +33,9 @@ TileForms = str | TileEntries | Mapping[str, CellForm | Mapping[str, Any]]
 
 def python_data(board: BoardForm, tiles: TileForms, keys: Mapping[str, Any]) -> dict[str, Any]:
     """Return a board, tiles and the other keys in Python as the data of a puzzle file."""
-    lattice = _lattice(keys.get("lattice"))
+    # the validation reports a name that does not exist
+    lattice = LATTICES.get(str(keys.get("lattice")), LATTICES["square"])
     return {"board": _board(board, lattice), "tiles": _tiles(tiles, lattice), **plain_data(keys)}
-
-
-def _lattice(name: Any) -> Lattice:
-    """Return the lattice of boards and tiles that are values; the validation reports a name that does not exist."""
-    return LATTICES.get(name, LATTICES["square"]) if isinstance(name, str) else LATTICES["square"]
 
 
 def _board(form: BoardForm, lattice: Lattice) -> Any:

@@ -240,10 +240,10 @@ def drawn_cells(lattice: Lattice, cells: Sequence[Cell]) -> tuple[Cell, ...]:
     [(0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (0, 5), (1, -1), (1, 0), (1, 1), (1, 2), (1, 3), (1, 4)]
     """
     base = lattice.unwrapped
-    if not lattice.is_flat or len(lattice.periods.basis) != 2 or len(cells[0]) != 2:
+    periods = lattice.periods.basis
+    is_rectangle = all(sum(map(bool, period)) == 1 for period in periods)  # with its sides joined
+    if not lattice.is_flat or len(periods) != 2 or len(cells[0]) != 2 or is_rectangle:
         return tuple(cells)
-    if all(sum(map(bool, period)) == 1 for period in lattice.periods.basis):
-        return tuple(cells)  # a rectangle whose sides are joined
     places = [_at(base, cell) for cell in cells]
     if not _is_long(places):
         return tuple(cells)

@@ -50,9 +50,10 @@ RULES: Registry[RuleField] = Registry(
           "2]}.", "puzzle.rules.symmetric:SYMMETRIC"),
     Named("colorable", "The number of colors that suffice to color the pieces so that neighbors differ.",
           "puzzle.rules.colorable:COLORABLE"),
-    Named("maximal", "Whether no tile with an unused copy fits into the empty cells.", "puzzle.rules.blocked:MAXIMAL"),
+    Named("maximal", "Whether no tile with an unused copy fits into the empty cells.",
+          "puzzle.rules.piece_shapes:MAXIMAL"),
     Named("blocked", "Tiles that fit nowhere into the empty cells, whatever their multiplicity, such as 0.",
-          "puzzle.rules.blocked:BLOCKED"),
+          "puzzle.rules.piece_shapes:BLOCKED"),
     Named("buildable", "Whether all pieces can be taken apart, one by one or in groups, so that the tiling can be "
           "assembled.", "puzzle.rules.disassembly:BUILDABLE"),
     Named("interlocking", "Whether exactly one piece, the key, can move, and no other piece or group of pieces.",

@@ -9,18 +9,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import yaml
+from pydantic import BaseModel
 
 from cp_puzzles.errors import SpecError, echo
 from cp_puzzles.puzzle.fields import Mistakes, Origin, Path, Source, place_in
 
-if TYPE_CHECKING:
-    from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
-
-def spec_text(spec: PuzzleSpec) -> str:
+def spec_text(spec: BaseModel) -> str:
     """Return the YAML text of a spec without default values; `parse_spec` reads an equal spec from it.
 
     >>> from cp_puzzles.puzzle.spec.loader import parse_spec

@@ -16,8 +16,8 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.errors import SpecError
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.rules.blocked import MAX_OVERLAPPING_PLACEMENTS
 from cp_puzzles.puzzle.rules.piece_counts import TilesOnBoundary
+from cp_puzzles.puzzle.rules.piece_shapes import MAX_OVERLAPPING_PLACEMENTS
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 from cp_puzzles.puzzle.rules.tiling import Tiling
 from cp_puzzles.puzzle.rules.touching import CornersOnly
@@ -342,7 +342,7 @@ def test_cuts_are_the_lines_of_a_board(board: str, lines: int, sides: int) -> No
 @pytest.mark.parametrize("most", [0, MAX_OVERLAPPING_PLACEMENTS])
 def test_maximal_with_few_and_with_many_overlaps(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The rule counts covered cells if many placements overlap; both ways keep the tilings without room."""
-    monkeypatch.setattr("cp_puzzles.puzzle.rules.blocked.MAX_OVERLAPPING_PLACEMENTS", most)
+    monkeypatch.setattr("cp_puzzles.puzzle.rules.piece_shapes.MAX_OVERLAPPING_PLACEMENTS", most)
     text = "{name: x, board: {size: [3, 3]}, fill: false, tiles: [{set: domino, multiplicity: any}], rules: {%s}}"
     ruled = build_puzzle(parse_spec(text % "maximal: true"))
     kept = [

@@ -37,7 +37,7 @@ def __getattr__(name: str) -> Lattice:
     """Return the lattice in the file of its name."""
     if name not in LATTICES.entries:
         raise AttributeError(name)
-    text = Path(__file__).with_name(LATTICES.about(name)).read_text(encoding="utf-8")
+    text = Path(__file__).with_name(f"{name}.yaml").read_text(encoding="utf-8")
     return parse_lattice(name, text)
 
 

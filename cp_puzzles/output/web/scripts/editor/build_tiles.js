@@ -1,4 +1,4 @@
-// The tiles of a spec: orientations and bounds; see cp_puzzles/puzzle/build/build_tiles.py.
+// The tiles of a spec: orientations and bounds; see cp_puzzles/puzzle/build/build_puzzle.py.
 
 import { counted, integer, span } from "../page/numbers.js";
 import { listedColors, refuseColor } from "./build_board.js";
