@@ -197,14 +197,6 @@ def counter_error(name: str, problem: str, remedy: str = "engines: ") -> Mistake
     return MistakeError(Parameter("engine", name), problem, remedy + ", ".join(ENGINES))
 
 
-def refuse_for_counter(entry: Entry, **options: object) -> None:
-    """Raise `MistakeError` for the first option that is given to an engine that counts all at once."""
-    for name, value in options.items():
-        if value is not None and not entry.enumerates:
-            problem = f"the engine {entry.name} counts all at once"
-            raise MistakeError(Parameter(name, value), problem, ("omit ", Parameter(name)))
-
-
 def load_engine(name: str) -> Engine:
     """Return a new instance of an engine by its name.
 

@@ -6,7 +6,10 @@ steps of the search, so a slice is repeatable.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import count
 
 import numpy as np
 
@@ -116,52 +119,43 @@ def members_for(options: int, *, fills: bool = True) -> tuple[PortfolioMember, .
     return tuple(member for other in others for member in (RESTARTS, other))
 
 
-def members_of(problem: CoverProblem) -> tuple[PortfolioMember, ...]:
-    """Return the members for a problem."""
-    cells = problem.items[: len(problem.cells)]
-    return members_for(len(problem.options), fills=not cells or any(item.minimum > 0 for item in cells))
-
-
 @dataclass(frozen=True)
 class TimeSlice:
-    """The `number`-th time slice of a portfolio of `members`, which take turns again and again.
+    """A time slice of a portfolio: its member, the effort of the search, the settings of the engine, and a part.
 
-    >>> print(TimeSlice(13, members_for(1_000)), TimeSlice(13, members_for(1_000)).effort)
-    cp-sat, fill order (slice 14) 1.5
+    The part is all, or what is below an option of the most constrained item.
     """
 
     number: int
-    members: tuple[PortfolioMember, ...]
-
-    @property
-    def member(self) -> PortfolioMember:
-        """The member that runs."""
-        return self.members[self.number % len(self.members)]
-
-    @property
-    def round(self) -> int:
-        """The number of complete rounds before this slice."""
-        return self.number // len(self.members)
-
-    @property
-    def effort(self) -> float:
-        """The effort of the search, see `Engine`."""
-        return FIRST_EFFORT_SECONDS * GROWTH**self.round
+    member: PortfolioMember
+    effort: float
+    settings: Mapping[str, object]
+    part: Part
 
     def __str__(self) -> str:
         return f"{self.member} (slice {self.number + 1})"
 
-    def settings(self, seed: int) -> dict[str, object]:
-        """Return the settings of the engine, with a random seed of its own."""
-        return {**vars(self.member.settings), "seed": int(self._random(seed).integers(1 << 30))}
 
-    def part(self, problem: CoverProblem, seed: int) -> Part:
-        """Return the part that is searched: all, or what is below an option of the most constrained item."""
-        needy = [item for item, bounds in enumerate(problem.items) if bounds.minimum > 0 and problem.covering[item]]
-        if not self.member.in_parts or not needy:
-            return Part()
-        options = problem.covering[min(needy, key=lambda item: len(problem.covering[item]))]
-        return Part(chosen=(int(options[int(self._random(seed).integers(len(options)))]),))
+def time_slices(
+    problem: CoverProblem, seed: int = 0, members: Sequence[PortfolioMember] | None = None
+) -> Iterator[TimeSlice]:
+    """Yield the time slices for a problem, in which the members take turns again and again.
 
-    def _random(self, seed: int) -> np.random.Generator:
-        return np.random.default_rng((seed, self.number))
+    >>> from itertools import islice
+    >>> last = list(islice(time_slices(CoverProblem((), ()), members=members_for(1_000)), 14))[-1]
+    >>> print(last, last.effort)
+    cp-sat, fill order (slice 14) 1.5
+    """
+    if members is None:
+        cells = problem.items[: len(problem.cells)]
+        members = members_for(len(problem.options), fills=not cells or any(item.minimum > 0 for item in cells))
+    for number in count():
+        member, random = members[number % len(members)], partial(np.random.default_rng, (seed, number))
+        settings = {**vars(member.settings), "seed": int(random().integers(1 << 30))}
+        part, needy = Part(), list[int]()
+        if member.in_parts:
+            needy = [item for item, each in enumerate(problem.items) if each.minimum > 0 and problem.covering[item]]
+        if needy:
+            options = problem.covering[min(needy, key=lambda item: len(problem.covering[item]))]
+            part = Part(chosen=(int(options[int(random().integers(len(options)))]),))
+        yield TimeSlice(number, member, FIRST_EFFORT_SECONDS * GROWTH ** (number // len(members)), settings, part)

@@ -21,7 +21,7 @@ from cp_puzzles.cover.objective import LinearObjective, linear_objective
 from cp_puzzles.cover.solution import Solution, Solutions, solution_of
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.engines.registry import AUTO, FASTEST, MODEL_ENGINE, counter_error, entry_of
-from cp_puzzles.errors import InvalidSolutionError, MistakeError, Parameter
+from cp_puzzles.errors import InvalidSolutionError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.measure import Bounded, Objective
 from cp_puzzles.search.estimate import seconds_to_list
@@ -150,9 +150,8 @@ def best_of(
 def _refuse(options: SearchOptions) -> None:
     """Raise `MistakeError` for options that an optimization does not support."""
     for name in ("store", "cluster"):
-        if (value := getattr(options, name)) is not None:
-            remedy = ("leave ", Parameter(name), " away, or keep a run of the puzzle with a rule for the best value")
-            raise MistakeError(Parameter(name, value), "has no effect on a search for the best value", remedy)
+        remedy = ("leave ", Parameter(name), " away, or keep a run of the puzzle with a rule for the best value")
+        options.refuse("has no effect on a search for the best value", name, remedy=remedy)
     problem = "this engine does not find solutions, but a search for the best value needs them"
     engine = options.engine or MODEL_ENGINE
     if not entry_of(engine).enumerates:

@@ -35,7 +35,7 @@ class ClusterPool(Pool):
     def __init__(self, work: Work, address: str, jobs: int | None) -> None:
         self._address, self._limit = address, jobs
         with ExitStack() as stack:
-            _distributed()
+            require_package("distributed", Parameter("cluster"))
             stack.enter_context(_quiet())
             self._client = _connected(address, jobs, stack)
             self._executor = self._client.get_executor(pure=False)
@@ -68,7 +68,7 @@ class ClusterPool(Pool):
 
     def submit(self, task: Any) -> Future[Any]:
         """Submit a task, with the work."""
-        future: Future[Any] = self._executor.submit(_run_there, self._work, task)
+        future: Future[Any] = self._executor.submit(run_task, self._work, task, lambda: False)
         return future
 
     def close(self) -> None:
@@ -79,10 +79,6 @@ class ClusterPool(Pool):
         """Cancel all tasks, unless the client has closed itself because the scheduler is gone."""
         if self._client.status == "running":
             self._executor.shutdown(wait=False)
-
-
-def _run_there(work: bytes, task: Any) -> Any:
-    return run_task(work, task, lambda: False)
 
 
 @contextmanager
@@ -99,32 +95,27 @@ def _quiet() -> Iterator[None]:
             logger.setLevel(level)
 
 
-def _distributed() -> Any:
-    require_package("distributed", Parameter("cluster"))
-    import distributed
-
-    return distributed
-
-
 def _connected(address: str, jobs: int | None, stack: ExitStack) -> Any:
     """Return a client of the scheduler at the address; "local" starts a cluster of `jobs` processes here."""
-    distributed = _distributed()
+    import distributed
+
+    dask: Any = distributed  # its classes have no types
     if address == "local":
         # Dask would create a folder for temporary files, which stays, in the current one
         folder = stack.enter_context(TemporaryDirectory(prefix="cp-puzzles-", ignore_cleanup_errors=True))
         with spawning():
             cluster = stack.enter_context(
-                distributed.LocalCluster(
+                dask.LocalCluster(
                     n_workers=jobs or available_cores(),
                     threads_per_worker=1,
                     dashboard_address=None,
                     local_directory=folder,
                 )
             )
-        return stack.enter_context(distributed.Client(cluster))
+        return stack.enter_context(dask.Client(cluster))
     deadline = Deadline.after(CONNECT_SECONDS)
     # Dask waits without end for the answer of a scheduler that accepts a connection and then hangs
-    connect = partial(distributed.Client, address, timeout=CONNECT_SECONDS)
+    connect = partial(dask.Client, address, timeout=CONNECT_SECONDS)
     try:
         client = stack.enter_context(deadline.run("connecting", connect))
     except ValueError as error:

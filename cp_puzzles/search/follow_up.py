@@ -82,15 +82,11 @@ class DisassemblyJob:
             for index, each in enumerate(batch):
                 answer = known.get(index)
                 if answer is None or (answer.apart and each.groups is not None):
-                    if answers and end.has_passed:
-                        break
                     effort = Effort(self.states_of(len(each.pieces)), end if answers else NO_DEADLINE, stop=stop)
                     answer = take_apart(self.lattice, each.pieces, effort, each.fixed, each.groups)
-                    if answer.ended == "time" and answers and not stop():
-                        break
-                answers.append(answer)
-                if answer.ended == "time":
+                if answer.ended == "time" and answers:
                     break
+                answers.append(answer)
         return answers, watch.seconds.get("compile_seconds", 0.0)
 
     def states_of(self, pieces: int) -> int:

@@ -28,8 +28,7 @@ def solve_model(
 ) -> RunResult:
     """Return the result of the search of a model of `to_model`; each tiling is verified and found once."""
     _refuse(puzzle, options, model)
-    seed = {} if options.seed is None else {"seed": options.seed}
-    settings = {**options.settings, **seed}
+    settings = options.settings if options.seed is None else {**options.settings, "seed": options.seed}
     options = replace(options, engine=MODEL_ENGINE, settings=settings, seed=None, symmetry=model.symmetry, jobs=1)
     result = collect(Search(puzzle, options, model=model), on_solution, keep=keep)
     statistics = dict(result.statistics)
@@ -53,9 +52,6 @@ def _refuse(puzzle: Puzzle, options: SearchOptions, model: PuzzleModel) -> None:
     if options.symmetry not in ("full", model.symmetry):
         remedy = f"write to_model(puzzle, symmetry={options.symmetry!r})"
         raise MistakeError(Parameter("symmetry", options.symmetry), f"the model has {model.symmetry!r}", remedy)
-    for name in ("store", "cluster"):
-        if (value := getattr(options, name)) is not None:
-            problem = "a model is searched in this process"
-            raise MistakeError(Parameter(name, value), problem, ("omit ", Parameter(name)))
+    options.refuse("a model is searched in this process", "store", "cluster")
     if model.model.has_objective():
         model.cover.refuse_checks("model", "omit the objective of the model")

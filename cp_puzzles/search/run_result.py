@@ -167,12 +167,7 @@ class RunResult(Displayed):
         """Return the summary that `--json` prints, in which `solutions` is the number of solutions."""
         result: dict[str, Any] = {key: getattr(self, key) for key in SUMMARY_KEYS}
         result["solutions"] = self.count
-        if self.reason is not None:
-            result["reason"] = self.reason
-        if self.engine_reason is not None:
-            result["engine_reason"] = self.engine_reason
-        if self.objective is not None:
-            result["objective"] = dict(self.objective)
-        if self.stopped_while is not None:
-            result["stopped_while"] = self.stopped_while
+        for key in ("reason", "engine_reason", "objective", "stopped_while"):
+            if (value := getattr(self, key)) is not None:
+                result[key] = value
         return result | {"statistics": dict(self.statistics)}

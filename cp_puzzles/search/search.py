@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from cp_puzzles.base.deadline import GRACE_SECONDS, TICK_SECONDS, CanceledError, Deadline, WorkThread, interrupts_noted
 from cp_puzzles.cover.solution import Solution, solutions_of
 from cp_puzzles.engines.engine import Pair
-from cp_puzzles.engines.registry import AUTO, refuse_for_counter, require_engine
+from cp_puzzles.engines.registry import AUTO, require_engine
 from cp_puzzles.errors import EngineError, LostPartError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.part_search import STOP_SECONDS, SearchState
@@ -58,7 +58,8 @@ def count_solutions(puzzle: Puzzle, options: SearchOptions) -> RunResult:
     if puzzle.objective is not None:
         return _best_of(puzzle, options, None, keep=False)
     entry = require_engine(options.engine or AUTO, counts=True)
-    refuse_for_counter(entry, limit=options.limit, store=options.store, cluster=options.cluster)
+    if not entry.enumerates:
+        options.refuse(f"the engine {entry.name} counts all at once", "limit", "store", "cluster")
     if not entry.enumerates and options.symmetry == "components":
         # Burnside's lemma would sum over the subgroups of a product of groups, which are far too many
         problem = f"the engine {entry.name} does not support this equivalence"

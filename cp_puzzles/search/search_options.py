@@ -15,7 +15,7 @@ from cp_puzzles.base.option_model import Options, advanced, called, like, option
 from cp_puzzles.base.values import ValueType
 from cp_puzzles.cover.symmetry import SYMMETRY, Breaking, Symmetry
 from cp_puzzles.engines.registry import AUTO, NAMES, SETTING_NAMES, SUMMARIES
-from cp_puzzles.errors import MistakeError
+from cp_puzzles.errors import MistakeError, Parameter, Text
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 
 if TYPE_CHECKING:
@@ -130,6 +130,12 @@ class SearchOptions(Reported, Memory, Jobs, TimeLimit, Limit):
         values.ADDRESS,
         "run the parts on the Dask scheduler at this address (tcp://host:8786), or on a new one here (local)",
     )
+
+    def refuse(self, problem: str, *names: str, remedy: Text = "") -> None:
+        """Raise `MistakeError` with a problem for the first of some options that has a value."""
+        for name in names:
+            if (value := getattr(self, name)) is not None:
+                raise MistakeError(Parameter(name, value), problem, remedy or ("omit ", Parameter(name)))
 
 
 class IterOptions(SearchOptions, PuzzleOptions):

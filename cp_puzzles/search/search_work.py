@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
-from itertools import count
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -16,7 +14,7 @@ from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.placement_table import SMALL_PROBLEM_BYTES, size_of
 from cp_puzzles.engines.engine import Part, PartResult
 from cp_puzzles.engines.registry import AUTO, COUNTERS, FASTEST, MODEL_ENGINE, entry_of
-from cp_puzzles.engines.time_slices import TimeSlice, members_of
+from cp_puzzles.engines.time_slices import TimeSlice, time_slices
 from cp_puzzles.errors import MissingExtraError, WideFrontierError
 from cp_puzzles.search.count_at_once import begin_count, continued, count_with, may_continue
 from cp_puzzles.search.part_search import MODEL_SECONDS, PartSearch
@@ -200,7 +198,11 @@ class SearchWork(PartSearch):
         name, seed = self._job.engine, self._options.seed
         self.state.engine = FASTEST if name == AUTO else name
         named = [(PartJob(Part(), name, budget, 1, symmetry="off"), None) for budget in (self._attempt, None)]
-        slices = self._slices(seed or 0) if name == AUTO else iter(named)
+        timed = (
+            (PartJob(each.part, each.member.engine, each.effort, 1, settings=each.settings, symmetry="off"), each)
+            for each in time_slices(self._request.problem, seed or 0)
+        )
+        slices = timed if name == AUTO else iter(named)
         job, time_slice = next(slices)
         if self._takes_one(self._run_here(job), time_slice) or self._is_stopped or self._has_reason():
             return
@@ -224,15 +226,6 @@ class SearchWork(PartSearch):
                     self._is_stopped |= isinstance(run, PartRun) and self._takes_one(run, time_slice)
                 if self._is_stopped or (job in waiting and seed is not None):
                     break
-
-    def _slices(self, seed: int) -> Iterator[tuple[PartJob, TimeSlice]]:
-        """Yield the time slices in their order."""
-        problem = self._request.problem
-        members = members_of(problem)
-        for number in count():
-            each = TimeSlice(number, members)
-            part, settings = each.part(problem, seed), each.settings(seed)
-            yield PartJob(part, each.member.engine, each.effort, 1, settings=settings, symmetry="off"), each
 
     def _takes_one(self, run: PartRun, time_slice: TimeSlice | None) -> bool:
         """Take a run that has a solution, or that proves that there is none."""

@@ -266,7 +266,10 @@ class SolutionChecker:
     def check(self, batch: Batch) -> None:
         """Raise `InvalidSolutionError` or `RepeatedSolutionError` for a wrong solution."""
         is_valid = self._are_placements_valid(batch) and self._adds_up(batch)
-        if not is_valid or (self._verifier.has_rules and not self._keeps_rules(batch)):
+        if is_valid and self._verifier.has_rules:
+            solutions = solutions_of(self._cover, batch, repeat(1, len(batch)))
+            is_valid = all(self._verifier.rule_violation(solution.placements) is None for solution in solutions)
+        if not is_valid:
             self._raise_violation(batch)
         chosen = all((batch == option).any(axis=1).all() for option in self._part.chosen)
         if not chosen or self._excluded[batch].any():
@@ -294,11 +297,6 @@ class SolutionChecker:
         used = self._uses[batch] + (np.arange(rows) * columns)[:, np.newaxis, np.newaxis]
         sums = np.bincount(used.ravel(), minlength=rows * columns).reshape(rows, columns)[:, :-1] + self._given
         return bool((sums >= self._least).all() and (sums <= self._most).all())
-
-    def _keeps_rules(self, batch: Batch) -> bool:
-        """Return whether each solution satisfies the rules of the puzzle."""
-        solutions = solutions_of(self._cover, batch, repeat(1, len(batch)))
-        return all(self._verifier.rule_violation(solution.placements) is None for solution in solutions)
 
     def _raise_violation(self, batch: Batch) -> None:
         for row in batch.tolist():

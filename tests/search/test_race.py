@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import multiprocessing
 import threading
+from itertools import islice
 from typing import Any
 
 import pytest
 
 from cp_puzzles import count, solve
+from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.cover.verifier import Verifier
-from cp_puzzles.engines.time_slices import GROWTH, LISTS, MEMBERS, RESTARTS, TimeSlice, members_for
+from cp_puzzles.engines.time_slices import GROWTH, LISTS, MEMBERS, RESTARTS, members_for, time_slices
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.search.run_result import Progress
 from cp_puzzles.search.search import Search, collect
@@ -102,7 +104,7 @@ def test_two_lanes_share_the_members(options: int) -> None:
     """Slices grow from round to round; every member for this number of options takes part."""
     members = members_for(options)
     first, second = (
-        [TimeSlice(number, members) for number in range(first_slice, 2 * len(members), 2)] for first_slice in (0, 1)
+        list(islice(time_slices(CoverProblem((), ()), members=members), lane, 2 * len(members), 2)) for lane in (0, 1)
     )
     assert {str(turn.member) for turn in first} == {str(RESTARTS)}
     part = {str(member) for member in MEMBERS if member.min_options <= options <= member.max_options}

@@ -228,7 +228,7 @@ class RunFile:
         self.put("sessions", self.session, self._begun, now - self._began)
         self._connection.execute("INSERT OR REPLACE INTO seal VALUES (1, ?)", (self._seal(),))
         self._connection.execute("COMMIT")
-        self._look_at_files("", "-wal")
+        self._look_at_files()
         if now - self._checkpointed > CHECKPOINT_SECONDS:
             self._checkpointed = now
             self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
@@ -239,20 +239,21 @@ class RunFile:
                     self.path, "another process has written to this run meanwhile", "stop one of the two"
                 )
 
-    def _look_at_files(self, *suffixes: str) -> None:
+    def _look_at_files(self) -> None:
         """Raise `MistakeError` if the file or its journal was deleted, replaced or truncated since the last look."""
-        for suffix in suffixes:
-            before, now = self._files.get(suffix), _status(self.real + suffix)
-            event = "was deleted" if now is None else ""
-            if now is not None and before is not None and before.st_size > now.st_size:
-                event = "was cut short"
-            if now is not None and before is not None and not os.path.samestat(before, now):
-                event = "was replaced by another file"
+        for path in (self.real, f"{self.real}-wal"):
+            event, before = "", self._files.get(path)
+            try:
+                now = self._files[path] = os.stat(path)
+                if before is not None and not os.path.samestat(before, now):
+                    event = "was replaced by another file"
+                elif before is not None and before.st_size > now.st_size:
+                    event = "was cut short"
+            except OSError:
+                event = "was deleted"
             if event:
                 remedy = "run the same command with another file; no other program may change it during the run"
                 raise MistakeError(self.path, f"the file of the run {event} while it was written", remedy)
-            assert now is not None
-            self._files[suffix] = now
 
     @contextmanager
     def guarded(self) -> Iterator[None]:
@@ -345,10 +346,3 @@ def _create_tables(connection: sqlite3.Connection) -> None:
     for statement in SCHEMA.strip().split(";\n"):
         connection.execute(statement)
     connection.execute(f"PRAGMA user_version={FORMAT}")
-
-
-def _status(path: str) -> os.stat_result | None:
-    try:
-        return os.stat(path)
-    except OSError:
-        return None
