@@ -6,7 +6,6 @@ Otherwise the tilings are listed up to symmetry, unless there are too many.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,9 +29,8 @@ from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.weight_search import reason_for_none
 from cp_puzzles.cover.solution import Solution, Solutions, solution_of
 from cp_puzzles.cover.symmetry.leader import lex_leader
-from cp_puzzles.cover.symmetry.orbits import orbits
 from cp_puzzles.cover.symmetry.symmetry_group import group_of
-from cp_puzzles.cover.verifier import Verifier
+from cp_puzzles.cover.verifier import verifier_of
 from cp_puzzles.engines.engine import SearchRequest
 from cp_puzzles.engines.registry import COUNTERS, FASTEST, load_counter, require_engine
 from cp_puzzles.errors import InvalidSolutionError, MistakeError, Parameter
@@ -72,7 +70,44 @@ TABLE_BYTES = 2 * UNITS["GB"]
 
 
 @dataclass(frozen=True, eq=False)
-class Tilings(ABC):
+class ListedRanking:
+    """Ranked access to the images of solutions up to symmetry, the `leaders`, as tables give it."""
+
+    cover: Cover
+    leaders: Solutions
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        return list(accumulate((solution.orbit_size for solution in self.leaders), initial=0))
+
+    @property
+    def total(self) -> int:
+        """The number of tilings."""
+        return self._ends[-1]
+
+    def occurrences(self) -> list[int]:
+        """Return the number of tilings that contain each option."""
+        of_leaders = np.zeros(len(self.cover.problem.options), dtype=np.int64)
+        for solution in self.leaders:
+            of_leaders[self.cover.options_of(solution.placements)] += solution.orbit_size
+        group = group_of(self.cover, "full")
+        counts = np.zeros_like(of_leaders)
+        for images in group.options:
+            counts[images] += of_leaders
+        # the group produces each image of a solution once for each element of its stabilizer
+        return list((counts // group.order).tolist())
+
+    def solutions(self, numbers: Sequence[int]) -> Iterator[tuple[int, ...]]:
+        """Yield the options of the tilings with these numbers."""
+        group = group_of(self.cover, "full")
+        for number in numbers:
+            place = bisect_right(self._ends, number) - 1
+            images = group.images(self.cover.options_of(self.leaders[place].placements))
+            yield [*dict.fromkeys(map(tuple, images.tolist()))][number - self._ends[place]]
+
+
+@dataclass(frozen=True, eq=False)
+class Tilings:
     """The tilings of a puzzle, with all rotations and reflections, numbered from 0.
 
     `engine` names the engine that found them; `reason` is a short proof that there is none, if one is known.
@@ -81,6 +116,7 @@ class Tilings(ABC):
     cover: Cover = field(repr=False)
     engine: str
     reason: str | None
+    ranking: SolutionRanking | ListedRanking = field(repr=False)
 
     @property
     def puzzle(self) -> Puzzle:
@@ -88,19 +124,21 @@ class Tilings(ABC):
         return self.cover.puzzle
 
     @property
-    @abstractmethod
     def total(self) -> int:
         """The number of tilings."""
+        return self.ranking.total
 
     @cached_property
-    @abstractmethod
     def occurrences(self) -> dict[Placement, int]:
         """The number of tilings that contain each placement of the puzzle, given ones included."""
+        # the auxiliary options of rules come after the placements
+        counts = dict(zip(self.cover.placements, self.ranking.occurrences(), strict=False))
+        return counts | dict.fromkeys(self.puzzle.given, self.total)
 
     @property
     def listed(self) -> Solutions | None:
         """The tilings up to symmetry, if they are listed."""
-        return None
+        return self.ranking.leaders if isinstance(self.ranking, ListedRanking) else None
 
     def at(self, numbers: Sequence[int]) -> Solutions:
         """Return the tilings with these numbers, which may repeat; raise `IndexError` outside 0 to total - 1."""
@@ -109,13 +147,15 @@ class Tilings(ABC):
                 raise IndexError(f"there is no tiling {number}: tilings are numbered from 0 to {self.total - 1}")
         return Solutions(self.puzzle, tuple(self.solutions(numbers)))
 
-    @abstractmethod
     def solutions(self, numbers: Sequence[int]) -> Iterator[Solution]:
-        """Yield the tilings with these numbers."""
-
-    def _with_given(self, counts: Sequence[int]) -> dict[Placement, int]:
-        # the auxiliary options of rules come after the placements
-        return dict(zip(self.cover.placements, counts, strict=False)) | dict.fromkeys(self.puzzle.given, self.total)
+        """Yield the tilings with these numbers; each one is verified."""
+        verifier = verifier_of(self.puzzle)
+        for number, options in zip(numbers, self.ranking.solutions(numbers), strict=True):
+            solution = solution_of(self.cover, options)
+            violation = verifier.violation(solution.placements)
+            if violation is not None:
+                raise InvalidSolutionError(f"tiling {number} of {self.engine} is invalid: {violation}")
+            yield solution
 
 
 def tilings_of(
@@ -150,7 +190,7 @@ def tilings_of(
             raise MistakeError(place, "the puzzle has an objective", remedy)
         return _listed(cover, engine, on_progress)
     if reason is not None:
-        return _Listed(cover, engine or COUNTERS[0], reason, Solutions(puzzle))
+        return Tilings(cover, engine or COUNTERS[0], reason, ListedRanking(cover, Solutions(puzzle)))
     if lists or (engine is None and cover.checks):
         return _listed(cover, engine or FASTEST, on_progress)
     name, limit = engine or COUNTERS[0], TABLE_BYTES if memory is None else memory
@@ -170,8 +210,7 @@ def tilings_of(
 
     report(0, 1)
     try:
-        tables = load_counter(name).rank(cover.problem, memory_limit=limit, progress=report)
-        return _Numbered(cover, name, None, tables)
+        return Tilings(cover, name, None, load_counter(name).rank(cover.problem, memory_limit=limit, progress=report))
     except MistakeError as error:
         if engine is not None:
             raise
@@ -201,7 +240,7 @@ class _TooManyError(MistakeError):
     """A puzzle has more solutions than are listed."""
 
 
-def _listed(cover: Cover, engine: str | None, on_progress: Callable[[Progress], None] | None) -> _Listed:
+def _listed(cover: Cover, engine: str | None, on_progress: Callable[[Progress], None] | None) -> Tilings:
     """List the tilings, or the best ones of a puzzle with an objective."""
     # an estimate ignores the rules that are checked on finished tilings
     if cover.puzzle.objective is None and not cover.checks:
@@ -218,70 +257,7 @@ def _listed(cover: Cover, engine: str | None, on_progress: Callable[[Progress], 
     if result.count > MAX_LISTED:
         problem = f"there are more than {MAX_LISTED:,} solutions up to symmetry, too many to list"
         raise _TooManyError(cover.puzzle.name, problem, _REMEDY)
-    return _Listed(cover, result.engine, result.reason, result.solutions)
-
-
-@dataclass(frozen=True, eq=False)
-class _Numbered(Tilings):
-    """Tilings given by the tables of an engine; each one is verified."""
-
-    tables: SolutionRanking = field(repr=False)
-
-    @property
-    def total(self) -> int:
-        return self.tables.total
-
-    @cached_property
-    def occurrences(self) -> dict[Placement, int]:
-        return self._with_given(self.tables.occurrences())
-
-    def solutions(self, numbers: Sequence[int]) -> Iterator[Solution]:
-        verifier = Verifier(self.puzzle)
-        for number, options in zip(numbers, self.tables.solutions(numbers), strict=True):
-            solution = solution_of(self.cover, options)
-            violation = verifier.violation(solution.placements)
-            if violation is not None:
-                raise InvalidSolutionError(f"tiling {number} of {self.engine} is invalid: {violation}")
-            yield solution
-
-
-@dataclass(frozen=True, eq=False)
-class _Listed(Tilings):
-    """Tilings as images of the listed solutions up to symmetry, which the search has verified."""
-
-    leaders: Solutions = field(repr=False)
-
-    @property
-    def listed(self) -> Solutions:
-        return self.leaders
-
-    @cached_property
-    def _ends(self) -> list[int]:
-        return list(accumulate(solution.orbit_size for solution in self.leaders))
-
-    @property
-    def total(self) -> int:
-        return self._ends[-1] if self._ends else 0
-
-    @cached_property
-    def occurrences(self) -> dict[Placement, int]:
-        of_leaders = np.zeros(len(self.cover.problem.options), dtype=np.int64)
-        for solution in self.leaders:
-            of_leaders[self.cover.options_of(solution.placements)] += solution.orbit_size
-        group = group_of(self.cover, "full")
-        counts = np.zeros_like(of_leaders)
-        for images in group.options:
-            counts[images] += of_leaders
-        # the group produces each image of a solution once for each element of its stabilizer
-        return self._with_given((counts // group.order).tolist())
-
-    def solutions(self, numbers: Sequence[int]) -> Iterator[Solution]:
-        places = [bisect_right(self._ends, number) for number in numbers]
-        leaders = sorted(set(places))
-        chosen = Solutions(self.puzzle, tuple(self.leaders[place] for place in leaders))
-        images = dict(zip(leaders, orbits(chosen), strict=True))
-        for place, number in zip(places, numbers, strict=True):
-            yield images[place][number - self._ends[place]]
+    return Tilings(cover, result.engine, result.reason, ListedRanking(cover, result.solutions))
 
 
 @dataclass(frozen=True)
