@@ -156,9 +156,8 @@ def check_form(value, form, place):
         for number, member in enumerate(value):
             check_form(member, form[0], f"{place}.{number}")
     elif form is not None:
-        require(
-            type(value) is form, f"{place}: {json.dumps(value)[:40]} is not of the type {form.__name__}", ValueError
-        )
+        problem = f"{place}: {json.dumps(value)[:40]} is not of the type {form.__name__}"
+        require(type(value) is form, problem, ValueError)
 
 
 def parsed(data, form, name):
@@ -407,14 +406,11 @@ def given_pieces(board):
 def placed(board, given):
     """Return the placements that are options, in order: cells and tile as items, and what they show on the cells."""
     cells, tiles, free = len(board["cells"]), board["tiles"], free_cells(board)
+    texts, turns = [each["shown"] or [""] * len(each["cells"]) for each in tiles], board["lattice"]["isometries"]
     moves = (
-        (
-            (n, tuple(turned(text, isometry) for text in tile["shown"] or [""] * len(tile["cells"]))),
-            tile["cells"],
-            isometry,
-        )
+        ((n, tuple(turned(text, turns[k]) for text in texts[n])), tile["cells"], turns[k])
         for n, tile in enumerate(tiles)
-        for isometry in map(board["lattice"]["isometries"].__getitem__, tile["isometries"])
+        for k in tile["isometries"]
     )
     pieces = ((n, dict(zip(image, shown, strict=True))) for (n, shown), image in images(board, moves))
     placements, fixed = (
@@ -518,18 +514,15 @@ def values_of(piece, cells):
 
 def uses_up(condition, board, pieces, sides):
     """Return whether the boundary has as many sides as tiles have in its colors, so that no other side has one."""
-    shown = {
-        cell: {side for n in pieces if cell in pieces[n] for side, _, _ in sides[n]}
-        for cell in range(len(board["cells"]))
-    }
-    colored = all(
-        {side for side, _, _ in sides[n]} == shown[min(piece)] for n, piece in pieces.items() if len(piece) == 1
-    )
+    of_piece = {n: {side for side, _, _ in sides[n]} for n in pieces}
+    covering = [[of_piece[n] for n in pieces if cell in pieces[n]] for cell in range(len(board["cells"]))]
+    shown = [set().union(*each) for each in covering]
+    colored = all(of_piece[n] == shown[min(piece)] for n, piece in pieces.items() if len(piece) == 1)
     boundary = {side for each in sides.values() for side, across, _ in each if across is None}
     texts = [(tile["maximum"], text.partition(":")[2].split(";")) for tile in board["tiles"] for text in tile["shown"]]
     number = sum(most for most, text in texts for side in text if side.partition("=")[2] in condition["texts"])
     is_single = all(len(tile["cells"]) == 1 for tile in board["tiles"]) and not board["optional"]
-    return is_single and colored and all(shown.values()) and number == len(boundary)
+    return is_single and colored and all(shown) and number == len(boundary)
 
 
 def is_admitted(condition, piece, sides, is_used_up=False):

@@ -70,13 +70,9 @@ def check(folder):
         raise ValueError(f"the line {start + 1} is not {header!r}, or the last line has no end")
     seen = set()
     for number, line in enumerate(clauses, start=start + 2):
-        *literals, last = map(int, line.split(" "))
-        if (
-            last != 0
-            or 0 in literals
-            or line != " ".join(map(str, (*literals, 0)))
-            or len({*map(abs, literals)}) < len(literals)
-        ):
+        *literals, _ = map(int, line.split(" "))
+        is_clause = 0 not in literals and len({*map(abs, literals)}) == len(literals)
+        if not is_clause or line != " ".join(map(str, (*literals, 0))):
             raise ValueError(f"line {number} is no clause: {line[:60]}")
         chosen = frozenset(-literal - 1 for literal in literals if literal < 0)
         others = {literal - 1 for literal in literals if literal > 0}

@@ -181,9 +181,8 @@ class Draft:
         solutions = RivalSearch(puzzle, request.symmetry, second, deadline).solutions(limit=2)
         solution = Solution(puzzle, self.target.placements)
         if len(solutions) != 1 or (request.symmetry == "off" and solutions[0] != solution):
-            raise DisagreementError(
-                f"{puzzle.name}: {request.engine} finds one solution, {second} a different one or {len(solutions)}"
-            )
+            words = f"{request.engine} finds one solution, {second} a different one or {len(solutions)}"
+            raise DisagreementError(f"{puzzle.name}: {words}")
         engines = (request.engine, second)
         return Challenge(self.number, spec, puzzle, solution, given, tuple(sorted(holes)), graded, engines)
 
@@ -254,11 +253,8 @@ def selection_of(request: DesignRequest, ground: Ground, target: Solution) -> tu
         puzzle = build_puzzle(spec)
         rivals = request.rivals_of(puzzle)
         looks = {look: tile.name for tile in puzzle.tiles for look in tile.orientations}
-        placements = tuple(
-            replace(placement, tile=looks[ground.puzzle.tile(placement.tile).orientations[0]])
-            for placement in target.placements
-        )
-        target = Solution(puzzle, placements)
+        first = {tile.name: tile.orientations[0] for tile in ground.puzzle.tiles}
+        target = Solution(puzzle, tuple(replace(each, tile=looks[first[each.tile]]) for each in target.placements))
     covered = target.tile_at()
     free = [piece for piece in target.placements if piece not in puzzle.given] if "given" in request.choose else []
     empty = [cell for cell in puzzle.board.cells if cell not in covered] if "holes" in request.choose else []

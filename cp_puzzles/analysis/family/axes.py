@@ -125,9 +125,8 @@ def leave_axis(text: str, puzzle: Puzzle) -> Axis:
     if content.lstrip().startswith(("[", "-")):
         data, origin = read_yaml(content, source)
         if not (isinstance(data, list) and data and all(isinstance(die, list) and die for die in data)):
-            raise MistakeError(
-                origin.place(()), "this is not a list of lists", "write the faces of each die: [[A1, B2]]"
-            )
+            remedy = "write the faces of each die: [[A1, B2]]"
+            raise MistakeError(origin.place(()), "this is not a list of lists", remedy)
         dice = [list(dict.fromkeys(str(face) for face in die)) for die in data]
         if prod(map(len, dice)) > MAX_MEMBERS:
             raise MistakeError(origin.place(()), f"more than {integer(MAX_MEMBERS)} rolls", "use fewer dice")
