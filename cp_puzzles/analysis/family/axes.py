@@ -250,13 +250,7 @@ def case_axis(path: str) -> Axis:
         positions = {at[1:]: line for at, line in origin.positions.items() if at[:1] == (number,)}
         leave = case.get("leave") or ()
         name = str(case.get("name") or ("" if parameters or leave else f"case {number + 1}"))
-        members.append(
-            Member(
-                parameters=parameters,
-                leave=tuple(map(str, leave if isinstance(leave, list | tuple) else str(leave).split())),
-                changes=changes,
-                names={"case": name} if name else {},
-                origin=Origin(origin.source, positions),
-            )
-        )
+        words = leave if isinstance(leave, list | tuple) else str(leave).split()
+        names, there = {"case": name} if name else {}, Origin(origin.source, positions)
+        members.append(Member(parameters, tuple(map(str, words)), None, changes, names, there))
     return members
