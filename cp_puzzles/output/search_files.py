@@ -44,11 +44,10 @@ class SearchFiles(SafeWriter):
         if self._folder is not None:
             from cp_puzzles.analysis.certificate.writer import Certificate  # imports numba
 
-            asked = options.symmetry, options.limit, options.jobs, options.memory
             deadline = Deadline.after(options.time_limit)
             # after the deadline the search ends at once, with its usual words
             with suppress(CanceledError):
-                self._certificate = deadline.run("stating the puzzle", lambda: Certificate(puzzle, *asked))
+                self._certificate = deadline.run("stating the puzzle", lambda: Certificate(puzzle, options))
             self._time_limit = deadline.seconds
         self._fingerprints: set[int] | None = set() if options.cross_check else None
         super().__init__(out, puzzle)

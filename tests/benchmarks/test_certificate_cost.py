@@ -23,6 +23,7 @@ from cp_puzzles.analysis.certificate.writer import Certificate, Written
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle import Puzzle, problem_from
 from cp_puzzles.search.run_result import RunResult
+from cp_puzzles.search.search_options import SearchOptions
 from tests.benchmarks.processor_time import least_time, timed_program
 
 pytestmark = pytest.mark.benchmark
@@ -54,7 +55,7 @@ def searched(puzzle: Puzzle, *, scan: bool = True) -> RunResult:
 
 def certified(puzzle: Puzzle, folder: Path, result: RunResult) -> Written:
     """Write the certificate of a result, its statement included."""
-    return Certificate(puzzle, "full", jobs=1).write(folder, result)
+    return Certificate(puzzle, SearchOptions(symmetry="full", jobs=1)).write(folder, result)
 
 
 def test_cost_of_certificates(tmp_path: Path) -> None:

@@ -251,35 +251,19 @@ def _board(cover: Cover) -> dict[str, Any]:
     """Return board, tiles and given pieces; cells that no given piece covers come first, in the order of the items."""
     puzzle, lattice = cover.puzzle, cover.puzzle.lattice
     cells = [*cover.cells, *(cell for placement in puzzle.given for cell in placement.cells)]
-    names = [tile.name for tile in puzzle.tiles]
-    isometries = _sorted_isometries(lattice)
-    return {
-        "lattice": lattice_data(lattice),
-        "periods": _reduced(lattice.periods),
-        "cells": list(map(list, cells)),
-        "optional": [number for number, cell in enumerate(cells) if cell not in puzzle.required],
-        "tiles": [
-            {
-                "name": tile.name,
-                "minimum": tile.minimum,
-                "maximum": tile.maximum,
-                "cells": sorted(map(list, tile.form)),
-                "shown": [text for _, text in sorted(_texts(lattice, tile.shape.shown_at()).items())],
-                "isometries": [
-                    n for n, each in enumerate(isometries) if tile.shape.moved(lattice, each) in tile.orientations
-                ],
-            }
-            for tile in puzzle.tiles
-        ],
-        "given": [
-            {
-                "tile": names.index(placement.tile),
-                "cells": [*map(list, placement.cells)],
-                "shown": [*_texts(lattice, placement.shown_at()).values()],
-            }
-            for placement in puzzle.given
-        ],
-    }
+    names, isometries = [tile.name for tile in puzzle.tiles], _sorted_isometries(lattice)
+    tiles, given = [], []
+    for tile in puzzle.tiles:
+        shown = [text for _, text in sorted(_texts(lattice, tile.shape.shown_at()).items())]
+        turns = [n for n, each in enumerate(isometries) if tile.shape.moved(lattice, each) in tile.orientations]
+        bounds = {"name": tile.name, "minimum": tile.minimum, "maximum": tile.maximum}
+        tiles.append(bounds | {"cells": sorted(map(list, tile.form)), "shown": shown, "isometries": turns})
+    for placement in puzzle.given:
+        shown, covered = [*_texts(lattice, placement.shown_at()).values()], [*map(list, placement.cells)]
+        given.append({"tile": names.index(placement.tile), "cells": covered, "shown": shown})
+    optional = [number for number, cell in enumerate(cells) if cell not in puzzle.required]
+    board = {"lattice": lattice_data(lattice), "periods": _reduced(lattice.periods), "cells": [*map(list, cells)]}
+    return board | {"optional": optional, "tiles": tiles, "given": given}
 
 
 def _conditions(puzzle: Puzzle, cells: list[list[int]]) -> list[dict[str, Any]]:
@@ -312,15 +296,11 @@ def _conditions(puzzle: Puzzle, cells: list[list[int]]) -> list[dict[str, Any]]:
 def lattice_data(lattice: Lattice) -> dict[str, Any]:
     """Return the name, the translations, the cell classes and the isometries of a lattice."""
     remainder = lattice.translations.remainder
-    return {
-        "name": lattice.name,
-        "translations": _reduced(lattice.translations),
-        "classes": sorted(list(remainder(each.origin)) for each in lattice.cell_classes),
-        "isometries": [
-            {"matrix": list(map(list, each.matrix)), "shift": list(remainder(each.translation))}
-            for each in _sorted_isometries(lattice)
-        ],
-    }
+    pairs = ((each.matrix, remainder(each.translation)) for each in _sorted_isometries(lattice))
+    isometries = [{"matrix": [*map(list, matrix)], "shift": [*shift]} for matrix, shift in pairs]
+    classes = sorted(list(remainder(each.origin)) for each in lattice.cell_classes)
+    data = {"name": lattice.name, "translations": _reduced(lattice.translations)}
+    return data | {"classes": classes, "isometries": isometries}
 
 
 def _sorted_isometries(lattice: Lattice) -> list[Isometry]:

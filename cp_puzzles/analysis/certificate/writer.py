@@ -28,7 +28,7 @@ from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.explanation import CountingProof, Explanation
 from cp_puzzles.cover.proofs.linear_programs import item_prices
 from cp_puzzles.cover.proofs.weight_proof import WeightProof
-from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
+from cp_puzzles.cover.symmetry.symmetry_group import effective_symmetry
 from cp_puzzles.engines.engine import Part
 from cp_puzzles.engines.exact_cover.logged_search import NODES, Logged, LoggedProblem
 from cp_puzzles.engines.registry import entry_of
@@ -36,6 +36,7 @@ from cp_puzzles.errors import DisagreementError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.pool import available_cores
 from cp_puzzles.search.run_result import RunResult
+from cp_puzzles.search.search_options import SearchOptions
 
 README = """\
 Certificate: {name} has {claim}.
@@ -184,22 +185,15 @@ class Certificate:
     """The certificate of the number of solutions of a puzzle, or of the best value of its objective.
 
     Its statement is made before the search. With a `limit` it is about the best value and lists that many solutions.
+    Of the options it uses the limit, the symmetry, the jobs and the memory.
     Raises `MistakeError` if the puzzle cannot be stated in items with bounds.
     """
 
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        symmetry: Symmetry,
-        limit: int | None = None,
-        jobs: int | None = None,
-        memory: int | None = None,
-    ) -> None:
-        if limit is not None and puzzle.objective is None:
+    def __init__(self, puzzle: Puzzle, options: SearchOptions) -> None:
+        if options.limit is not None and puzzle.objective is None:
             raise MistakeError(PLACE, "a certificate covers all solutions", ("omit ", Parameter("limit")))
-        self._puzzle, self._symmetry = puzzle, effective_symmetry(puzzle, symmetry)
-        self._jobs, self._progress = jobs or available_cores(), ProofProgress()
-        self.statement = statement_of(puzzle, self._symmetry, memory)
+        self._puzzle, self._jobs, self._progress = puzzle, options.jobs or available_cores(), ProofProgress()
+        self.statement = statement_of(puzzle, effective_symmetry(puzzle, options.symmetry), options.memory)
 
     def covers(self, result: RunResult) -> bool:
         """Return whether a result has what the certificate claims: all solutions, or the best value."""
@@ -258,21 +252,11 @@ class Certificate:
         group = "symmetry" if statement.symmetry == "full" else f"the {len(statement.group)} listed symmetries"
         symmetry = "" if statement.symmetry == "off" else f" up to {group}, {raw} in all"
         about = f"{'exactly' if is_all else 'at least'} {counted(len(listed), 'solution')}{symmetry}"
-        claim = {
-            "format": TREE_FORMAT,
-            "symmetry": statement.symmetry,
-            "solutions": len(listed),
-            "raw": raw,
-            "root": root,
-            "value": value,
-            "all_best": is_all,
-            "prices": objective.prices,
-            "scale": objective.scale,
-        }
-        files = {
-            "solutions.txt": "\n".join([*lines, f"end {len(lines)}", ""]).encode(),
-            "tree.gz": gzip.compress(proof.items.astype("<u4").tobytes(), GZIP_LEVEL, mtime=0),
-        }
+        claim = {"format": TREE_FORMAT, "symmetry": statement.symmetry, "solutions": len(listed), "raw": raw}
+        claim |= {"root": root, "value": value, "all_best": is_all}
+        claim |= {"prices": objective.prices, "scale": objective.scale}
+        packed = gzip.compress(proof.items.astype("<u4").tobytes(), GZIP_LEVEL, mtime=0)
+        files = {"solutions.txt": "\n".join([*lines, f"end {len(lines)}", ""]).encode(), "tree.gz": packed}
         readme = README.format(name=" ".join(self._puzzle.name.split()), claim=about)
         return claim, readme, counted(len(proof.items), "branching node"), files
 

@@ -17,6 +17,7 @@ from cp_puzzles.analysis.certificate.checker import compiled_verdict
 from cp_puzzles.analysis.certificate.writer import Certificate
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.search.puzzle_options import PuzzleOptions
+from cp_puzzles.search.search_options import SearchOptions
 
 BOUNDED = {
     "name": "dominoes and single cells",
@@ -40,7 +41,7 @@ def certify(
     """Write the certificate of a puzzle and return its folder."""
     puzzle = PuzzleOptions(**changes).puzzle(spec)
     result = count(puzzle, symmetry=symmetry, engine=engine, limit=limit, jobs=1)
-    Certificate(puzzle, symmetry, limit, jobs).write(folder, result)
+    Certificate(puzzle, SearchOptions(symmetry=symmetry, limit=limit, jobs=jobs)).write(folder, result)
     return folder
 
 

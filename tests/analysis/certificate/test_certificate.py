@@ -22,6 +22,7 @@ from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.errors import DisagreementError, MistakeError
 from cp_puzzles.puzzle.puzzle import problem_from
 from cp_puzzles.search.puzzle_options import PuzzleOptions
+from cp_puzzles.search.search_options import SearchOptions
 from tests.analysis.certificate.certificates import BOUNDED, Tampered, certify, proved, verdict
 from tests.cli.program import Program
 from tests.processes import finished
@@ -108,7 +109,7 @@ def test_certificate_disagrees_with_a_wrong_count(tmp_path: Path) -> None:
     puzzle = problem_from("dominoes4x4")
     wrong = count("dominoes4x4", symmetry="off", engine="exact-cover", jobs=1)
     with pytest.raises(DisagreementError):
-        Certificate(puzzle, "full").write(tmp_path / "out", wrong)
+        Certificate(puzzle, SearchOptions(symmetry="full")).write(tmp_path / "out", wrong)
     assert not (tmp_path / "out").exists()
 
 
@@ -117,7 +118,7 @@ def test_count_too_large_for_a_list_is_refused(tmp_path: Path) -> None:
     puzzle = problem_from("dominoes8x8")
     result = count(puzzle, engine="frontier", symmetry="off")
     with pytest.raises(MistakeError, match="the 12988816 solutions are too many to list"):
-        Certificate(puzzle, "off").write(tmp_path / "out", result)
+        Certificate(puzzle, SearchOptions(symmetry="off")).write(tmp_path / "out", result)
     assert not (tmp_path / "out").exists()
 
 
@@ -140,7 +141,7 @@ def test_certificate_refuses_unsupported_requests() -> None:
     """Rules that need a finished tiling are refused before the search."""
     puzzle = PuzzleOptions(rule="colorable={with: 2}").puzzle("dominoes4x4")
     with pytest.raises(MistakeError, match="certificate"):
-        Certificate(puzzle, "full")
+        Certificate(puzzle, SearchOptions(symmetry="full"))
 
 
 def _remove(members: list[Any], chance: random.Random) -> None:

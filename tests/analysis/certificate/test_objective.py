@@ -15,6 +15,7 @@ from cp_puzzles.cli.search_commands import exit_status_of
 from cp_puzzles.errors import DisagreementError, MistakeError
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 from cp_puzzles.search.run_result import Note
+from cp_puzzles.search.search_options import SearchOptions
 from tests.analysis.certificate.certificates import Tampered, certify, proved, verdict
 from tests.cli.program import Program
 
@@ -131,7 +132,7 @@ def test_wrong_value_is_no_certificate(tmp_path: Path) -> None:
     puzzle = PuzzleOptions().puzzle(VALUED)
     worse = PuzzleOptions().puzzle(VALUED | {"maximize": {"I": 3, "V": 4}})
     with pytest.raises(DisagreementError, match="better"):
-        Certificate(puzzle, "full", jobs=1).write(tmp_path / "out", solve(worse, jobs=1))
+        Certificate(puzzle, SearchOptions(symmetry="full", jobs=1)).write(tmp_path / "out", solve(worse, jobs=1))
     assert not (tmp_path / "out").exists()
 
 
@@ -139,7 +140,7 @@ def test_measure_that_is_no_sum_has_no_certificate() -> None:
     """An objective that is not linear in the placements is refused in one line, before the search."""
     puzzle = PuzzleOptions(maximize="touching").puzzle("dominoes4x4")
     with pytest.raises(MistakeError, match="touching, which is not a sum over the placements"):
-        Certificate(puzzle, "full")
+        Certificate(puzzle, SearchOptions(symmetry="full"))
 
 
 def test_certificate_command_of_best_value(run: Program, tmp_path: Path) -> None:
