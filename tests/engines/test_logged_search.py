@@ -46,7 +46,7 @@ def test_logged_search_convinces_the_checker(problem: CoverProblem, data: st.Dat
     searched = LoggedProblem(bounds, options, costs, budget)
     logged = Logged.joined(searched.search())
     tree = [logged.items.astype("<u4").tobytes()]
-    walked = sorted(check.walk(bounds, options, costs, budget, 0, None, tree))
+    walked = sorted(check.walk((bounds, options, costs, budget), 0, None, tree))
     assert walked == sorted(logged.solutions) == sorted(searched.read(logged.items))
     bare = CoverProblem(problem.items, [*map(tuple, options)])
     within = [each for each in all_solutions(bare) or [] if sum(costs[option] for option in each) <= budget]

@@ -791,11 +791,12 @@ def priced(bounds, options, weights, target, prices, scale):
     return bounds, options, costs, largest_price(prices, bounds) - scale * target
 
 
-def walk(bounds, options, costs, budget, roots, first, tree):
-    """Yield the solutions of a tree, the blocks of the items of its branching nodes in preorder.
+def walk(problem, roots, first, tree):
+    """Yield the solutions of a tree, the blocks of the items of its branching nodes in preorder; see `priced`.
 
     With `first` the root branches on this item and tries only the options of the mask `roots`.
     """
+    bounds, options, costs, budget = problem
     masks = [0] * len(bounds)
     for option, items in enumerate(options):
         for item in items:
@@ -854,7 +855,7 @@ def check_tree(claim, statement, files, walk):
     is_fixed = root is None or all(0 <= root < len(image) and image[root] == root for image in statement["symmetries"])
     require(is_fixed and (root is None or statement["symmetries"]), "claim: a symmetry moves the item of the root")
     problem = priced(bounds, options, weights, target, prices, scale)
-    for solution in walk(*problem, roots, root, unpacked(files["tree.gz"])):
+    for solution in walk(problem, roots, root, unpacked(files["tree.gz"])):
         kept = tuple(option for option in solution if option < len(options))
         is_listed = kept in raw or sum(weights[option] for option in kept) < target
         require(is_listed, f"tree: the solution {kept} is in no orbit of a listed one")

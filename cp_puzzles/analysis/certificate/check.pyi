@@ -8,7 +8,8 @@ _Bounds = list[list[int]]
 _Options = list[list[int]]
 _Solution = tuple[int, ...]
 _Mark = frozenset[Any]
-_Walk = Callable[[_Bounds, _Options, list[int], int, int, int | None, Iterable[bytes]], Iterable[_Solution]]
+_Problem = tuple[_Bounds, _Options, list[int], int]
+_Walk = Callable[[_Problem, int, int | None, Iterable[bytes]], Iterable[_Solution]]
 
 VERSION: Final[int]
 MAX_JSON_BYTES: Final[int]
@@ -41,16 +42,8 @@ def checked_solutions(
 ) -> tuple[int, set[_Solution]]: ...
 def priced(
     bounds: _Bounds, options: _Options, weights: list[int], target: int, prices: list[int], scale: int
-) -> tuple[_Bounds, _Options, list[int], int]: ...
-def walk(
-    bounds: _Bounds,
-    options: _Options,
-    costs: list[int],
-    budget: int,
-    roots: int,
-    first: int | None,
-    tree: Iterable[bytes],
-) -> Iterator[_Solution]: ...
+) -> _Problem: ...
+def walk(problem: _Problem, roots: int, first: int | None, tree: Iterable[bytes]) -> Iterator[_Solution]: ...
 def subject(statement: dict[str, Any], digest: str) -> str: ...
 def check(folder: Path, walk: _Walk = ...) -> str: ...
 def verdict(folder: str | Path, check: Callable[[Path], str] = ...) -> tuple[int, str]: ...

@@ -27,6 +27,8 @@ MAX_COST = 1 << 60
 """The largest cost and budget for which sums fit in the words of the compiled walk."""
 
 Walk = Callable[..., Iterable[tuple[int, ...]]]
+Require = Callable[[object, str], None]
+Problem = tuple[list[list[int]], list[list[int]], list[int], int]
 
 
 def run_checker(*arguments: str, is_compiled: bool = False) -> tuple[int, str]:
@@ -61,29 +63,22 @@ def verdict_on(folder: Path, *, is_compiled: bool = False) -> tuple[int, str]:
 
 
 def compiled_walk(
-    walk: Walk,
-    require: Callable[[object, str], None],
-    bounds: list[list[int]],
-    options: list[list[int]],
-    costs: list[int],
-    budget: int,
-    roots: int,
-    first: int | None,
-    tree: Iterable[bytes],
+    walk: Walk, require: Require, problem: Problem, roots: int, first: int | None, tree: Iterable[bytes]
 ) -> Iterator[tuple[int, ...]]:
     """Yield the solutions of a tree and raise as `walk` in `check.py` does, to which numbers too large are left."""
     import numpy as np
 
     from cp_puzzles.engines.exact_cover.logged_search import LogError, LoggedProblem  # it compiles
 
+    bounds, options, costs, budget = problem
     is_usual = first is None or (first < len(bounds) and bounds[first][0] > 0)
     if not is_usual or max((abs(budget), *costs, *map(max, bounds))) > MAX_COST:
-        yield from walk(bounds, options, costs, budget, roots, first, tree)
+        yield from walk(problem, roots, first, tree)
         return
     tried = [option for option in range(len(options)) if roots >> option & 1]
-    problem = LoggedProblem(bounds, options, costs, budget, root=first, roots=tried)
+    logged = LoggedProblem(bounds, options, costs, budget, root=first, roots=tried)
     try:
-        yield from problem.read(np.frombuffer(b"".join(tree), dtype="<u4").astype(np.int64))
+        yield from logged.read(np.frombuffer(b"".join(tree), dtype="<u4").astype(np.int64))
     except LogError as error:
         after = f"tree: it goes on after its end, with branching node {error.place}"
         require(False, after if error.is_ended else f"tree: branching node {error.place} has no open item")

@@ -18,7 +18,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from shutil import copyfile
-from typing import Any
+from typing import Any, NamedTuple
 
 from cp_puzzles.analysis.certificate.checker import CLAUSE_CHECKER
 from cp_puzzles.analysis.certificate.statement import item_bounds
@@ -37,8 +37,7 @@ Numbers = Sequence[Sequence[int]]
 Clause = tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Lemma:
+class Lemma(NamedTuple):
     """A clause, the clauses from which it follows in this order, and the lemmas that are not needed after it."""
 
     clause: Clause
@@ -150,8 +149,7 @@ class ClauseProof:
         return tuple(sorted(-each - 1 for each in (*covers, option)))
 
 
-@dataclass(frozen=True)
-class Exported:
+class Exported(NamedTuple):
     """The files of an exported proof, their bytes, and the command that checks it."""
 
     problem: Path
