@@ -241,8 +241,7 @@ def solution_key(request: DesignRequest, ground: Ground, target: Solution) -> by
     """Return a key, equal for solutions that give the same challenges: images of each other, or of the same pieces."""
     if request.choose == ("pieces",) and request.level is None:
         return repr(sorted(placement.tile for placement in target.placements)).encode()
-    option = ground.cover.option_of
-    return ground.group.representative([option[each] for each in target.placements if each in option])
+    return ground.group.representative(ground.cover.options_of(target.placements))
 
 
 def selection_of(request: DesignRequest, ground: Ground, target: Solution) -> tuple[PuzzleSpec, Selection]:
@@ -337,9 +336,8 @@ def challenge_key(request: DesignRequest, ground: Ground, selection: Selection, 
     original = {tile.name: names[tile.orientations[0]] for tile in selection.puzzle.tiles}
     placements = selection.target.placements
     shown = placements if "conditions" in request.choose else placements_of(choice.features)
-    options = [cover.option_of[replace(each, tile=original[each.tile])] for each in shown if each not in puzzle.given]
-    cell = {cell: item for item, cell in enumerate(cover.cells)}
-    items = [cell[hole] for hole in holes_of(choice.features)]
+    options = cover.options_of(replace(each, tile=original[each.tile]) for each in shown)
+    items = [cover.cells.index(hole) for hole in holes_of(choice.features)]
     if "pieces" in request.choose:
         tile = {cover.problem.items[item].name: item for item in cover.problem.tiles}
         items += [tile[original[piece.tile]] for piece in placements]

@@ -52,8 +52,6 @@ class RivalSearch:
         With `pieces`, the symmetry is `off`.
         """
         solutions = self.solutions(pieces, holes, limit)
-        if self._symmetry == "off":
-            return [rival for rival in solutions if rival.placements != target.placements]
         cover, _ = self._request(holes)
         group = group_of(cover, self._symmetry)
         canonical = group.representative(cover.options_of(target.placements))
