@@ -248,16 +248,18 @@ def turn(isometry, step):
     return moved({**isometry, "shift": [0] * len(step)}, step)
 
 
-def turned(text, isometry):
-    """Return what the image of a cell shows: colors of sides, written `letter:step=color;...`, move with the sides.
+def sides_in(text):
+    """Return the sides in the text of a cell, written `letter:step=color;...`: step to the cell across, and color."""
+    sides = (side.partition("=") for side in text.partition(":")[2].split(";") if side)
+    return [(tuple(map(int, step.split(","))), color) for step, _, color in sides]
 
-    The step leads from the cell to the cell across the side.
-    """
-    letter, colon, written = text.partition(":")
+
+def turned(text, isometry):
+    """Return what the image of a cell shows: colors of sides move with the sides."""
+    letter, colon, _ = text.partition(":")
     if not colon:
         return text
-    pairs = (side.split("=") for side in written.split(";"))
-    sides = sorted((turn(isometry, [*map(int, step.split(","))]), color) for step, color in pairs)
+    sides = sorted((turn(isometry, step), color) for step, color in sides_in(text))
     return f"{letter}:{';'.join(','.join(map(str, step)) + '=' + color for step, color in sides)}"
 
 
@@ -357,16 +359,15 @@ def check_board(board):
 
 def is_side_text(text, cell, lattice):
     """Return whether the text of a cell shows colors of different sides, sorted and written in the one way."""
-    _, _, written = text.partition(":")
     if not re.fullmatch(rf"\w*:(-?\d+(,-?\d+)*={SIDE_COLOR}(;(?!$)|$))+", text, re.ASCII):
         return False
     translations, name = lattice["translations"], lattice["name"]
-    steps = [[*map(int, side.split("=")[0].split(","))] for side in written.split(";")]
+    steps = [step for step, _ in sides_in(text)]
     is_plain = all(len(step) == len(cell) and any(step) for step in steps)
     if not is_plain or not is_increasing(steps) or turned(text, unit(len(cell))) != text:
         return False
     if name in LATTICES:
-        return {(remainder(cell, translations), tuple(step)) for step in steps} <= sides_of_lattice(name)
+        return {(remainder(cell, translations), step) for step in steps} <= sides_of_lattice(name)
     across = (remainder([*map(int.__add__, cell, step)], translations) for step in steps)
     return all([*each] in lattice["classes"] for each in across)
 
@@ -481,9 +482,7 @@ def sides_of(board, pieces):
     sides = {number: [] for number in pieces}
     for number, piece in pieces.items():
         for n, text in piece.items():
-            for side in filter(None, text.partition(":")[2].split(";")):
-                written, _, color = side.partition("=")
-                step = tuple(map(int, written.split(",")))
+            for step, color in sides_in(text):
                 across = place.get(remainder([*map(int.__add__, board["cells"][n], step)], board["periods"]))
                 there = None if across is None else (across, tuple(-x for x in step))
                 sides[number].append(((n, step), there, color))
@@ -519,8 +518,8 @@ def uses_up(condition, board, pieces, sides):
     shown = [set().union(*each) for each in covering]
     colored = all(of_piece[n] == shown[min(piece)] for n, piece in pieces.items() if len(piece) == 1)
     boundary = {side for each in sides.values() for side, across, _ in each if across is None}
-    texts = [(tile["maximum"], text.partition(":")[2].split(";")) for tile in board["tiles"] for text in tile["shown"]]
-    number = sum(most for most, text in texts for side in text if side.partition("=")[2] in condition["texts"])
+    texts = [(tile["maximum"], text) for tile in board["tiles"] for text in tile["shown"]]
+    number = sum(most for most, text in texts for _, color in sides_in(text) if color in condition["texts"])
     is_single = all(len(tile["cells"]) == 1 for tile in board["tiles"]) and not board["optional"]
     return is_single and colored and all(shown) and number == len(boundary)
 
