@@ -10,12 +10,12 @@ from math import inf
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console, Group, RenderableType
 from rich.segment import Segment
-from rich.style import Style
 from rich.text import Text
 
 from cp_puzzles.cover.dlx_problem import DlxProblem
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.output.terminal.canvas import (
+    BOLD,
     FEW_COLORS,
     GRIDS,
     TIMES,
@@ -93,8 +93,6 @@ MAX_LISTED = 5
 LEGEND_LINES = 12
 """Lines of a screen that are left for the legend and the summary below the solutions."""
 
-_TITLE = Style(bold=True)
-
 
 def gallery(
     puzzle: Puzzle, solutions: Iterable[Solution], *, start: int = 1, small: bool | None = None
@@ -105,7 +103,7 @@ def gallery(
     """
     if isinstance(puzzle, DlxProblem):
         numbered = enumerate(solutions, start=start)
-        titled = ((Text(f"solution {number}", _TITLE), option_list(each)) for number, each in numbered)
+        titled = ((Text(f"solution {number}", BOLD), option_list(each)) for number, each in numbered)
         return Group(*chain.from_iterable(titled))
     solutions = tuple(solutions)
     small = len(solutions) > 1 if small is None else small
@@ -115,7 +113,7 @@ def gallery(
         blocks = []
         for number, each in enumerate(solutions, start=start):
             block = draw_board(puzzle, each.placements, grid, canvas, highlights=each.highlights)
-            blocks.append(block.titled(f"solution {number}", f"{number}", style=_TITLE))
+            blocks.append(block.titled(f"solution {number}", f"{number}", style=BOLD))
         return flow(blocks, canvas.width, GAP)
 
     return BlockDrawing(draw)

@@ -83,8 +83,8 @@ class Canvas:
     def style(self, color: str | None) -> Style:
         """Return the style of text on a background color, plain without colors."""
         if color is None:
-            return _PLAIN
-        return _on(color, bold=self.colors > FEW_COLORS) if self.colors else _BOLD
+            return PLAIN
+        return _on(color, bold=self.colors > FEW_COLORS) if self.colors else BOLD
 
 
 def canvas_of(console: Console, options: ConsoleOptions) -> Canvas:
@@ -104,8 +104,8 @@ class Grid:
 GRIDS = (Grid(3, True), Grid(2, True), Grid(1, True), Grid(2, False), Grid(1, False))
 """From the most generous to the one that still fits the widest boards."""
 
-_PLAIN = Style()
-_BOLD = Style(bold=True)
+PLAIN = Style()
+BOLD = Style(bold=True)
 
 
 @cache

@@ -84,15 +84,11 @@ def disassembly_tables(result: Disassemblies) -> list[Table]:
         (level, assemblies, first, ".".join(map(str, result.disassemblies[first - 1].moves)))
         for level, assemblies, first in result.by_level()
     ]
-    unfinished = [
-        (
-            number,
-            each.states,
-            f"at least {integer(each.at_least)}" if each.level is None else each.level,
-            " ".join(str(piece + 1) for piece in each.leaving) or "none known",
-        )
-        for number, each in result.unfinished()
-    ]
+    unfinished: list[tuple[int | str, ...]] = []
+    for number, each in result.unfinished():
+        level = f"at least {integer(each.at_least)}" if each.level is None else each.level
+        leaving = " ".join(str(piece + 1) for piece in each.leaving) or "none known"
+        unfinished.append((number, each.states, level, leaving))
     more = len(unfinished) - MAX_UNFINISHED
     note = f"and {integer(more)} more unfinished assemblies; --json has all" if more > 0 else ""
     heads = (">unfinished", ">states", ">level", ">pieces that leave")

@@ -13,8 +13,10 @@ from rich.segment import Segment
 from rich.style import Style
 
 from cp_puzzles.output.terminal.canvas import (
+    BOLD,
     DOT,
     FEW_COLORS,
+    PLAIN,
     Arm,
     Block,
     Box,
@@ -192,7 +194,7 @@ def _candidates(name: str, columns: int) -> Iterator[str]:
         yield from (first + last for first in _ALPHABET for last in _ALPHABET)
 
 
-NO_STYLE, HEAVY_STYLE, TITLE_STYLE = Style(), Style(bold=True), Style(dim=True)
+TITLE_STYLE = Style(dim=True)
 LAYER_GAP = 2
 """Columns between two layers."""
 
@@ -271,7 +273,7 @@ def draw_plane(scene: Scene, frame: Frame, box: Box, canvas: Canvas, highlights:
         if all(cell in scene for cell in group):
             shared = set[Corner].intersection(*(set(footprint(frame.lattice, cell)) for cell in group))
             dots = (place for corner in shared for place in ends.get(corner, ()))
-            characters |= dict.fromkeys(dots, (canvas.glyph(DOT), HEAVY_STYLE))
+            characters |= dict.fromkeys(dots, (canvas.glyph(DOT), BOLD))
     return _block(characters, box, canvas)
 
 
@@ -292,12 +294,12 @@ def _draw_sides(
                     characters.setdefault(place, seam)
                 continue
             line = canvas.joint({*edge.arms}, edge.arms if is_heavy else ())
-            characters |= dict.fromkeys(edge.spots, (line, HEAVY_STYLE if is_heavy else NO_STYLE))
+            characters |= dict.fromkeys(edge.spots, (line, BOLD if is_heavy else PLAIN))
             for end, arm in edge.ends:
                 joints[end][0].add(arm)
                 joints[end][1].update(edge.arms if is_heavy else ())
     for place, (arms, strong) in joints.items():
-        characters[place] = (canvas.joint(arms, strong), HEAVY_STYLE if strong else NO_STYLE)
+        characters[place] = (canvas.joint(arms, strong), BOLD if strong else PLAIN)
 
 
 def _draw_edges(scene: Scene, frame: Frame, box: Box, canvas: Canvas) -> Block:
@@ -319,7 +321,7 @@ def _draw_edges(scene: Scene, frame: Frame, box: Box, canvas: Canvas) -> Block:
         through = [arms for arms in meeting.values() if len(arms) > 1]
         joined = through or list(meeting.values())
         glyph = canvas.joint(joined[0]) if len(joined) == 1 else canvas.glyph(UNCOVERED)
-        characters[place] = (glyph, NO_STYLE)
+        characters[place] = (glyph, PLAIN)
     return _block(characters, box, canvas)
 
 
@@ -349,7 +351,7 @@ def _block(characters: Characters, box: Box, canvas: Canvas) -> Block:
     right, bottom = min(right, left + canvas.width + 1), min(bottom, top + MAX_LINES)
     lines = []
     for y in range(top, bottom):
-        row = (characters.get((x, y), (" ", NO_STYLE)) for x in range(left, right))
+        row = (characters.get((x, y), (" ", PLAIN)) for x in range(left, right))
         runs = groupby(row, key=lambda character: character[1])
         lines.append(tuple(Segment("".join(text for text, _ in run), style) for style, run in runs))
     return Block(right - left, tuple(lines))

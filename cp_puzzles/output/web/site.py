@@ -67,13 +67,6 @@ class SiteCount:
     number: int | None
     engines: tuple[str, ...] = ()
 
-    @property
-    def source(self) -> str:
-        """The origin of the number in words."""
-        if self.engines:
-            return " and ".join(self.engines)
-        return "" if self.number is None else "stated in the puzzle file"
-
 
 @dataclass(frozen=True)
 class SiteCounts:
