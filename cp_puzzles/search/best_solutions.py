@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 from math import inf
 from threading import Event
 from time import monotonic, process_time
@@ -58,16 +57,15 @@ def best_by_solver(
     *,
     deadline: Deadline,
     on_progress: Callable[[Progress], None] | None,
-    listing_seconds: Callable[[], float] = lambda: inf,
+    seconds: float = inf,
     seed: int = 0,
     workers: int | None = None,
 ) -> tuple[Optimum, Status] | None:
     """Return the best value that CP-SAT finds; None if the objective is not linear or finished tilings need checks.
 
-    With `workers=1` the same `seed` gives the same solution; None runs a portfolio of several workers. An interrupt or
-    the `deadline` ends the search with the incumbent, and so does the end of the `listing_seconds` of processors, which
-    are asked for once the solver has run for `LEAST_SECONDS`. The status is `complete` if its value is proved, or that
-    there is no solution; otherwise the status tells what ended the search.
+    With `workers=1` the same `seed` gives the same solution; None runs a portfolio of several workers. An interrupt,
+    the `deadline` or the end of the `seconds` of processors ends the search with the incumbent. The status is
+    `complete` if its value is proved, or that there is no solution; otherwise the status tells what ended the search.
     """
     objective = None if cover.weights is None or cover.checks else linear_objective(cover, "")
     if objective is None:
@@ -86,10 +84,8 @@ def best_by_solver(
     def report() -> None:
         if on_progress is not None:
             on_progress(_progress(cover, objective, newest[-1], monotonic() - started))
-        if monotonic() > started + LEAST_SECONDS and not newest[-1].complete:
-            seconds = listing_seconds()
-            if seconds < SOON_SECONDS and process_time() > begun + seconds:
-                raise CanceledError
+        if process_time() > begun + seconds and monotonic() > started + LEAST_SECONDS:
+            raise CanceledError
 
     # CP-SAT blocks signals: it runs in a thread while this one waits for interrupts; its last incumbent counts
     try:
@@ -165,15 +161,13 @@ def _search(puzzle: Puzzle, options: SearchOptions, find: Find) -> RunResult:
     options = replace(options, seed=None, engine=options.engine or AUTO)
     enumerator = Job.of(plain, options, keep=True).engine
 
-    @cache
     def listing_seconds() -> float:
-        if enumerator not in (AUTO, FASTEST):
-            return inf
-        return deadline.run("estimating", lambda: seconds_to_list(build_cover(plain, options.memory)))
+        return seconds_to_list(build_cover(plain, options.memory)) if enumerator in (AUTO, FASTEST) else inf
 
     # a rule that fixes the value is a constraint for CP-SAT; other engines may only check finished tilings
     options = replace(options, engine=MODEL_ENGINE if options.engine == AUTO else enumerator)
     try:
+        seconds = deadline.run("estimating", listing_seconds)
         cover = deadline.run("placing", lambda: build_cover(puzzle, options.memory))
     except CanceledError as canceled:
         return _result(plain, options, "time-limit", stopped_while=canceled.phase)
@@ -181,7 +175,7 @@ def _search(puzzle: Puzzle, options: SearchOptions, find: Find) -> RunResult:
         cover,
         deadline=deadline,
         on_progress=options.on_progress,
-        listing_seconds=listing_seconds,
+        seconds=seconds if seconds < SOON_SECONDS else inf,
         seed=seed or 0,
         workers=1 if options.jobs == 1 and seed is not None else None,
     )

@@ -41,8 +41,8 @@ STEP_SECONDS = 2e-4
 BATCHES = 16
 """The number of independent sequences of paths, whose spread gives the intervals; paths of one are spread evenly."""
 
-SOLUTION_SECONDS, LISTING_SECONDS = 1e-3, 0.5
-"""The approximate time to build and measure a solution, and the time of the estimate for a list of all."""
+SOLUTION_SECONDS, LISTING_SECONDS = 1e-3, 0.1
+"""The approximate time to build and measure a solution, and the time of the attempt that announces a list of all."""
 
 MAX_ESTIMATED_SIZE = 2_000_000
 """Items times options above which an estimate for a list would cost more time than it could save."""
@@ -127,14 +127,16 @@ def seconds_to_list(cover: Cover, seconds: float = LISTING_SECONDS) -> float:
     """Return about the seconds of a search for all tilings, each of which is measured; infinite for a huge problem.
 
     If there are few tilings, they prove optimality sooner than the bounds of a solver. For the most crossroads of
-    pentominoes on 6x10 it takes some seconds; the solver has no proof after a hundred seconds. The estimate takes some
-    counted seconds.
+    pentominoes on 6x10 it takes some seconds; the solver has no proof after a hundred seconds. An attempt of some
+    counted seconds announces the time of the rest by its share of the search.
     """
     problem = cover.problem
     if len(problem.items) * len(problem.options) > MAX_ESTIMATED_SIZE:
         return inf
-    expected = estimate_of(SearchRequest(problem, leader_of(cover, "full")), seconds=seconds)
-    return expected.seconds.high + expected.solutions.high * SOLUTION_SECONDS
+    engine, request = load_engine(FASTEST), SearchRequest(problem, leader_of(cover, "full"))
+    result = engine.run(PartTask(request, Part(), None if engine.counts_without_solutions else _drop, budget=seconds))
+    share = 1 - sum(part.share for part in result.rest)
+    return (result.effort + result.solutions * SOLUTION_SECONDS) / share if share > 0 else inf
 
 
 class _Paths:

@@ -219,12 +219,15 @@ class PartSearch:
             state.statistics |= {"stored_parts": len(store.record.done), "stored_seconds": store.record.seconds}
 
     def _search_parts(self, parts: OpenParts, engine: str, seconds: float = inf) -> None:
-        """Search all open parts, or as many as workers search in some seconds."""
+        """Search all open parts, or as many as workers search in some seconds, each for so long at most."""
         end = monotonic() + seconds
 
         def jobs() -> PartJob | None:
             part = parts.take() if monotonic() < end else None
-            return None if part is None else self._part_job(part, engine, self._budget_of(part, engine, parts))
+            if part is None:
+                return None
+            budget = self._budget_of(part, engine, parts)
+            return self._part_job(part, engine, budget if budget is None else min(budget, seconds))
 
         while parts.first is not None and not self._is_stopped:
             if monotonic() >= end and self._workers().is_idle:

@@ -16,7 +16,7 @@ from cp_puzzles.engines.engine import Part, PartResult
 from cp_puzzles.engines.registry import AUTO, COUNTERS, FASTEST, MODEL_ENGINE, entry_of
 from cp_puzzles.engines.time_slices import TimeSlice, time_slices
 from cp_puzzles.errors import MissingExtraError, WideFrontierError
-from cp_puzzles.search.count_at_once import begin_count, continued, count_with, may_continue
+from cp_puzzles.search.count_at_once import TRIAL_SECONDS, begin_count, continued, count_with, may_continue
 from cp_puzzles.search.part_search import MODEL_SECONDS, PartSearch
 from cp_puzzles.search.parts import OpenParts, OrderedRuns, Path
 from cp_puzzles.search.worker import PartJob, PartRun, PartWorker
@@ -141,18 +141,22 @@ class SearchWork(PartSearch):
     def _search_in_turns(self, parts: OpenParts, engine: str, counting: SweepCount) -> None:
         """Let the engine that announces less remaining time search next, each time for twice as long.
 
-        A count waits until its plan takes no longer than the turns so far and its own.
+        A short trial of the count announces its time first. A count waits until its plan takes no longer than the turns
+        so far and its own, and while the other engine announces its end within a turn. After a turn, it gets the next
+        one too if it announces its end within it.
         """
-        seconds, left = self._attempt, continued(counting, self._attempt)
+        seconds, left, has_counted = self._attempt, continued(counting, TRIAL_SECONDS), False
         while not counting.is_finished and parts.first is not None and not self._is_stopped:
             seconds *= 2
-            announces_less = left < (inf if self.state.remaining is None else self.state.remaining)
+            self.state.left = None
+            remaining = inf if self.state.remaining is None else self.state.remaining
             turns = seconds if counting.spent else 2 * seconds - self._attempt
-            if announces_less and may_continue(counting, turns):
+            is_next = left <= seconds if has_counted else counting.spent > 0 or remaining > seconds
+            has_counted = is_next and left < remaining and may_continue(counting, turns)
+            if has_counted:
                 left = continued(counting, turns)
                 self.state.left = None if left == inf else left
             else:
-                self.state.left = None
                 self._search_parts(parts, engine, seconds if left < inf else inf)
         if counting.is_finished and parts.first is not None:
             self._take_count(counting.finish(), COUNTERS[0])

@@ -115,7 +115,7 @@ def counted_items(bits: BitSets, rows: Ragged, required: int, least: Ints, most:
         minimum=least,
         maximum=most,
         times=times,
-        others=words_of(np.ascontiguousarray(~covers[:, bits.option])).ravel(),
+        others=(~words_of(covers.take(bits.option, axis=1))).ravel(),
         places=place[by_option.values].astype(np.uint64),
         place_start=by_option.starts.astype(np.uint64),
         of_option=np.pad(of_option, ((0, 1), (0, 0)), constant_values=counted).astype(np.uint64),
