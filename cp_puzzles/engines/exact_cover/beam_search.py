@@ -179,7 +179,7 @@ def places_of(problem: CoverProblem, subproblem: Subproblem) -> tuple[Places, In
     is_cell = (items >= 0) & (items < cells)
     covering = Ragged(items[is_cell].astype(np.int32), starts_of(is_cell.sum(axis=1))).transposed(cells)
     chosen = np.bincount(table[list(subproblem.chosen)].ravel() + 1, minlength=len(problem.items) + 1)
-    least, most = np.array([(item.minimum, min(item.maximum, len(active))) for item in problem.items]).T - chosen[1:]
+    least, most = np.array([(item.minimum, min(item.maximum, len(table))) for item in problem.items]).T - chosen[1:]
     sizes = is_cell.sum(axis=1)
     tile = problem.tile_numbers[number]
     smallest = [int(sizes[tile == item].min(initial=cells)) for item in problem.tiles]
