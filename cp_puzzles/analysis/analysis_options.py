@@ -48,9 +48,7 @@ EXPLAIN_SECONDS = 60.0
 def _solutions(value: Any) -> Any:
     from cp_puzzles.cover.solution import Solution
 
-    if isinstance(value, Sequence):
-        return [values.of_type(Solution, each) for each in value]
-    return iter(value)
+    return [values.of_type(Solution, each) for each in value] if isinstance(value, Sequence) else iter(value)
 
 
 class HintOptions(Reported, Memory, TimeLimit, PuzzleOptions):
@@ -188,12 +186,9 @@ class DesignOptions(Jobs, TimeLimit, PuzzleOptions):
 
 
 def _labels_of_members(value: Any) -> Any:
-    if isinstance(value, str | os.PathLike):
-        return os.fspath(value)
-    members = [[values.plain_text(label) for label in labels] for labels in value]
-    if not members:
-        raise ValueError
-    return members
+    if isinstance(value, str | os.PathLike) or not value:
+        return os.fspath(value)  # a `TypeError` for an empty list
+    return [[values.plain_text(label) for label in labels] for labels in value]
 
 
 RANGES = ValueType(
