@@ -271,8 +271,7 @@ def _add_part(cover: Cover, leader: LexLeader, part: Subproblem, begun: frozense
     problem, arrays = cover.problem, cover_arrays(cover.problem)
     left_out = frozenset(np.flatnonzero(_unbroken(arrays, part.chosen) & ~part.active).tolist()) - begun
     order = ItemOrder.of(arrays, part.active)
-    rank = np.arange(len(arrays.least))
-    rank[: arrays.required_count] = order.prices[:, 1]
+    rank = order.prices[:, 1]
     items = iter(_branch_items(cover, leader, part, order, sum(place.is_node for place in places)))
 
     def add(node: Subproblem, above: int) -> None:
