@@ -145,7 +145,8 @@ class SearchWork(PartSearch):
         so far and its own, and while the other engine announces its end within a turn. After a turn, it gets the next
         one too if it announces its end within it.
         """
-        seconds, left, has_counted = self._attempt, continued(counting, TRIAL_SECONDS), False
+        seconds, has_counted = self._attempt, False
+        left = continued(counting, min(counting.planning_seconds + TRIAL_SECONDS, seconds))
         while not counting.is_finished and parts.first is not None and not self._is_stopped:
             seconds *= 2
             self.state.left = None

@@ -29,16 +29,13 @@ import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.base.arrays import Ints, Mask, Words, numbers_of, words_of
-from cp_puzzles.base.jit import WORD, words_for
+from cp_puzzles.base.jit import ALL, ONE, WORD, gradual, words_for
 from cp_puzzles.cover.ragged_rows import Ragged, starts_of
 from cp_puzzles.engines.exact_cover import general_algorithm as algorithm
 from cp_puzzles.engines.exact_cover.general_algorithm import LOG_PLACES, BranchLog, CountedItems, GeneralStack
 from cp_puzzles.engines.exact_cover.item_order import NO_PREFERENCE, ItemOrder, Preference
 from cp_puzzles.engines.exact_cover.subproblem_search import RunData, State, SubproblemSearch
 from cp_puzzles.engines.exact_cover.subproblems import Subproblem
-
-CACHED_WORDS = 1 << 15
-"""The number of words that are combined at once: they stay in a cache of the processor."""
 
 WORDS_PER_NODE = 1000
 """The number of words that are combined in about the time of a node while bit sets are filled."""
@@ -80,17 +77,13 @@ def build_bit_sets(rows: Ragged, required: int, counted: int, free: Mask) -> Bit
     place = np.arange(len(option)) + (WORD * start[:-1] - starts_of(size)[:-1])[item]
     option_of, is_active = np.zeros(words * WORD, dtype=np.uint32), np.zeros(words * WORD, dtype=np.bool_)
     option_of[place], is_active[place] = option, True
-    # for each item, the options that may be chosen beside those that cover it; the last row is that of no item
-    other = np.ones((max(domains, int(items.max(initial=0)) + 1) + 1, words * WORD), dtype=np.bool_)
-    first_items, *columns = np.ascontiguousarray(rows.padded(len(other) - 1).T, dtype=np.int64)
-    for column in (first_items, *columns):
-        other.ravel()[words * WORD * column[option[:-1]] + place[:-1]] = False
-    other[required:domains] = other[-1] = True
-    allowed = words_of(other)
-    compatible = allowed.take(np.append(first_items, len(other) - 1), axis=0)
-    for first in range(0, options, step := max(1, CACHED_WORDS // words)):
-        for column in columns:
-            compatible[first : min(first + step, options)] &= allowed.take(column[first : first + step], axis=0)
+    # for each item, the options that may be chosen beside those that cover it
+    allowed = np.full((max(domains, int(items.max(initial=0)) + 1), words), ALL)
+    compatible = np.full((options + 1, words), ALL)
+    bit = ALL ^ (ONE << (place[:-1] % WORD).astype(np.uint64))
+    _exclude(items, rows.starts, option[:-1], place[:-1] // WORD, bit, words, allowed.ravel())
+    allowed[required:domains] = ALL
+    _combine(items, rows.starts, words, allowed.ravel(), compatible.ravel())
     covers, of_required = np.zeros((options + 1, sets * WORD), dtype=np.bool_), slice(in_domains.starts[required])
     covers[option[of_required], item[of_required]] = True
     return BitSets(
@@ -101,6 +94,23 @@ def build_bit_sets(rows: Ragged, required: int, counted: int, free: Mask) -> Bit
         domains=words_of(is_active),
         uncovered=words_of(np.arange(sets * WORD) < required),
     )
+
+
+@gradual(work=lambda items, starts, option, word, others, words, allowed: len(items) * words)
+def _exclude(items, starts, option, word, others, words, allowed):  # type: ignore[no-untyped-def]
+    """Exclude each option, whose place is a bit of a word, from the row of `words` words of each of its items."""
+    for p in range(len(option)):
+        for k in range(starts[option[p]], starts[option[p] + 1]):
+            allowed[items[k] * words + word[p]] &= others[p]
+
+
+@gradual(work=lambda items, starts, words, allowed, compatible: len(items) * words)
+def _combine(items, starts, words, allowed, compatible):  # type: ignore[no-untyped-def]
+    """Leave in the row of each option what all its items have in theirs; a row has some words."""
+    for o in range(len(starts) - 1):
+        for k in range(starts[o], starts[o + 1]):
+            for w in range(words):
+                compatible[o * words + w] &= allowed[items[k] * words + w]
 
 
 def counted_items(bits: BitSets, rows: Ragged, required: int, least: Ints, most: Ints, times: Ints) -> CountedItems:
