@@ -141,19 +141,17 @@ class SearchWork(PartSearch):
     def _search_in_turns(self, parts: OpenParts, engine: str, counting: SweepCount) -> None:
         """Let the engine that announces less remaining time search next, each time for twice as long.
 
-        A short trial of the count announces its time first. A count waits until its plan takes no longer than the turns
-        so far and its own, and while the other engine announces its end within a turn. After a turn, it gets the next
-        one too if it announces its end within it.
+        A short trial of the count announces its time first. After the trial and after a turn of its own, the count gets
+        the next one only if it announces its end within it. Its plan may take as long as the turns so far and its own.
         """
-        seconds, has_counted = self._attempt, False
+        seconds, has_counted = self._attempt, True
         left = continued(counting, min(counting.planning_seconds + TRIAL_SECONDS, seconds))
         while not counting.is_finished and parts.first is not None and not self._is_stopped:
             seconds *= 2
             self.state.left = None
             remaining = inf if self.state.remaining is None else self.state.remaining
             turns = seconds if counting.spent else 2 * seconds - self._attempt
-            is_next = left <= seconds if has_counted else counting.spent > 0 or remaining > seconds
-            has_counted = is_next and left < remaining and may_continue(counting, turns)
+            has_counted = left < min(remaining, turns if has_counted else inf) and may_continue(counting, turns)
             if has_counted:
                 left = continued(counting, turns)
                 self.state.left = None if left == inf else left
