@@ -80,11 +80,14 @@ def propagate_interrupt(search: Callable[[], Result]) -> Result:
 
 @contextmanager
 def dropped_errors(kind: type[BaseException], handle: Callable[[], object]) -> Iterator[None]:
-    """Call a function for each error of a kind that is raised in a destructor or a callback, where Python prints it."""
-    hook_before = sys.unraisablehook
+    """Call a function for each error of a kind that is raised in a destructor or a callback, where Python prints it.
+
+    Blocks of several threads may overlap: one that ends below another passes all errors on.
+    """
+    hook_before, is_active = sys.unraisablehook, True
 
     def hook(unraisable: sys.UnraisableHookArgs) -> None:
-        if issubclass(unraisable.exc_type, kind):
+        if is_active and issubclass(unraisable.exc_type, kind):
             handle()
         else:
             hook_before(unraisable)
@@ -93,7 +96,9 @@ def dropped_errors(kind: type[BaseException], handle: Callable[[], object]) -> I
     try:
         yield
     finally:
-        sys.unraisablehook = hook_before
+        is_active = False
+        if sys.unraisablehook is hook:
+            sys.unraisablehook = hook_before
 
 
 def reraise_interrupts() -> AbstractContextManager[None]:

@@ -19,7 +19,7 @@ import pytest
 
 from cp_puzzles import count, solve
 from cp_puzzles.base import deadline
-from cp_puzzles.base.deadline import NO_DEADLINE, THREAD, CanceledError, Deadline, reraise_interrupts
+from cp_puzzles.base.deadline import NO_DEADLINE, THREAD, CanceledError, Deadline, dropped_errors, reraise_interrupts
 from cp_puzzles.cover.proofs import weight_search
 from cp_puzzles.search import count_at_once, part_search, pool, search_work, worker
 from cp_puzzles.search.run_result import Progress
@@ -201,6 +201,30 @@ def test_interrupt_in_a_destructor_is_raised_again(has_destructor: bool) -> None
 
     with reraise_interrupts(), pytest.raises(KeyboardInterrupt):
         destroy()
+
+
+def test_blocks_that_drop_errors_may_overlap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A block that ends first, below one of another thread, takes no errors from it and leaves none behind."""
+    reported: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda unraisable: reported.append(unraisable.exc_type))
+
+    def raise_in_callback() -> None:
+        target = Target(has_destructor=False)
+        reference = weakref.ref(target, fail)
+        del target
+        assert reference() is None
+
+    dropped: list[str] = []
+    below = dropped_errors(ValueError, lambda: dropped.append("below"))
+    above = dropped_errors(ZeroDivisionError, lambda: dropped.append("above"))
+    below.__enter__()
+    above.__enter__()
+    below.__exit__(None, None, None)
+    raise_in_callback()
+    assert (dropped, reported) == (["above"], [])
+    above.__exit__(None, None, None)
+    raise_in_callback()
+    assert (dropped, reported) == (["above"], [ZeroDivisionError])
 
 
 def test_canceled_callback_is_silent_and_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
