@@ -170,8 +170,6 @@ def command(*params: click.Parameter, sections: Sequence[Section] = ()) -> Calla
     return decorate
 
 
-Item = CompletionItem[Any]
-
 FOLDERS = ("DIR", "[FOLDER]")
 FILES = ("FILE", "FILE|PIECE", "RUN", "OUT", "SOLUTIONS", "[SOLUTIONS] OUT")
 """Placeholders of the values that the shell completes."""
@@ -181,7 +179,7 @@ PUZZLE_SUFFIXES = (".yaml", ".yml", ".dlx", ".run")
 """Suffixes of the files in the current folder that complete a SPEC."""
 
 
-def beginning(incomplete: str, values: Any) -> list[Item]:
+def beginning(incomplete: str, values: Any) -> list[CompletionItem[Any]]:
     """Return the values that begin with an incomplete one."""
     return [CompletionItem(value) for value in values if value.startswith(incomplete)]
 
@@ -191,7 +189,7 @@ class PuzzleName(click.ParamType[str]):
 
     name = "SPEC"
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Item]:
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[Any]]:
         """Return the puzzles of the catalog and in the current folder; if there is none, ask the shell for files."""
         files = () if "/" in incomplete else Path().glob("*")
         local = sorted(file.name for file in files if file.suffix in PUZZLE_SUFFIXES)
@@ -203,7 +201,7 @@ class ListedWord(click.ParamType[str]):
 
     name = "WORD"
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Item]:
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[Any]]:
         """Return the names that begin with a word."""
         from cp_puzzles.puzzle.geometry.lattices import LATTICES
         from cp_puzzles.puzzle.geometry.tile_sets import SETS
@@ -234,7 +232,7 @@ class Typed(click.ParamType[Any]):
         """Return the value of a text."""
         return checked(self.flag, value, self.kind, typed=True) if self.flag else value
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Item]:
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[Any]]:
         """Return the values that begin with the incomplete one; files and folders are left to the shell."""
         head, comma, _ = incomplete.rpartition(",") if self.kind.is_list else ("", "", "")
         if incomplete in self.names and incomplete.endswith("="):

@@ -29,7 +29,7 @@ COMMANDS: Registry[click.Command] = Registry(
     Named("hint", "show one piece to place next", "cli.puzzle_commands:hint_command"),
     Named("explain", "explain why there is no solution", "cli.puzzle_commands:explain_command"),
     Named("sample", "draw random tilings, each with equal probability", "cli.puzzle_commands:sample_command"),
-    Named("design", "make challenges with exactly one solution", "cli.family_commands:design_command"),
+    Named("design", "make challenges with exactly one solution", "cli.design_commands:design_command"),
     Named("smallest", "find the smallest rectangle or box that the tiles fill", "cli.puzzle_commands:smallest_command"),
     Named("estimate", "estimate the search time and the number of solutions", "cli.puzzle_commands:estimate_command"),
     Named("verify", "check a solution file against the puzzle, without an engine", "cli.check_commands:verify_command"),
