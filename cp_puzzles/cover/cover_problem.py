@@ -275,7 +275,7 @@ def build_cover(puzzle: Puzzle, memory: int | None = None, *, drop: bool = True)
 def compile_cover(puzzle: Puzzle, drop: bool) -> Cover:
     """Compile the cover problem of a puzzle; `build_cover` does so once."""
     cells = puzzle.lattice.fill_order(puzzle.free_cells) if puzzle.free_cells else ()
-    required = set(cells) if covers_everything(puzzle) else puzzle.required.difference(puzzle.given_on)
+    required = set(cells) if puzzle.covers_board else puzzle.required.difference(puzzle.given_on)
     items = [
         Item(
             "cell",
@@ -401,13 +401,3 @@ def _without_crossings(puzzle: Puzzle, fitting: Placements, items: list[Item]) -
         items.append(Item("rule", f"crossing {','.join(map(str, vertex))}/{direction}", 0, 1))
     pairs = zip(fitting.options(), crossing_items, strict=True)
     return fitting, Ragged.of((*covered, *crossed) for covered, crossed in pairs)
-
-
-def covers_everything(puzzle: Puzzle) -> bool:
-    """Return whether the copies that must be placed have as many cells as the board; then no cell stays empty.
-
-    Engines search such a puzzle many times faster if every cell is primary. An example is a calendar whose two empty
-    cells are removed from the board.
-    """
-    area = sum(tile.minimum * tile.size for tile in puzzle.tiles)
-    return area == len(puzzle.board.cells) and not puzzle.has_overlap

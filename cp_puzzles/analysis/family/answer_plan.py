@@ -24,7 +24,7 @@ from cp_puzzles.base.deadline import CanceledError, Deadline, interrupts_noted
 from cp_puzzles.base.memory import allowed_memory
 from cp_puzzles.base.text import seconds
 from cp_puzzles.cover.counting_arguments import reason_by_size
-from cp_puzzles.cover.cover_problem import build_cover, covers_everything
+from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.engines.registry import AUTO, COUNTERS, load_counter
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -133,7 +133,7 @@ def _axis(puzzles: Sequence[Puzzle]) -> int | None:
 def _is_free(puzzle: Puzzle) -> bool:
     """Return True if every cell is covered, and nothing else limits the placements."""
     board, tiles = puzzle.board, puzzle.tiles
-    if len(puzzle.required) < len(board.cells) and not covers_everything(puzzle):
+    if len(puzzle.required) < len(board.cells) and not puzzle.covers_board:
         return False
     if board.cell_colors or board.left_empty or any(tile.shown for tile in tiles):
         return False

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cp_puzzles.cover.cover_problem import Cover, covers_everything
+from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.errors import PuzzleError
 from cp_puzzles.puzzle.geometry.isometry import Cell
 
@@ -83,7 +83,7 @@ class WeightProof:
             "board": self.board,
             "pieces": self.pieces,
         }
-        if covers_everything(cover.puzzle) and cover.puzzle.required != {*cover.puzzle.board.cells}:
+        if cover.puzzle.covers_board and cover.puzzle.required != {*cover.puzzle.board.cells}:
             result["covered"] = "all"
         if self.rule_items:
             result["rule_items"] = [_item_data(cover, weighed) for weighed in self.rule_items]

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from cp_puzzles.base.text import counted, integer
-from cp_puzzles.cover.cover_problem import covers_everything
 from cp_puzzles.cover.proofs.incidence_arrays import BLOCKS, block_parities
 from cp_puzzles.cover.proofs.weight_proof import WeightProof
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -84,7 +83,7 @@ def marked_cells(puzzle: Puzzle, proof: WeightProof) -> str:
 def weight_steps(puzzle: Puzzle, proof: WeightProof) -> tuple[str, ...]:
     """Return the argument in full, one sentence for each step; pictures show the weights."""
     steps = _steps(puzzle, proof)
-    if puzzle.required != {*puzzle.board.cells} and covers_everything(puzzle):
+    if puzzle.required != {*puzzle.board.cells} and puzzle.covers_board:
         return ("The pieces have as many cells as the board, so every cell is covered.", *steps)
     return steps
 
@@ -112,7 +111,7 @@ def _steps(puzzle: Puzzle, proof: WeightProof) -> tuple[str, ...]:
             f"{_together(puzzle)} therefore cover a sum that leaves remainder {proof.pieces}.",
             f"But the numbers to cover add up to {board}, which leaves remainder {proof.board}.",
         )
-    if puzzle.required != {*puzzle.board.cells} and not covers_everything(puzzle):
+    if puzzle.required != {*puzzle.board.cells} and not puzzle.covers_board:
         board = f"at least {proof.board}"
     return (
         WRITE,
