@@ -23,8 +23,6 @@ from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 Rows = npt.NDArray[np.int32]
-CHUNK = 4096
-"""Rows whose images are in memory at once."""
 
 MAX_PIECES = 2_400_000
 """Pieces of all solutions on a page, about 6 MB; a page states how many solutions it leaves out."""
@@ -83,9 +81,7 @@ class PageContent:
         """Return the page."""
         data = self.data()
         described = data.described()
-        # each piece of a coloring has a class, also the given ones
-        is_moved = not self.bare and not (self.puzzle.given and any(self._classes))
-        group, images = group_table(data, group_of(self._cover, "full") if is_moved else None)
+        group, images = group_table(data, None if self.bare else group_of(self._cover, "full"))
         page: Data = {
             **described,
             "bare": self.bare,
@@ -150,14 +146,14 @@ class PageWriter(PageContent):
 def group_table(page: PageData, group: SymmetryGroup | None) -> tuple[Data, Rows]:
     """Return the group as data, and the images of all placements under its elements in the same order.
 
-    None stands for the trivial group. The given placements, which are the last ones, are mapped to one another; as
-    every solution has all of them, the image of each is itself here.
+    None stands for the trivial group. An element is an isometry of the board that keeps the puzzle: it maps solutions
+    to solutions, given pieces to given pieces, and pieces that touch to pieces that touch, so that the image of a piece
+    may have its class of a coloring.
     """
     options = np.arange(len(page.placements), dtype=np.int32)[None]
     if group:
-        options = np.repeat(options, group.order, axis=0)
-        free = len(page.placements) - len(page.puzzle.given)
-        options[:, :free] = group.options[:, :free]
+        free = group.options[:, : options.shape[1] - len(page.puzzle.given)]
+        options = np.hstack([free, _images_of_given(page, group)]) if page.puzzle.given else free
     table = GeneratorTable.of(options)
     largest = options.shape[1]
     data: Data = {
@@ -165,6 +161,22 @@ def group_table(page: PageData, group: SymmetryGroup | None) -> tuple[Data, Rows
         "placements": [numbers(options[g].tolist(), largest) for g in table.generators],
     }
     return data, options[table.order]
+
+
+def _images_of_given(page: PageData, group: SymmetryGroup) -> Rows:
+    """Return the images of the given placements, by number on the page, under the elements of a group, a row for each.
+
+    Of isometries that move the other cells alike, one stands for an element.
+    """
+    puzzle, item = page.puzzle, {cell: i for i, cell in enumerate(page.cover.cells)}
+    number = {page.placements[n].cells: n for n in range(-len(puzzle.given), 0)}
+    images = {}
+    for isometry in puzzle.lattice.board_isometries(puzzle.board.cells):
+        moved = [number.get(tuple(sorted(map(isometry, placement.cells)))) for placement in puzzle.given]
+        if None not in moved:
+            images[tuple(item.get(isometry(cell)) for cell in item)] = moved
+    rows = [images[tuple(row)] for row in group.items[:, : len(item)].tolist()]
+    return np.array(rows, dtype=np.int32) + len(page.placements)
 
 
 def solution_table(page: PageData, rows: Sequence[array[int]], classes: Sequence[array[int]], images: Rows) -> Data:
@@ -200,22 +212,15 @@ def owned(rows: Sequence[Sequence[int]], permutations: Rows) -> npt.NDArray[np.b
     >>> owned([[0], [1]], np.array([[0, 1, 2], [1, 0, 2]], dtype=np.int32)).tolist()
     [[True, True], [False, False]]
     """
-    group, count = len(permutations), len(rows)
-    width = max(map(len, rows), default=0)
     # A position is identified by the sum of 64-bit random numbers of its placements: two of a million positions have
     # the same sum with a probability of less than one in ten million.
-    size = permutations.shape[1]
-    numbers = np.random.default_rng(20).integers(1, 2**63, size=size + 1, dtype=np.uint64)
-    numbers[size] = 0
-    images = np.concatenate([permutations, np.full((group, 1), size, dtype=np.int32)], axis=1)
-    keys = np.empty((group, count), dtype=np.uint64)
-    for start in range(0, count, CHUNK):
-        part = rows[start : start + CHUNK]
-        table = np.full((len(part), width), size, dtype=np.int32)
-        for row, options in zip(table, part, strict=True):
-            row[: len(options)] = options
-        for element in range(group):
-            keys[element, start : start + len(part)] = numbers[images[element][table]].sum(axis=1, dtype=np.uint64)
-    belongs = np.zeros(group * count, dtype=np.bool_)
-    belongs[np.unique(keys.ravel(), return_index=True)[1]] = True
-    return belongs.reshape(group, count)
+    numbers = np.random.default_rng(20).integers(1, 2**63, size=permutations.shape[1:], dtype=np.uint64)
+    placed = np.fromiter(chain.from_iterable(rows), dtype=np.int32)
+    ends, totals = np.cumsum([0, *map(len, rows)]), np.zeros(len(placed) + 1, dtype=np.uint64)
+    keys = np.empty((len(permutations), len(rows)), dtype=np.uint64)
+    for element, images in enumerate(permutations):
+        np.cumsum(numbers[images[placed]], out=totals[1:])  # modulo 2**64
+        keys[element] = totals[ends[1:]] - totals[ends[:-1]]
+    belongs = np.zeros(keys.size, dtype=np.bool_)
+    belongs[np.unique(keys, return_index=True)[1]] = True
+    return belongs.reshape(keys.shape)

@@ -148,6 +148,28 @@ def test_page_colors_pieces_as_pictures_do(page_logic: Ask, board: str, rule: st
     assert found
 
 
+def test_page_rotates_a_coloring_with_given_pieces(page_logic: Ask) -> None:
+    """A page shows each solution in all positions with the given pieces, and in each of them its coloring is one.
+
+    Half a rotation exchanges the two given pieces, whose classes differ.
+    """
+    given = "[{tile: D, cells: [[0, 0], [0, 1]]}, {tile: D, cells: [[3, 2], [3, 3]]}]"
+    tiles = "tiles: [{name: D, drawing: XX, multiplicity: 8}], rules: {colorable: {with: 3}}"
+    puzzle = puzzle_of(f"board: {{size: [4, 4]}}, {tiles}, given: {given}")
+    placements, raw = page_placements(puzzle), tilings(solutions_of(puzzle, "off"))
+    data = data_of(page_html(puzzle, solutions_of(puzzle, "full"), ALL))
+    shown, colors = page_logic(data, [["shown", []], ["classes"]])
+    positions = [(position, row) for rows, row in zip(shown, colors, strict=True) for position in rows]
+    pieces = [[placements[number] for number in position] for position, _ in positions]
+    assert {frozenset((tile, frozenset(cells)) for tile, cells in each) for each in pieces} == set(raw)
+    assert len(positions) == len(raw) > len(shown)
+    assert any(row[0] != row[-1] for row in colors)
+    for each, row in zip(pieces, (row for _, row in positions), strict=True):
+        owner = {cell: number for number, (_, cells) in enumerate(each) for cell in cells}
+        touching = ((owner[c], owner[n]) for c in owner for n in puzzle.lattice.neighbors(c) if n in owner)
+        assert all(a == b or row[a] != row[b] for a, b in touching)
+
+
 def page_placements(puzzle: Puzzle) -> list[tuple[str, tuple[Cell, ...]]]:
     """The placements in the order of the page."""
 
