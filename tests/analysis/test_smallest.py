@@ -45,7 +45,10 @@ def test_smallest_matches_published_orders(drawing: str, expected: tuple[tuple[i
 
 
 def test_every_smaller_rectangle_is_tried() -> None:
-    """Brute force fills no rectangle of less area than the one that is found, whichever way round, and that one."""
+    """Brute force fills no rectangle of less area than the one that is found, whichever way round, and that one.
+
+    A result without a rectangle is printed, too.
+    """
     drawing = {"A": ([(0, 0), (0, 1), (0, 2), (1, 0)], False, False, 0, 9)}
     found = of("XXX\nX..", how=", rotate: false, reflect: false", up_to=20)
     filled = [
@@ -55,6 +58,7 @@ def test_every_smaller_rectangle_is_tried() -> None:
         if oracle.solutions({(r, c) for r in range(rows) for c in range(columns)}, set(), drawing)
     ]
     assert (found.status, found.size, filled) == ("none", None, [])
+    assert "none of up to 20 cells" in str(found)
     sizes = [attempt.size for attempt in found.attempts]
     assert sorted(sizes) == sorted((r, n // r) for n in (4, 8, 12, 16, 20) for r in range(1, n + 1) if n % r == 0)
     assert [prod(size) for size in sizes] == sorted(prod(size) for size in sizes)

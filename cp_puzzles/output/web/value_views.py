@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from io import StringIO
+from typing import Any
 
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
@@ -24,7 +25,7 @@ from cp_puzzles.base.text import counted
 from cp_puzzles.cover.dlx_problem import DlxProblem
 from cp_puzzles.cover.proofs.explanation import Explanation
 from cp_puzzles.cover.solution import Solution, Solutions
-from cp_puzzles.output.draw.picture import framed, svg
+from cp_puzzles.output.draw.picture import Picture, framed, svg
 from cp_puzzles.output.draw.puzzle_picture import (
     explanation_picture,
     placement_picture,
@@ -64,9 +65,6 @@ GALLERY = 6
 PICTURES = 12
 """The number of solutions of a sequence that are drawn in a notebook."""
 
-PICTURED = (PuzzleSpec, Puzzle, Placement, Solution, Solutions, Explanation)
-"""Values with a picture in a notebook; others are tables."""
-
 HEIGHT, WIDEST = 460, 760
 """The height of a view in space, and the greatest width of a picture in a notebook, in pixels."""
 
@@ -76,48 +74,45 @@ def rich_view(value: object) -> RenderableType:
 
     Of a sequence of solutions or challenges the first few are drawn. Raises `TypeError` for a value without a drawing.
     """
-    match value:
-        case PuzzleSpec():
-            return puzzle_overview(build_puzzle(value))
-        case DlxProblem():
-            return Text(f"{value.name}: {counted(len(value.bounds), 'item')}, {counted(len(value.listed), 'option')}")
-        case Puzzle():
-            return puzzle_overview(value)
-        case Placement():
-            cells = map(value.lattice.coordinates, value.cells) if value.lattice else value.cells
-            written = (f"({','.join(map(str, cell))})" for cell in cells)
-            return Text(f"{printable(value.tile)} on {' '.join(written)}")
-        case Solution(puzzle=DlxProblem()):
-            return option_list(value)
-        case Solution():
-            return Group(solution_view(value), legend(value.puzzle, placements=value.placements))
-        case Explanation():
-            return explanation_view(value)
-        case Solutions():
-            return gallery(value.puzzle, value[:GALLERY])
-        case Forecast():
-            return forecast_panel(value)
-        case Sample():
-            return Group(rich_view(value.solutions), sample_panel(value))
-        case Hint():
-            return hint_view(value)
-        case Challenge():
-            return challenge_view(value)
-        case Designs():
-            return Group(*map(challenge_view, value.challenges[:GALLERY]), designs_panel(value))
-        case Smallest():
-            return Group(*[rich_view(value.solution)] * (value.solution is not None), smallest_panel(value))
-        case MeasureTable():
-            return measure_table(value)
-        case Disassemblies():
-            return Group(disassembly_sentence(value), *disassembly_tables(value))
-        case ExperimentResult():
-            return ExperimentTable(value)
-        case FamilyResult():
-            return family_view(value)
-        case RunResult():
-            return summary_panel(value.summary())
-    raise TypeError(f"a {type(value).__name__} has no drawing; show a puzzle, a placement, a solution or a result")
+    view = next((view for kind, view in _VIEWS.items() if isinstance(value, kind)), None)
+    if view is None:
+        raise TypeError(f"a {type(value).__name__} has no drawing; show a puzzle, a placement, a solution or a result")
+    return view(value)
+
+
+def _placement_view(placement: Placement) -> Text:
+    cells = map(placement.lattice.coordinates, placement.cells) if placement.lattice else placement.cells
+    written = (f"({','.join(map(str, cell))})" for cell in cells)
+    return Text(f"{printable(placement.tile)} on {' '.join(written)}")
+
+
+def _solution_view(solution: Solution) -> RenderableType:
+    if isinstance(solution.puzzle, DlxProblem):
+        return option_list(solution)
+    return Group(solution_view(solution), legend(solution.puzzle, placements=solution.placements))
+
+
+_VIEWS: Mapping[type, Callable[[Any], RenderableType]] = {
+    PuzzleSpec: lambda spec: puzzle_overview(build_puzzle(spec)),
+    DlxProblem: lambda x: Text(f"{x.name}: {counted(len(x.bounds), 'item')}, {counted(len(x.listed), 'option')}"),
+    Puzzle: puzzle_overview,
+    Placement: _placement_view,
+    Solution: _solution_view,
+    Explanation: explanation_view,
+    Solutions: lambda solutions: gallery(solutions.puzzle, solutions[:GALLERY]),
+    Forecast: forecast_panel,
+    Sample: lambda sample: Group(rich_view(sample.solutions), sample_panel(sample)),
+    Hint: hint_view,
+    Challenge: challenge_view,
+    Designs: lambda made: Group(*map(challenge_view, made.challenges[:GALLERY]), designs_panel(made)),
+    Smallest: lambda found: Group(*map(rich_view, filter(None, [found.solution])), smallest_panel(found)),
+    MeasureTable: measure_table,
+    Disassemblies: lambda result: Group(disassembly_sentence(result), *disassembly_tables(result)),
+    ExperimentResult: ExperimentTable,
+    FamilyResult: family_view,
+    RunResult: lambda result: summary_panel(result.summary()),
+}
+"""The view of each type of values; the first type that fits a value counts."""
 
 
 def text_view(value: object) -> str:
@@ -136,24 +131,21 @@ def svg_view(value: object) -> str | None:
 
     The picture is at most as wide as the page of a notebook.
     """
-    if isinstance(getattr(value, "puzzle", value), DlxProblem):
+    draw = next((draw for kind, draw in _DRAWN.items() if isinstance(value, kind)), None)
+    if draw is None or value == () or isinstance(getattr(value, "puzzle", value), DlxProblem):
         return None
-    match value:
-        case PuzzleSpec():
-            picture = framed(puzzle_picture(build_puzzle(value)))
-        case Puzzle():
-            picture = framed(puzzle_picture(value))
-        case Placement():
-            picture = framed(placement_picture(value), 0.25)
-        case Solution():
-            picture = framed(solution_picture(value.puzzle, value.placements))
-        case Explanation():
-            picture = explanation_picture(value)
-        case Solutions() if value:
-            picture = solutions_picture(value.puzzle, value[:PICTURES])
-        case _:
-            return None
-    return svg(picture, widest=WIDEST)
+    return svg(draw(value), widest=WIDEST)
+
+
+_DRAWN: Mapping[type, Callable[[Any], Picture]] = {
+    PuzzleSpec: lambda spec: framed(puzzle_picture(build_puzzle(spec))),
+    Puzzle: lambda puzzle: framed(puzzle_picture(puzzle)),
+    Placement: lambda placement: framed(placement_picture(placement), 0.25),
+    Solution: lambda solution: framed(solution_picture(solution.puzzle, solution.placements)),
+    Explanation: explanation_picture,
+    Solutions: lambda solutions: solutions_picture(solutions.puzzle, solutions[:PICTURES]),
+}
+"""The picture of each type of values that has one in a notebook; others are tables."""
 
 
 def html_view(value: object) -> str | None:
@@ -162,7 +154,7 @@ def html_view(value: object) -> str | None:
     The frame is a sandbox: its script reaches neither the notebook nor any server. A drawing in characters is
     preformatted text. None for a value with a picture.
     """
-    if not isinstance(value, PICTURED):
+    if not isinstance(value, (*_DRAWN,)):
         return _html(rich_view(value)) or f"<pre>{escape(text_view(value))}</pre>"
     if not isinstance(value, Solution) or value.puzzle.lattice.is_flat:
         return None
