@@ -117,6 +117,17 @@ def text_of(content: bytes, place: str, remedy: str) -> str:
         raise MistakeError(place, f"byte {error.start} is not UTF-8", remedy) from None
 
 
+def numbered_lines(text: str, comment: str) -> Iterator[tuple[int, str]]:
+    r"""Yield the number and the content of each line that has more than white space and what `comment` matches.
+
+    >>> list(numbered_lines("# rows\n1 0 # the first\n\n0 1", "#.*"))
+    [(2, '1 0'), (4, '0 1')]
+    """
+    for number, line in enumerate(text.splitlines(), start=1):
+        if content := re.sub(comment, "", line).strip():
+            yield number, content
+
+
 def refuse_overwriting(out: str, solutions: str) -> None:
     """Raise `MistakeError` if a file to write is the file of solutions, of which `#1` names a problem."""
     source = solutions.partition("#")[0]

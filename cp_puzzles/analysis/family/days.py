@@ -29,7 +29,7 @@ from cp_puzzles.search.search_options import SearchOptions
 LEVELS = ("easy", "medium", "hard")
 """The levels of the boards of a day."""
 
-PIPS_READER = "output.importing.pips_file:read_pips"
+PIPS_READER = "output.importing.foreign_pieces:read_pips"
 """The reader of a file with the boards of a day, imported when needed."""
 
 

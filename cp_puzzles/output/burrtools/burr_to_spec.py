@@ -11,8 +11,7 @@ from string import ascii_letters
 from typing import Any
 
 from cp_puzzles.errors import SpecError, echo
-from cp_puzzles.output.burrtools.burr_file import BurrFile, BurrProblem, BurrShape, burr_file, shape_of
-from cp_puzzles.output.burrtools.burr_xml import FOUND, read_elements
+from cp_puzzles.output.burrtools.burr_file import FOUND, BurrFile, BurrProblem, BurrShape, read_burr, shape_of
 from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.geometry.drawing import draw_cells
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -61,10 +60,8 @@ def expected(
     mirrored = is_mirrored(lattice, tiles)
     ranged = any(low != high for tile in tiles for low, high in tile.counts)
     kinds = {cell: (letter, cell in optional) for cell, letter in board.items()}
-    wanted = [*kinds.values()]
-    isometries = lattice.board_isometries(board)
-    if len({*wanted}) > 1:
-        isometries = tuple(each for each in isometries if [kinds[at] for at in each.images_of([*kinds])] == wanted)
+    images = ((each, each.images_of([*kinds])) for each in lattice.board_isometries(board))
+    isometries = [each for each, moved in images if [*map(kinds.__getitem__, moved)] == [*kinds.values()]]
     rotations = [each for each in isometries if each.is_rotation]
     if ranged and len(rotations) < len(isometries):
         return {}, (f"the {assemblies} assemblies: versions of BurrTools count mirror images differently with ranges",)
@@ -121,11 +118,6 @@ def named_problem(path: str, skipped: str = FOUND) -> tuple[BurrFile, BurrProble
         remedy = f"`import` it, or name one, as in {Path(name).name}#1{listed}" if count else "add one in BurrTools"
         raise SpecError(file.source, f"the file has {count} problems", remedy)
     return file, file.problems[0]
-
-
-def read_burr(path: str, skipped: str = FOUND) -> BurrFile:
-    """Return the content of a file without the `skipped` elements, by default its assemblies; raise `SpecError`."""
-    return burr_file(read_elements(path, skipped))
 
 
 def burr_puzzle(file: BurrFile, problem: BurrProblem) -> BurrPuzzle:

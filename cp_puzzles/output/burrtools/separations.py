@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from math import gcd
 
@@ -13,14 +13,12 @@ import numpy.typing as npt
 
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import SolutionFileError, SpecError
-from cp_puzzles.output.burrtools.burr_file import BurrFile, BurrProblem, BurrShape, shape_of
+from cp_puzzles.output.burrtools.burr_file import SEPARATION, BurrFile, BurrProblem, BurrShape, Element, shape_of
 from cp_puzzles.output.burrtools.burr_to_spec import LETTERS, cells_of, named_problem
-from cp_puzzles.output.burrtools.burr_xml import SEPARATION, Element
 from cp_puzzles.output.burrtools.voxels import BurrGrid, Voxel, burr_rotations, color_numbers, grid_orientations, placed
 from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups, unsupported_reason
 from cp_puzzles.puzzle.disassembly.replay import Move, replay_violation
 from cp_puzzles.puzzle.geometry.isometry import Cell, subtract
-from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import Orientation, Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -71,17 +69,24 @@ class AssemblyReader:
         self._colored = {tile.name for tile in puzzle.tiles if tile.shown}
         shapes = [(shape_of(file, piece.shape, piece.node), piece.maximum) for piece in problem.pieces]
         listed = [cells_of(file, lattice, shape) for shape, _ in shapes]
-        used = [colors for colors, (_, copies) in zip(listed, shapes, strict=True) if copies]
-        at = {self._cells[cell]: letter for cell, letter in result.items()}
-        names = _letter_names(puzzle, lattice, at, used, tiles)
-        self._letters: dict[int, tuple[str, ...]] = {}
+        # color number 1 of a file, the letter a, is the color a of an imported puzzle, and the first color of a puzzle
+        # that was exported; the first of both is taken with which the pieces are tiles and the result is the board
+        colors, numbers = dict(puzzle.board.cell_colors), color_numbers(puzzle).items()
+        exported = {LETTERS[number - 1]: color for color, number in numbers if number <= len(LETTERS)}
+        namings: tuple[dict[str, str], ...] = ({}, exported, {})
+        for names in namings:
+            named = [{cell: names.get(letter, letter) for cell, letter in piece.items()} for piece in listed]
+            forms = [Orientation.of(lattice, piece, (*piece.values(),)) for piece in named]
+            used = ((shape, form) for (shape, copies), form in zip(shapes, forms, strict=True) if copies)
+            unknown = [shape for shape, form in used if form not in tiles]
+            at = ((self._cells[cell], names.get(letter, letter)) for cell, letter in result.items())
+            if not unknown and all(colors.get(cell, "") == color for cell, color in at):
+                break
+        if unknown:
+            raise self._different(problem, f"its piece {unknown[0].title!r} is not a tile")
+        self._letters = {shape.number: (*piece.values(),) for (shape, _), piece in zip(shapes, named, strict=True)}
         self._pieces: list[tuple[BurrShape, str]] = []
-        for (shape, copies), colors in zip(shapes, listed, strict=True):
-            named = {cell: names.get(letter, letter) for cell, letter in colors.items()}
-            self._letters[shape.number] = tuple(named.values())
-            form = Orientation.of(lattice, named, (*named.values(),))
-            if copies and form not in tiles:
-                raise self._different(problem, f"its piece {shape.title!r} is not a tile")
+        for (shape, copies), form in zip(shapes, forms, strict=True):
             self._pieces += [(shape, tiles.get(form, ""))] * copies
 
     @property
@@ -134,28 +139,6 @@ class AssemblyReader:
     @staticmethod
     def _different(problem: BurrProblem, reason: str) -> SpecError:
         return problem.node.mistake(reason, "give solutions of this puzzle")
-
-
-def _letter_names(
-    puzzle: Puzzle,
-    lattice: Lattice,
-    board: Mapping[Cell, str],
-    pieces: Sequence[Mapping[Cell, str]],
-    tiles: Container[Orientation],
-) -> dict[str, str]:
-    """Return the color that each letter of a file stands for.
-
-    Color number 1 of a file is the letter a. It is the color a of an imported puzzle, and the first color of a puzzle
-    that was exported. The first of both is taken with which the pieces are tiles and the result is the board.
-    """
-    colors = dict(puzzle.board.cell_colors)
-    exported = {LETTERS[number - 1]: color for color, number in color_numbers(puzzle).items() if number <= len(LETTERS)}
-    for names in ({}, exported):
-        named = [{cell: names.get(letter, letter) for cell, letter in piece.items()} for piece in pieces]
-        is_board = all(names.get(letter, letter) == colors.get(cell, "") for cell, letter in board.items())
-        if is_board and all(Orientation.of(lattice, piece, (*piece.values(),)) in tiles for piece in named):
-            return names
-    return {}
 
 
 Positions = npt.NDArray[np.int64]

@@ -11,7 +11,6 @@ from functools import cache, cached_property
 from html import escape
 from itertools import accumulate, product, repeat
 
-from cp_puzzles.output.burrtools.burr_xml import printable_text
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.isometry import Cell, Matrix, add, matrix_product, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -41,17 +40,6 @@ class BurrGrid:
     period: Voxel
 
 
-def _cube(voxel: Voxel) -> Cell:
-    # the y of BurrTools points away from the viewer, our rows point towards the viewer
-    x, y, z = voxel
-    return z, -y, x
-
-
-def _cube_voxel(cell: Cell) -> Voxel:
-    layer, row, column = cell
-    return column, -row, layer
-
-
 def _prism(voxel: Voxel) -> Cell:
     x, y, z = voxel
     down = (x + y) % 2
@@ -78,7 +66,8 @@ def _scaled(factor: int, shift: int) -> tuple[Callable[[Voxel], Cell], Callable[
 
 
 BURR_GRIDS = (
-    BurrGrid(0, "cubic", _cube, _cube_voxel, (1, 1, 1)),
+    # the y of BurrTools points away from the viewer, our rows point towards the viewer
+    BurrGrid(0, "cubic", lambda v: (v[2], -v[1], v[0]), lambda cell: (cell[2], -cell[1], cell[0]), (1, 1, 1)),
     BurrGrid(1, "triangular-prisms", _prism, _prism_voxel, (2, 2, 1)),
     BurrGrid(2, "balls", *_scaled(1, 0), (2, 2, 2)),
     BurrGrid(3, "rhombic", *_scaled(1, -2), (5, 5, 5)),
@@ -137,6 +126,13 @@ def color_numbers(puzzle: Puzzle) -> dict[str, int]:
     for tile in puzzle.remaining_tiles:
         letters.update(tile.shape.letters_at().values() if tile.maximum > 0 else ())
     return {letter: number for number, letter in enumerate(sorted(letters - {""}), start=1)}
+
+
+def printable_text(text: str) -> str:
+    """Return a text with a space for each character that cannot be printed, such as U+202E; line breaks stay."""
+    if text.replace("\n", "").isprintable():
+        return text
+    return "".join(letter if letter.isprintable() or letter == "\n" else " " for letter in text)
 
 
 def xml_text(text: str) -> str:

@@ -93,10 +93,7 @@ def opb_lines(problem: CoverProblem, name: str = "", objective: LinearObjective 
     spare = (objective is not None and not objective.weights) or any(not row.variables for row, _ in constraints)
     variables = max(len(problem.options), int(spare))
     yield f"* #variable= {variables} #constraint= {len(constraints)}"
-    if name:
-        yield f"* puzzle: {one_line(name)}"
-    for option in range(len(problem.options)):
-        yield f"* x{option + 1} = {label(problem, option)}"
+    yield from _legend(problem, name, "* ", "x")
     if objective is not None:
         sign = -1 if objective.maximize else 1
         yield f"* {objective.name} = {objective.constant} {'-+'[sign > 0]} minimized value"
@@ -254,11 +251,12 @@ def wcnf_lines(problem: CoverProblem, name: str = "", objective: LinearObjective
         yield f"{weight} {literal} 0"
 
 
-def _legend(problem: CoverProblem, name: str) -> Iterator[str]:
+def _legend(problem: CoverProblem, name: str, start: str = "c ", variable: str = "") -> Iterator[str]:
+    """Yield comments with the name of the puzzle, if it has one, and the option of each variable."""
     if name:
-        yield f"c puzzle: {one_line(name)}"
+        yield f"{start}puzzle: {one_line(name)}"
     for option in range(len(problem.options)):
-        yield f"c {option + 1} = {label(problem, option)}"
+        yield f"{start}{variable}{option + 1} = {label(problem, option)}"
 
 
 def _all_clauses(problem: CoverProblem) -> tuple[list[Clause], int]:
@@ -307,16 +305,12 @@ def _counted(literals: tuple[int, ...], least: int, most: int | None, new: count
     for literal in literals:
         after: list[int] = []
         for number in range(min(len(reached) + 1, depth)):
-            fewer = reached[number - 1] if number else None
-            same = reached[number] if number < len(reached) else None
-            now = next(new)
+            # the number is reached with this literal and one fewer before, or without it
+            now, parts, same = next(new), (literal, *reached[number - 1 : number]), reached[number : number + 1]
             after.append(now)
-            yield (*tuple(-part for part in (literal, fewer) if part is not None), now)
-            if same is not None:
-                yield (-same, now)
-            for part in (literal, fewer):
-                if part is not None:
-                    yield (part, -now) if same is None else (part, same, -now)
+            yield (*(-part for part in parts), now)
+            yield from ((-part, now) for part in same)
+            yield from ((part, *same, -now) for part in parts)
         reached = after
     if least:
         yield (reached[least - 1],)

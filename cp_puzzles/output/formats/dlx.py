@@ -24,14 +24,14 @@ from itertools import chain
 from pathlib import Path
 from textwrap import wrap
 
-from cp_puzzles.base.file_access import content_of, text_of
+from cp_puzzles.base.file_access import content_of, numbered_lines, text_of
 from cp_puzzles.cover.cover_problem import KINDS, CoverProblem, Item, Kind
 from cp_puzzles.cover.dlx_problem import DlxProblem, is_dlx
 from cp_puzzles.errors import MistakeError, visible
 from cp_puzzles.puzzle.board_and_tiles import Board
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 
-NAME_LENGTH = 8
+NAME_LENGTH, COMMENT = 8, r"^\s*\|.*"
 _COMMENT_WIDTH = 100
 
 
@@ -159,7 +159,7 @@ def parse_dlx(text: str, name: str, place: str) -> DlxProblem:
     >>> [(item.name, item.kind, item.minimum, item.maximum) for item in items]
     [('A', 'cell', 1, 1), ('B', 'cell', 1, 1), ('X', 'cell', 0, 1), ('C', 'rule', 2, 3)]
     """
-    lines = _content(text)
+    lines = numbered_lines(text, COMMENT)
     place_of_items, first = next(lines, (0, ""))
     if not place_of_items:
         raise MistakeError(place, "there is no item", "name the primary items in the first line, as 'A B C | D'")
@@ -194,14 +194,6 @@ def parse_dlx(text: str, name: str, place: str) -> DlxProblem:
         problem=with_colors(problem, colors) if colors else problem,
         text=text if is_dlx(text) else f"| puzzle: {name}\n{text}",
     )
-
-
-def _content(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the number and the text of each line that is neither empty nor a comment."""
-    for number, line in enumerate(text.splitlines(), start=1):
-        stripped = line.strip()
-        if stripped and not stripped.startswith("|"):
-            yield number, stripped
 
 
 def _items(line: str, place: str) -> tuple[list[Item], int]:

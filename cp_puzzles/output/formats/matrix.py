@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from cp_puzzles.base.file_access import content_of, text_of
+from cp_puzzles.base.file_access import content_of, numbered_lines, text_of
 from cp_puzzles.cover.dlx_problem import DlxProblem
 from cp_puzzles.errors import MistakeError, echo, visible
 from cp_puzzles.output.formats.dlx import is_name, parse_dlx
@@ -53,14 +53,9 @@ def _of_text(content: bytes, place: str) -> tuple[list[str], list[Sequence[int]]
     names: list[str] = []
     width = 0
     rows: list[Sequence[int]] = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        stripped = line.partition("#")[0].strip()
-        if not stripped:
-            continue
-        words = [
-            word.strip("\"' ") for word in re.split(r"[,;\t]" if re.search(r"[,;\t]", stripped) else r"\s+", stripped)
-        ]
-        words = [*stripped] if re.fullmatch("[01]{2,}", stripped) else words
+    for number, line in numbered_lines(text, "#.*"):
+        words = [word.strip("\"' ") for word in re.split(r"[,;\t]" if re.search(r"[,;\t]", line) else r"\s+", line)]
+        words = [*line] if re.fullmatch("[01]{2,}", line) else words
         if not width and not all(re.fullmatch(r"-?\d+(\.\d*)?(e[-+]?\d+)?", word) for word in words):
             names, width = words, len(words)
             continue

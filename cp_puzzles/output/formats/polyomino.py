@@ -16,8 +16,9 @@ from pathlib import Path
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 
+from cp_puzzles.base.file_access import numbered_lines
 from cp_puzzles.errors import MistakeError, SpecError
-from cp_puzzles.output.formats.dlx import NAME_LENGTH, bounded, is_name
+from cp_puzzles.output.formats.dlx import COMMENT, NAME_LENGTH, bounded, is_name
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -55,11 +56,7 @@ def parse_boxes(text: str, source: str, lattice: str) -> PuzzleSpec:
     >>> spec.name, len(spec.board.cells), spec.tiles[0].multiplicity.max
     ('dominoes', 6, 3)
     """
-    lines = [
-        (number, line.split())
-        for number, line in enumerate(text.splitlines(), start=1)
-        if line.strip() and not line.startswith("|")
-    ]
+    lines = [(number, line.split()) for number, line in numbered_lines(text, COMMENT)]
     if not lines:
         raise SpecError(source, "there is no board", "list its cells in the first line, as [0-5][0-9]")
     positions: dict[tuple[str | int, ...], tuple[int, int]] = {("board",): (lines[0][0], 1)}

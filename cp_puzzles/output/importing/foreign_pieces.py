@@ -1,17 +1,25 @@
-"""Files of other programs: puzzlecad, High-LevelPuzzle, MiniZinc's pentominoes, Mechanical Puzzle Studio."""
+"""Files of other programs: High-LevelPuzzle, MiniZinc's pentominoes, Mechanical Puzzle Studio, puzzlecad, Pips."""
 
 from __future__ import annotations
 
+import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from math import prod
+from string import ascii_letters
 from typing import Any
 
+import numpy as np
+
+from cp_puzzles.base.file_access import numbered_lines
 from cp_puzzles.errors import MistakeError, SpecError, echo
-from cp_puzzles.output.importing.drawings import cells_of_layers, json_of, pieces_data, within
+from cp_puzzles.output.importing.drawings import MAX_EXTENT, cells_of_layers, json_of, pieces_data, within
+from cp_puzzles.puzzle.fields import Mistakes, Origin, Path
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.geometry.placement import orientations
+from cp_puzzles.puzzle.geometry.tile_sets import VALUE_SETS
 
 
 def read_puz(text: str, source: str, name: str) -> dict[str, Any]:
@@ -23,7 +31,7 @@ def read_puz(text: str, source: str, name: str) -> dict[str, Any]:
     >>> [tile["drawing"] for tile in data["tiles"]]
     ['XX\nX.', 'X']
     """
-    lines = [(n, line.split()) for n, line in enumerate(text.splitlines(), start=1) if line.strip() and line[0] != "#"]
+    lines = [(number, line.split()) for number, line in numbered_lines(text, "^#.*")]
     if not lines or len(lines[0][1]) != 3 or not all(re.fullmatch("[1-9]\\d*", word) for word in lines[0][1]):
         found = echo(" ".join(lines[0][1])) if lines else "nothing"
         raise SpecError(f"{source}:1", f"{found} is not the size of a box", "write three numbers, then the cubes")
@@ -37,15 +45,12 @@ def read_puz(text: str, source: str, name: str) -> dict[str, Any]:
     if len(numbers) != prod(size):
         problem = f"{len(numbers)} numbers for {' x '.join(map(str, size))} cubes"
         raise SpecError(source, problem, "write a number for each cube")
-    pieces: dict[int, list[Cell]] = {}
-    for place, number in enumerate(numbers):
-        if number:
-            x, rest = place % size[0], place // size[0]
-            pieces.setdefault(number, []).append((rest // size[1], rest % size[1], x))
-    if not pieces:
+    if not any(numbers):
         raise SpecError(source, "all cubes are empty", "write the numbers of pieces")
-    board = [cell for cells in pieces.values() for cell in cells]
-    return pieces_data(name, [(f"P{number}", pieces[number], 1) for number in sorted(pieces)], board)
+    box = np.array(numbers, dtype=object).reshape(size[::-1])
+    used = sorted({*numbers} - {0})
+    pieces = [(f"P{number}", [*map(tuple, np.argwhere(box == number).tolist())], 1) for number in used]
+    return pieces_data(name, pieces, [cell for _, cells, _ in pieces for cell in cells])
 
 
 def read_pentominoes(text: str, source: str, name: str) -> dict[str, Any]:
@@ -262,3 +267,120 @@ def _cells(layers: list[tuple[str, int]], source: str) -> list[Cell]:
             remedy = f"write {len(widths)} rows of {', '.join(map(str, dict.fromkeys(widths)))}"
             raise SpecError(f"{source}:{line}", problem, remedy)
     return cells_of_layers(layer.split("|") for layer, _ in layers)
+
+
+_WORDS = {"empty": None, "equals": "equal", "unequal": "different"}
+_SUMS = {"sum": (0, 0), "less": (None, -1), "greater": (1, None)}
+"""The least and the largest sum that a condition allows, as distances from its target; None for no bound."""
+
+
+def read_pips(text: str, source: str, title: str) -> dict[str, dict[str, Any]]:
+    """Return the data of a puzzle file for each board of a day, by its level; "" for a file that is one board.
+
+    Pips are boards of dominoes with regions, which the New York Times publishes each day: easy, medium and hard, each
+    `{dominoes: [[a, b], ...], regions: [{type, indices, target}]}`. The pieces of a stored `solution` are not read.
+    Raise `SpecError` with every mistake.
+
+    >>> board = '{"dominoes": [[6, 4]], "regions": [{"type": "less", "target": 5, "indices": [[0, 1]]},'
+    >>> data = read_pips(board + '{"type": "empty", "indices": [[0, 0]]}]}', "pips.json", "")[""]
+    >>> data["tiles"], data["board"]["regions"], data["rules"]
+    ([{'set': 'dominoes-0-6', 'only': ['4-6']}], '.A', {'regions': {'A': {'sum': {'max': 4}}}})
+    """
+    from cp_puzzles.analysis.family.days import LEVELS  # with searches
+
+    data, origin = json_of(text, source), Origin(source)
+    boards: dict[str, tuple[Any, Path]] = {}
+    if isinstance(data, dict) and "dominoes" in data:
+        boards[""] = data, ()
+    elif isinstance(data, dict):
+        boards = {level: (data[level], (level,)) for level in LEVELS if level in data}
+    if not boards:
+        raise SpecError(
+            source, "there is no board of Pips", f"write {', '.join(LEVELS)}, each with dominoes and regions"
+        )
+    mistakes = Mistakes()
+    puzzles = {}
+    for level, (board, path) in boards.items():
+        with mistakes.noted():
+            puzzles[level] = _puzzle(board, path, origin, " ".join(filter(None, ("Pips", title, level))))
+    mistakes.raise_all()
+    return puzzles
+
+
+def _puzzle(board: Any, path: Path, origin: Origin, name: str) -> dict[str, Any]:
+    """Return the data of a puzzle file of one board."""
+    if not isinstance(board, dict):
+        raise SpecError(origin.place(path), f"{echo(board)} is not a board", "write dominoes and regions")
+    pairs = [*_pairs(board.get("dominoes"), (*path, "dominoes"), origin, max(VALUE_SETS.values()))]
+    letters: dict[tuple[int, int], str] = {}
+    conditions: dict[str, Any] = {}
+    regions = board.get("regions")
+    if not isinstance(regions, list) or not regions:
+        raise SpecError(origin.place((*path, "regions")), "there are no regions", "list {type, indices, target}")
+    for number, region in enumerate(regions):
+        place = (*path, "regions", number)
+        condition = _condition(region, place, origin)
+        if condition is not None and len(conditions) == len(ascii_letters):
+            problem = f"more than {len(conditions)} regions have conditions"
+            raise SpecError(origin.place(place), problem, "split the board")
+        letter = "." if condition is None else ascii_letters.swapcase()[len(conditions)]
+        conditions |= {} if condition is None else {letter: condition}
+        for cell in _pairs(region.get("indices"), (*place, "indices"), origin, MAX_EXTENT):
+            if cell in letters:
+                raise SpecError(origin.place(place), f"the cell {list(cell)} is in two regions", "remove one of them")
+            letters[cell] = letter
+    rows, columns = (max(axis) + 1 for axis in zip(*letters, strict=True))
+    drawing = ["".join("X" if (r, c) in letters else "." for c in range(columns)) for r in range(rows)]
+    drawn = ["".join(letters.get((r, c), ".") for c in range(columns)) for r in range(rows)]
+    makers = board.get("constructors")
+    return {
+        "name": name,
+        "description": "Dominoes fill the board, and their values satisfy the condition of each region.",
+        **({"source": f"Pips, by {makers}"} if isinstance(makers, str) and makers else {}),
+        "board": {"drawing": "\n".join(drawing), **({"regions": "\n".join(drawn)} if conditions else {})},
+        "tiles": [*_tiles(pairs)],
+        **({"rules": {"regions": conditions}} if conditions else {}),
+    }
+
+
+def _tiles(pairs: list[tuple[int, int]]) -> Iterator[dict[str, Any]]:
+    """Yield the entries of the dominoes, those of equal multiplicity together."""
+    largest = max(map(max, pairs))
+    name = next(name for name, value in VALUE_SETS.items() if largest <= value)
+    copies = Counter(f"{min(pair)}-{max(pair)}" for pair in pairs)
+    for number in sorted(set(copies.values())):
+        only = sorted(domino for domino, times in copies.items() if times == number)
+        yield {"set": name, "only": only, **({"multiplicity": number} if number > 1 else {})}
+
+
+def _condition(region: Any, path: Path, origin: Origin) -> Any:
+    """Return the condition of a region as the rule `regions` writes it; None if it has none."""
+    kind = region.get("type") if isinstance(region, dict) else None
+    if not isinstance(kind, str) or kind not in (*_WORDS, *_SUMS):
+        remedy = f"write one of {', '.join((*_WORDS, *_SUMS))}"
+        raise SpecError(origin.place((*path, "type")), f"{echo(kind)} is not a condition", remedy)
+    if kind in _WORDS:
+        return _WORDS[kind]
+    target = region.get("target")
+    lower, upper = _SUMS[kind]
+    least = 1 if kind == "less" else 0
+    if type(target) is not int or target < least:
+        place = origin.place((*path, "target"))
+        raise SpecError(place, f"{echo(target)} is not a target of {kind}", f"write a number from {least} on")
+    if lower == upper:
+        return {"sum": target}
+    return {"sum": {"min": target + 1} if upper is None else {"max": target - 1}}
+
+
+def _pairs(value: Any, path: Path, origin: Origin, largest: int) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of a list; raise `SpecError` unless each has two numbers from 0 to `largest`."""
+    if not isinstance(value, list) or not value:
+        raise SpecError(origin.place(path), f"expected pairs, found {echo(value)}", "write pairs such as [[0, 1]]")
+    for number, pair in enumerate(value):
+        is_pair = isinstance(pair, list) and len(pair) == 2 and all(type(each) is int for each in pair)
+        if not is_pair or not 0 <= min(pair) <= max(pair) <= largest:
+            place = origin.place((*path, number))
+            raise SpecError(
+                place, f"{echo(json.dumps(pair))} is not a pair of numbers", f"write two numbers from 0 to {largest}"
+            )
+        yield pair[0], pair[1]

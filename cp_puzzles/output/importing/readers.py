@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -42,7 +42,7 @@ _STRINGS = r'"[.|#a-zA-Z]*(?:\{[^"]*\}[.|#a-zA-Z]*)*\|[^"]*"|\A(?!\s*\{)[\s\S]*"
 # fmt: off
 READERS = (
     Reader("pips", "a day of Pips, dominoes and regions", (".json",), r'"dominoes"',
-           "output.importing.pips_file:read_pips"),
+           "output.importing.foreign_pieces:read_pips"),
     Reader("studio", "Mechanical Puzzle Studio", (".json", ".puzzle"), r'"shapeTree"',
            "output.importing.foreign_pieces:read_studio"),
     Reader("puzzlecad", "piece strings of puzzlecad", (".scad", ".txt", ".json"), _STRINGS,
@@ -60,15 +60,8 @@ READERS = (
 )
 # fmt: on
 
-_OTHER_FILES = {
-    ".xmpuzzle": "a BurrTools file",
-    ".polyomino": "a board of Knuth's",
-    ".polyiamond": "a board of Knuth's",
-    ".dlx": "a cover problem, which solve, count and explain read without an import",
-    ".npy": "a matrix, which solve, count and explain read without an import",
-    ".yaml": "a puzzle file, which every command reads",
-    ".yml": "a puzzle file, which every command reads",
-}
+_OTHER_SUFFIXES = (".xmpuzzle", ".polyomino", ".polyiamond", ".dlx", ".npy", ".yaml", ".yml")
+"""Those of files that are imported, or need no import, without one of these readers."""
 
 
 def read_foreign(path: str) -> Mapping[str, Any]:
@@ -82,14 +75,13 @@ def read_foreign(path: str) -> Mapping[str, Any]:
         json_of(text, source)
     for reader in READERS:
         if reader.fits(suffix, text):
-            read: Callable[[str, str, str], Any] = loaded(reader.place)
-            data = read(text, source, stem)
+            data: Mapping[str, Any] = loaded(reader.place)(text, source, stem)
             return data if "name" not in data else {"": data}
     looks, expected = appearance(text, suffix), [reader.about for reader in READERS if suffix in reader.suffixes]
     if expected and looks == f"a {suffix} file":
         raise SpecError(source, f"this has no sign of {' or '.join(expected)}", "check that the file is whole")
-    read_suffixes = ", ".join(dict.fromkeys((*(each for reader in READERS for each in reader.suffixes), *_OTHER_FILES)))
-    raise SpecError(source, f"this looks like {looks}, which is not read", f"import {read_suffixes}")
+    read = dict.fromkeys((*(each for reader in READERS for each in reader.suffixes), *_OTHER_SUFFIXES))
+    raise SpecError(source, f"this looks like {looks}, which is not read", f"import {', '.join(read)}")
 
 
 def appearance(text: str, suffix: str) -> str:
@@ -196,7 +188,8 @@ def _puzzles(path: str, boxed: Puzzle | None, board: str | None) -> Mapping[str,
 
 def _burr_puzzles(path: str) -> Imported:
     """Return the problems of a BurrTools file that can be built; the others are refused."""
-    from cp_puzzles.output.burrtools.burr_to_spec import burr_puzzle, read_burr
+    from cp_puzzles.output.burrtools.burr_file import read_burr
+    from cp_puzzles.output.burrtools.burr_to_spec import burr_puzzle
 
     file = read_burr(path)
     puzzles, lost, refused = {}, dict[str, None](), []

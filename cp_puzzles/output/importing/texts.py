@@ -11,6 +11,7 @@ from math import isqrt, prod
 from operator import itemgetter
 from typing import Any
 
+from cp_puzzles.base.file_access import numbered_lines
 from cp_puzzles.base.text import counted
 from cp_puzzles.errors import SpecError, echo
 from cp_puzzles.puzzle.board_and_tiles import Tile
@@ -33,14 +34,12 @@ def read_edges(text: str, source: str, name: str) -> dict[str, Any]:
     ({'size': [2, 2]}, {'match': 'equal', 'boundary': '0'}, {'name': '1', 'cells': [[0, 0]], 'sides': '0120'})
     """
     size: list[int] = []
-    pieces: dict[tuple[int, ...], str] = {}
+    pieces: dict[tuple[int, ...], dict[str, Any]] = {}
     copies: Counter[tuple[int, ...]] = Counter()
-    for number, line in enumerate(text.splitlines(), start=1):
-        place, words = f"{source}:{number}", re.split(r"[\s,;]+", line.partition("#")[0].strip())
-        if words == [""]:
-            continue
+    for number, line in numbered_lines(text, "#.*"):
+        place, words = f"{source}:{number}", re.split(r"[\s,;]+", line)
         if not all(word.isdecimal() for word in words) or len(words) not in ((1, 2, 4, 5) if not pieces else (4, 5)):
-            raise SpecError(place, f"{echo(line.strip())} is not a piece", "write the four numbers of its sides")
+            raise SpecError(place, f"{echo(line)} is not a piece", "write the four numbers of its sides")
         numbers = [int(word) for word in words]
         if len(numbers) < 3:
             size = numbers * (3 - len(numbers))
@@ -49,7 +48,7 @@ def read_edges(text: str, source: str, name: str) -> dict[str, Any]:
         if max(sides) >= len(LETTERS):
             raise SpecError(place, f"the color {max(sides)} is above {len(LETTERS) - 1}", "number the colors from 0")
         turned = min(tuple(sides[k:] + sides[:k]) for k in range(4))
-        pieces.setdefault(turned, f"{title} {''.join(LETTERS[side] for side in sides)}")
+        pieces.setdefault(turned, {"name": title, "cells": [[0, 0]], "sides": "".join(LETTERS[x] for x in sides)})
         copies[turned] += 1
     total = sum(copies.values())
     if not total:
@@ -58,15 +57,13 @@ def read_edges(text: str, source: str, name: str) -> dict[str, Any]:
         problem = f"there are {counted(total, 'piece')} for {size[0]} x {size[1]} squares"
         raise SpecError(source, problem, "write a line for each piece, or the size of the board")
     rows = next(side for side in range(isqrt(total), 0, -1) if total % side == 0)
-    tiles = []
-    for turned, (title, sides_text) in ((key, value.split()) for key, value in pieces.items()):
-        many = {"multiplicity": copies[turned]} if copies[turned] > 1 else {}
-        tiles.append({"name": title, "cells": [[0, 0]], "sides": sides_text, **many})
+    for turned, piece in pieces.items():
+        piece |= {"multiplicity": copies[turned]} if copies[turned] > 1 else {}
     has_boundary = any(0 in turned for turned in pieces)
     return {
         "name": name,
         "board": {"size": size or [rows, total // rows]},
-        "tiles": tiles,
+        "tiles": [*pieces.values()],
         "rules": {"match": "equal", **({"boundary": "0"} if has_boundary else {})},
     }
 

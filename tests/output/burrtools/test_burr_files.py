@@ -15,9 +15,8 @@ from cp_puzzles import build_puzzle, count, load_spec, parse_spec
 from cp_puzzles.cli.app import run
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.errors import MistakeError, SpecError
-from cp_puzzles.output.burrtools.burr_file import burr_file
-from cp_puzzles.output.burrtools.burr_to_spec import burr_puzzle, read_burr
-from cp_puzzles.output.burrtools.burr_xml import Element, parse_elements
+from cp_puzzles.output.burrtools.burr_file import Element, burr_file, parse_elements, read_burr
+from cp_puzzles.output.burrtools.burr_to_spec import burr_puzzle
 from cp_puzzles.output.burrtools.voxels import BURR_GRIDS, BurrGrid
 from cp_puzzles.output.problem_export import export_model
 from cp_puzzles.puzzle.geometry.lattices import LATTICES

@@ -10,7 +10,7 @@ import pytest
 
 from cp_puzzles import build_puzzle, count
 from cp_puzzles.errors import SpecError
-from cp_puzzles.output.importing.pips_file import read_pips
+from cp_puzzles.output.importing.foreign_pieces import read_pips
 from tests.cli.program import Program
 
 BOARD: dict[str, Any] = {
