@@ -16,7 +16,7 @@ from cp_puzzles.cli import INTERRUPTED, MISTAKE, NONE, OF_OUTCOME, TIME
 from cp_puzzles.cli import command as cli
 from cp_puzzles.cli.console import print_json, report, say, say_written, stderr, stdout
 from cp_puzzles.cover.symmetry import SYMMETRIES
-from cp_puzzles.engines.registry import MODEL_ENGINE, SUMMARIES
+from cp_puzzles.engines.registry import FASTEST, MODEL_ENGINE, SUMMARIES
 from cp_puzzles.errors import FLAGS, MistakeError, Parameter
 from cp_puzzles.search.puzzle_options import PuzzleOptions
 from cp_puzzles.search.search_options import SearchOptions, TimeLimit
@@ -246,7 +246,6 @@ def experiment_command(asked: cli.Asked) -> int:
     70 results contradict each other; 130 interrupted
     """
     from cp_puzzles.analysis.experiment import UnreconciledError, experiment, with_rules
-    from cp_puzzles.output.web.symmetry_lab import ENGINE
     from cp_puzzles.output.web.symmetry_lab import SETTINGS as FIXED
 
     _refuse_values_as_puzzles(asked)
@@ -261,7 +260,7 @@ def experiment_command(asked: cli.Asked) -> int:
     if asked.lab is not None:
         _write_lab(asked, options.memory, deadline)
         fixed = {key: (value,) for key, value in FIXED.items()}
-        values |= {"symmetry": SYMMETRIES, "engine": (ENGINE,), "settings": fixed}
+        values |= {"symmetry": SYMMETRIES, "engine": (FASTEST,), "settings": fixed}
     changes = PuzzleOptions.of_typed(vars(asked))
     puzzles = deadline.run("reading", lambda: with_rules(list(map(changes.puzzle, asked.specs)), asked.rules))
     with stderr().status("") as status:
@@ -303,13 +302,13 @@ def _present(result: ExperimentResult, asked: cli.Asked) -> None:
 
 def _write_lab(asked: cli.Asked, memory: int | None, deadline: Deadline) -> None:
     """Write the page of one puzzle; raise `CanceledError` after the deadline."""
-    from cp_puzzles.output.web.symmetry_lab import ENGINE, save_lab
+    from cp_puzzles.output.web.symmetry_lab import save_lab
 
     if len(asked.specs) > 1 or asked.rules:
         raise MistakeError(Parameter("lab", asked.lab), "needs exactly one puzzle", "name one, without --rule")
     for name in ("engine", "breaking", "settings", "limit"):
         value = getattr(asked, name)
-        if value not in (None, (), VARIED.get(name), (ENGINE,)):
+        if value not in (None, (), VARIED.get(name), (FASTEST,)):
             typed = FLAGS.get(name, name)
             problem = "cannot be combined with --lab, which has a fixed search"
             raise MistakeError(Parameter(typed, value), problem, f"omit --{typed}")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from cmath import phase
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
-from math import atan2, dist, hypot
+from math import dist
 
 import numpy as np
 
@@ -68,9 +69,8 @@ def _sides(lattice: Lattice, cell: Cell) -> Iterable[Side]:
 
 def _turn(lattice: Lattice, before: Corner, here: Corner, after: Corner) -> float:
     """Return the angle of a right turn, from -pi to pi."""
-    a, b, c = (drawn_point(lattice, corner) for corner in (before, here, after))
-    u, v = (b[0] - a[0], b[1] - a[1]), (c[0] - b[0], c[1] - b[1])
-    return atan2(u[0] * v[1] - u[1] * v[0], u[0] * v[0] + u[1] * v[1])
+    a, b, c = (complex(*drawn_point(lattice, corner)) for corner in (before, here, after))
+    return phase((c - b) / (b - a))
 
 
 def _cross(a: Corner, b: Corner, c: Corner, d: Corner) -> int:
@@ -80,16 +80,11 @@ def _cross(a: Corner, b: Corner, c: Corner, d: Corner) -> int:
 def _inset(loop: list[Point], inset: float) -> tuple[Point, ...]:
     """Return the loop moved to its right."""
     points = []
-    for i, (x, y) in enumerate(loop):
-        (ax, ay), (bx, by) = _direction(loop[i - 1], (x, y)), _direction((x, y), loop[(i + 1) % len(loop)])
-        share = inset / (1 + ax * bx + ay * by)
-        points.append((x - share * (ay + by), y + share * (ax + bx)))
+    for a, (x, y), b in zip((loop[-1], *loop), loop, (*loop[1:], loop[0]), strict=False):
+        (ax, ay), (bx, by) = (((u - x) / dist((x, y), (u, v)), (v - y) / dist((x, y), (u, v))) for u, v in (a, b))
+        share = inset / (1 - ax * bx - ay * by)
+        points.append((x - share * (by - ay), y + share * (bx - ax)))
     return tuple(points)
-
-
-def _direction(a: Point, b: Point) -> Point:
-    length = hypot(b[0] - a[0], b[1] - a[1])
-    return ((b[0] - a[0]) / length, (b[1] - a[1]) / length)
 
 
 _INSET, _RADIUS, _EDGE = 0.03, 0.16, 0.025
@@ -244,10 +239,9 @@ def highlight_shapes(lattice: Lattice, highlights: Highlights, cells: Collection
     here = set(cells)
     drawn = (runs_of(lattice, [side for side in sides if here.issuperset(side)]) for sides in highlights.lines)
     lines = tuple((_towards(a, b, -BEYOND), _towards(b, a, -BEYOND)) for runs in drawn for a, b in runs)
-    found = [point_of(lattice, group) for group in highlights.points if here.issuperset(group)]
-    dots = [point for point in found if point is not None]
+    dots = (point_of(lattice, group) for group in highlights.points if here.issuperset(group))
     shapes = [Shape(lines, stroke=c, width=w, closed=False) for c, w in (("paper", _CASING), ("ink", _LINE)) if lines]
-    rims = tuple(circle(*dot, _DOT) for dot in dots)
+    rims = tuple(circle(*dot, _DOT) for dot in dots if dot is not None)
     return [*shapes, *([Shape(rims, fill="ink", stroke="paper", width=0.05, radius=1.0)] if rims else [])]
 
 
@@ -299,33 +293,28 @@ _LETTER = 0.62
 
 def side_shapes(puzzle: Puzzle, shown: Mapping[Cell, str]) -> list[Shape | Label]:
     """Return the shapes of the colors of sides, given what cells of one layer show."""
-    palette = puzzle.side_palette
+    lattice, palette = puzzle.lattice, puzzle.side_palette
     items: list[Shape | Label] = []
-    for cell, text in shown.items():
-        colors = side_colors(text)
-        triangles = side_triangles(puzzle.lattice, cell) if colors else {}
-        for side, (a, b, middle) in triangles.items():
+    for cell, colors in ((cell, side_colors(text)) for cell, text in shown.items()):
+        if not colors:
+            continue
+        x, y = middle = cell_center(lattice, cell)
+        ring = [drawn_point(lattice, corner) for corner in footprint(lattice, cell)]
+        inner = [(x + (1 - _SIDE_INSET) * (a - x), y + (1 - _SIDE_INSET) * (b - y)) for a, b in ring]
+        drawn = footprint_sides(lattice, lattice.class_of(cell))
+        for side, a, b in zip(drawn, inner, (*inner[1:], inner[0]), strict=True):
             if colors[side] != NO_COLOR:
                 fill = palette[colors[side]]
                 items.append(Shape(((a, b, middle),), fill, stroke="ink", width=0.012))
                 x, y = (m + _LETTER * ((p + q) / 2 - m) for p, q, m in zip(a, b, middle, strict=True))
                 items.append(Label(x, y, colors[side], 0.5 * min(0.5, dist(a, b)), text_color(fill)))
-        if not puzzle.lattice.is_flat and colors:
-            items += _other_faces(puzzle.lattice, cell, colors, [*triangles], palette)
+        if not lattice.is_flat:
+            items += _other_faces(lattice, cell, colors, drawn, palette)
     return items
 
 
-def side_triangles(lattice: Lattice, cell: Cell) -> dict[int, tuple[Point, Point, Point]]:
-    """Return the triangle of each side of a cell on its footprint, by number: its ends, and the middle of the cell."""
-    x, y = middle = cell_center(lattice, cell)
-    ring = [drawn_point(lattice, corner) for corner in footprint(lattice, cell)]
-    inner = [(x + (1 - _SIDE_INSET) * (a - x), y + (1 - _SIDE_INSET) * (b - y)) for a, b in ring]
-    ends = zip(footprint_sides(lattice, lattice.class_of(cell)), inner, (*inner[1:], inner[0]), strict=True)
-    return {side: (a, b, middle) for side, a, b in ends}
-
-
 def _other_faces(
-    lattice: Lattice, cell: Cell, colors: str, drawn: list[int], palette: Mapping[str, str]
+    lattice: Lattice, cell: Cell, colors: str, drawn: Sequence[int], palette: Mapping[str, str]
 ) -> Iterator[Shape | Label]:
     """Yield a disc for each face of a solid cell that faces up, and a ring around it for each that faces down."""
     x, y = cell_center(lattice, cell)

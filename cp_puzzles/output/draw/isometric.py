@@ -95,9 +95,11 @@ def _polyhedra(
         (cell, side) for cell in sorted(cells) for side in solid.sides_of(lattice, cell) if side.neighbor not in cells
     ]
     meeting: dict[frozenset[solid.Corner], list[Vector]] = defaultdict(list)
-    normals = []
+    normals: list[Vector] = []
     for _, side in surface:
-        normals.append(_normal([solid.point(lattice, corner) for corner in side.corners[:3]]))
+        a, b, c = (np.array(solid.point(lattice, corner)) for corner in side.corners[:3])
+        outward = np.cross(b - a, c - a)
+        normals.append(tuple((outward / np.linalg.norm(outward)).tolist()))
         for i, corner in enumerate(side.corners):
             meeting[frozenset((side.corners[i - 1], corner))].append(normals[-1])
     seen: dict[Cell, list[Shape]] = {cell: [] for cell in cells}
@@ -142,13 +144,6 @@ def _balls(lattice: Lattice, cells: frozenset[Cell], color: str) -> Iterable[tup
         ball = Shape((circle(x, y, size),), color, stroke=outline_color, width=0.035, radius=1.0)
         light = Shape((circle(x + 0.3 * size, y - 0.38 * size, 0.3 * size),), shade(color, 1.3), radius=1.0)
         yield _depth(place), [*necks, ball, light]
-
-
-def _normal(points: Sequence[Vector]) -> Vector:
-    """Return the unit normal of a face."""
-    a, b, c = np.array(points)
-    normal = np.cross(b - a, c - a)
-    return tuple((normal / np.linalg.norm(normal)).tolist())
 
 
 def _depth(place: Vector) -> tuple[float, Vector]:

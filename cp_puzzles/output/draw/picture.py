@@ -175,24 +175,24 @@ class Picture:
 
 def row_of_pictures(pictures: Sequence[Picture], gap: float = 1.0, title: str = "") -> Picture:
     """Return pictures side by side, centered vertically."""
-    height = max(picture.height for picture in pictures)
-    items: list[Shape | Label] = []
-    x = 0.0
-    for picture in pictures:
-        items += picture.moved(x, (height - picture.height) / 2)
-        x += picture.width + gap
-    return Picture(x - gap, height, tuple(items), title)
+    return _line(pictures, gap, title, is_column=False)
 
 
 def stacked(pictures: Sequence[Picture], gap: float = 1.0, title: str = "") -> Picture:
     """Return pictures below each other, centered horizontally."""
-    width = max(picture.width for picture in pictures)
+    return _line(pictures, gap, title, is_column=True)
+
+
+def _line(pictures: Sequence[Picture], gap: float, title: str, *, is_column: bool) -> Picture:
+    step = -1 if is_column else 1
+    sizes = [(picture.width, picture.height)[::step] for picture in pictures]
+    widest, at = max(across for _, across in sizes), 0.0
     items: list[Shape | Label] = []
-    y = 0.0
-    for picture in pictures:
-        items += picture.moved((width - picture.width) / 2, y)
-        y += picture.height + gap
-    return Picture(width, y - gap, tuple(items), title)
+    for picture, (along, across) in zip(pictures, sizes, strict=True):
+        items += picture.moved(*(at, (widest - across) / 2)[::step])
+        at += along + gap
+    width, height = (at - gap, widest)[::step]
+    return Picture(width, height, tuple(items), title)
 
 
 _LETTER = 0.65
@@ -249,11 +249,6 @@ def circle(x: float, y: float, radius: float, sides: int = 12) -> tuple[Point, .
     return tuple((x + out * cos(2 * pi * i / sides), y + out * sin(2 * pi * i / sides)) for i in range(sides))
 
 
-def rounding(before: Point, corner: Point, after: Point, radius: float) -> tuple[Point, Point]:
-    """Return the ends of the rounding of a corner: `radius` away, at most half a side."""
-    return _towards(corner, before, radius), _towards(corner, after, radius)
-
-
 def strokes(shape: Shape) -> Iterator[tuple[str, tuple[Point, ...]]]:
     """Yield pen commands: M moves, L draws a line, Q a quadratic curve with a control point, Z closes the loop.
 
@@ -261,25 +256,19 @@ def strokes(shape: Shape) -> Iterator[tuple[str, tuple[Point, ...]]]:
     [('M', ((0, 0),)), ('L', ((0.5, 0.0),)), ('Q', ((1, 0), (1.0, 0.5))), ('L', ((1, 1),))]
     """
     for loop in shape.loops:
-        if shape.radius <= 0:
-            yield from (("L" if i else "M", (corner,)) for i, corner in enumerate(loop))
-        elif shape.closed:
-            for i, corner in enumerate(loop):
-                into, out = rounding(loop[i - 1], corner, loop[(i + 1) % len(loop)], shape.radius)
-                yield "L" if i else "M", (into,)
-                yield "Q", (corner, out)
-        else:
-            yield "M", (loop[0],)
-            for before, corner, after in zip(loop, loop[1:], loop[2:], strict=False):
-                into, out = rounding(before, corner, after, shape.radius)
-                yield "L", (into,)
-                yield "Q", (corner, out)
-            yield "L", (loop[-1],)
+        for i, corner in enumerate(loop):
+            pen, is_end = "L" if i else "M", not shape.closed and i in (0, len(loop) - 1)
+            if shape.radius <= 0 or is_end:
+                yield pen, (corner,)
+                continue
+            yield pen, (_towards(corner, loop[i - 1], shape.radius),)
+            yield "Q", (corner, _towards(corner, loop[(i + 1) % len(loop)], shape.radius))
         if shape.closed:
             yield "Z", ()
 
 
 def _towards(start: Point, end: Point, distance: float) -> Point:
+    """Return the place at a distance from the start, at most half of the way to the end."""
     length = hypot(end[0] - start[0], end[1] - start[1])
     share = min(distance / length, 0.5) if length else 0.0
     return (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))

@@ -21,7 +21,6 @@ from cp_puzzles.output.draw.picture import (
     Label,
     Picture,
     Shape,
-    bounds,
     cropped,
     framed,
     picture_grid,
@@ -94,11 +93,10 @@ def placement_picture(placement: Placement) -> Picture:
 def _tile_layer(puzzle: Puzzle, tile: Tile, cells: Sequence[Cell], color: str) -> Picture:
     """Return a flat tile, or a layer of a solid one, with the colors of its cells."""
     shapes = piece_shapes(puzzle.lattice, cells, color)
-    left, top, right, bottom = bounds(shapes)
     letters, shown = tile.shape.letters_at(), tile.shape.shown_at()
     dots = color_dots(puzzle, {cell: letters[cell] for cell in cells if letters.get(cell)})
     sides = side_shapes(puzzle, {cell: shown.get(cell, "") for cell in cells})
-    return Picture(right - left, bottom - top, Picture(0, 0, (*shapes, *sides, *dots)).moved(-left, -top))
+    return cropped([*shapes, *sides, *dots])
 
 
 def _words(text: str, width: float) -> Picture:

@@ -116,9 +116,8 @@ def _plates(parts: Sequence[PrintedPart]) -> Iterator[str]:
     for plate, members in groupby(enumerate(parts, start=2), key=lambda member: member[1].plate):
         yield f'<plate>\n<metadata key="plater_id" value="{plate + 1}"/>'
         for number, _ in members:
-            keys = {"object_id": number, "instance_id": 0}
-            metadata = "".join(f'<metadata key="{key}" value="{value}"/>' for key, value in keys.items())
-            yield f"<model_instance>{metadata}</model_instance>"
+            object_id = f'<metadata key="object_id" value="{number}"/>'
+            yield f'<model_instance>{object_id}<metadata key="instance_id" value="0"/></model_instance>'
         yield "</plate>"
     yield "</config>"
 
@@ -274,8 +273,7 @@ def _rounded_mesh(points: Any, triangles: Any) -> tuple[Any, Any]:
     points, triangles, group = points[kept], triangles.reshape(-1, 3), group[kept]
     a, b, c = (points[triangles[:, corner]] for corner in range(3))
     normals = np.zeros_like(points)
-    for corner in range(3):
-        np.add.at(normals, triangles[:, corner], np.cross(b - a, c - a))
+    np.add.at(normals, triangles.T, np.cross(b - a, c - a))
     normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-12)
     is_touching = np.bincount(group)[group] > 1
     return (points - 5 * _TINY * is_touching[:, None] * normals).round(_DIGITS), triangles

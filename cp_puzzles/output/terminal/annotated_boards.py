@@ -51,10 +51,10 @@ def puzzle_overview(puzzle: Puzzle, with_orientations: bool = False) -> Renderab
     return Group(*parts, Text(), board_view(puzzle), Text(), cards, Text(), facts_table(_facts(puzzle)))
 
 
-def _facts(puzzle: Puzzle) -> dict[str, int | str]:
-    board = puzzle.board
+def _facts(puzzle: Puzzle) -> dict[str, str | None]:
+    board, tiles = puzzle.board, puzzle.tiles
     cells = integer(len(board.cells))
-    bounds = [(tile.minimum, tile.maximum, tile.minimum * tile.size, tile.maximum * tile.size) for tile in puzzle.tiles]
+    bounds = [(tile.minimum, tile.maximum, tile.minimum * tile.size, tile.maximum * tile.size) for tile in tiles]
     fewest, greatest, least, most = map(sum, zip(*bounds, strict=True))
     free = len(board.cells) - least
     if free and not puzzle.fill:
@@ -63,24 +63,22 @@ def _facts(puzzle: Puzzle) -> dict[str, int | str]:
         cells += f", {integer(len(board.optional))} of them (drawn ?) may stay empty"
     if board.left_empty:
         cells += f"; besides, {counted(len(board.left_empty), 'cell')} that --leave leaves empty"
-    pieces = f"{_span(fewest, greatest)}, with {_span(least, most)} cells"
-    facts: dict[str, int | str] = {"cells": cells, "tiles": integer(len(puzzle.tiles)), "pieces": pieces}
     signs = {rule.region: rule.sign for rule in puzzle.drawn_regions}
-    for rule in puzzle.rules:
-        if isinstance(rule, ColorsFit) and rule.words:
-            facts["colors"] = rule.words
-        elif isinstance(rule, RegionRule) and rule.region not in signs:
-            signs[f"each {rule.region.partition(' ')[0]}"] = rule.sign
-    if signs:
-        facts["values"] = printable("; ".join(f"{region}: {sign}" for region, sign in signs.items()))
+    rules = (rule for rule in puzzle.rules if isinstance(rule, RegionRule) and rule.region not in signs)
+    signs |= {f"each {rule.region.partition(' ')[0]}": rule.sign for rule in rules}
     members: dict[str, list[str]] = {}
-    for tile in puzzle.tiles:
+    for tile in tiles:
         for group, size in tile.groups:
             part = "" if size >= tile.maximum else f"{integer(size)} of "
             members.setdefault(group, []).append(part + tile.name)
-    if members:
-        facts["groups"] = printable("; ".join(f"{group}: {', '.join(names)}" for group, names in members.items()))
-    return facts
+    return {
+        "cells": cells,
+        "tiles": integer(len(tiles)),
+        "pieces": f"{_span(fewest, greatest)}, with {_span(least, most)} cells",
+        "colors": next((rule.words for rule in puzzle.rules if isinstance(rule, ColorsFit) and rule.words), None),
+        "values": printable("; ".join(f"{region}: {sign}" for region, sign in signs.items())) or None,
+        "groups": printable("; ".join(f"{group}: {', '.join(names)}" for group, names in members.items())) or None,
+    }
 
 
 def _span(least: int, most: int) -> str:

@@ -314,21 +314,13 @@ def _is_legible(frame: Frame) -> bool:
 def _candidates(lattice: Lattice) -> Iterator[tuple[Point, Point]]:
     """Yield scales with translations of whole characters and shifts of half a character, smallest cells first."""
     moves = level_translations(lattice)
-    across, down = (_measure(move[axis] for move in moves) for axis in (0, 1))
+    # short translations have the lengths that divide all others
+    across, down = (min(x for move in moves if (x := abs(move[axis])) > _NEAR) for axis in (0, 1))
     steps = product(range(1, _LARGEST + 1), repeat=2)
     fine = [(p / across, q / down) for p, q in steps if _ASPECTS[0] < (p / across) / (q / down) < _ASPECTS[1]]
     for scale in sorted(fine, key=lambda s: (round(s[0] * s[1], 6), abs(s[0] / s[1] - 2))):
         for dy, dx in product((0.0, 0.5), repeat=2):
             yield scale, (dx, dy)
-
-
-def _measure(lengths: Iterable[float]) -> float:
-    """Return the greatest length that divides all lengths."""
-    common = 0.0
-    for length in map(abs, lengths):
-        while length > _NEAR:
-            common, length = length, common % length if common % length < length - _NEAR else 0.0
-    return common
 
 
 def _form(polygon: Sequence[Point], grid: Grid, *, exact: bool) -> CellForm | None:

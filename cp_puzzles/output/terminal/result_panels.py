@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rich import box
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from cp_puzzles.search.run_result import Interval
     from cp_puzzles.search.store.stored_run import RunStatus
 
-Facts = Mapping[str, int | str] | Iterable[tuple[str, int | str]]
-"""Figures by name, in order."""
+Facts = Mapping[str, int | str | None] | Iterable[tuple[str, int | str | None]]
+"""Figures by name, in order; None for a figure that a result does not have."""
 
 
 def facts_panel(title: str, facts: Facts, color: str = "none") -> Panel:
@@ -41,12 +41,10 @@ def facts_table(facts: Facts) -> Table:
     table.add_column(style="dim", no_wrap=True)
     table.add_column(overflow="fold")
     for name, value in dict(facts).items():
-        table.add_row(name, Text(integer(value) if isinstance(value, int) else value))
+        if value is not None:
+            table.add_row(name, Text(integer(value) if isinstance(value, int) else value))
     return table
 
-
-Row = tuple[str, str]
-"""A label and its text."""
 
 _STATUS = {
     "complete": "complete: every possibility was examined",
@@ -105,15 +103,12 @@ def _is_solved(summary: Mapping[str, Any]) -> bool:
     return summary["status"] == "limit" and summary["solutions"] == 1 and not summary.get("objective")
 
 
-def _rows(summary: Mapping[str, Any], explain: str, *, verbose: bool) -> Iterator[Row]:
+def _rows(summary: Mapping[str, Any], explain: str, *, verbose: bool) -> Iterator[tuple[str, str | None]]:
     found, symmetry, is_solved = int(summary["solutions"]), str(summary.get("symmetry", "off")), _is_solved(summary)
     has_orbits = verbose and found and symmetry != "off" and not is_solved
-    if summary.get("reason"):
-        yield "reason", summary["reason"]
-    if summary.get("objective") and found:
-        yield "best", _best(summary["objective"])
-    if has_orbits:
-        yield "solutions", f"{integer(found)} ({_SAME[symmetry]})"
+    yield "reason", summary.get("reason") or None
+    yield "best", _best(summary["objective"]) if summary.get("objective") and found else None
+    yield "solutions", f"{integer(found)} ({_SAME[symmetry]})" if has_orbits else None
     # a cover problem in a file has neither tiles nor symmetries
     if found and not is_solved and summary.get("tiles") != 0:
         raw = found if symmetry == "off" else summary.get("raw")
@@ -123,19 +118,16 @@ def _rows(summary: Mapping[str, Any], explain: str, *, verbose: bool) -> Iterato
             yield "total", "unknown until the search is complete"
     if has_orbits:
         one, many = _ISOMETRIES[symmetry]
-        if summary.get("self_symmetric") is not None:
-            yield "symmetric", f"{integer(summary['self_symmetric'])} (the same after some {one})"
-        order = summary.get("group_order")
-        if order is not None:
-            none = f"none (no {one} yields another solution)"
-            yield "symmetries", none if order == 1 else f"{integer(order)} ({many} of the puzzle)"
+        same, order = summary.get("self_symmetric"), summary.get("group_order")
+        yield "symmetric", None if same is None else f"{integer(same)} (the same after some {one})"
+        none = f"none (no {one} yields another solution)" if order else None
+        yield "symmetries", f"{integer(order)} ({many} of the puzzle)" if order and order > 1 else none
     if verbose and all(summary.get(key) is not None for key in ("cells", "tiles", "items", "options")):
         items, options = counted(summary["items"], "item"), summary["options"]
         pieces = f"{counted(summary['cells'], 'cell')}, {counted(summary['tiles'], 'tile')}"
         puzzle = "puzzle", f"{pieces}; {counted(options, 'placement')}, {items}"
         yield puzzle if summary["tiles"] else ("problem", f"{counted(options, 'option')}, {items}")
-    if verbose and not summary.get("reason"):
-        yield "engine", _engine(summary)
+    yield "engine", _engine(summary) if verbose and not summary.get("reason") else None
     yield "time", time_text(summary, verbose=verbose)
     status, phase = str(summary["status"]), summary.get("stopped_while")
     if status == "complete" and not found:
@@ -211,23 +203,20 @@ _STATES = {
 
 def forecast_panel(forecast: Forecast) -> Panel:
     """Return the expected numbers of a search, each with its bounds."""
-    if forecast.reason is not None:
-        facts = {"no solution": forecast.reason}
-    else:
+    facts: dict[str, str | None] = {"no solution": forecast.reason}
+    if forecast.reason is None:
         time, pace = forecast.seconds, f"{forecast.engine}, {counted(forecast.jobs, 'process', 'processes')}"
         value, low, high = map(estimated_seconds, (time.value, time.low, time.high))
+        times = {name: f"{name} about {estimated_seconds(each.value)}" for name, each in forecast.engines.items()}
+        keys, unchecked = forecast.unchecked_rules, "only checked on finished tilings, so there may be fewer solutions"
         facts = {
             "solutions": _numbers(forecast.solutions),
             "total": _numbers(forecast.raw),
             "search tree": f"{_numbers(forecast.nodes)} nodes",
             "time": f"about {value} ({low} to {high}; {pace})",
+            "others": ", ".join(text for name, text in times.items() if name != forecast.engine) or None,
+            "without rule": f"{', '.join(keys)}: {unchecked}" if keys else None,
         }
-        times = {name: f"{name} about {estimated_seconds(each.value)}" for name, each in forecast.engines.items()}
-        if others := [text for name, text in times.items() if name != forecast.engine]:
-            facts["others"] = ", ".join(others)
-        if forecast.unchecked_rules:
-            keys = ", ".join(forecast.unchecked_rules)
-            facts["without rule"] = f"{keys}: only checked on finished tilings, so there may be fewer solutions"
     title = f"{printable(forecast.name)}: " + ("the whole tree was searched" if forecast.exact else "an estimate")
     return facts_panel(title, facts)
 
@@ -251,42 +240,45 @@ def _numbers(interval: Interval) -> str:
 
 def sample_panel(sample: Sample) -> Panel:
     """Return the number of tilings, the numbers of the sampled ones, and the seed."""
-    facts: dict[str, int | str] = {}
+    tilings, numbers, facts = sample.tilings, sample.numbers, dict[str, str | None]()
     if not sample.total:
-        facts["reason"] = sample.tilings.reason or "the puzzle has no solution"
-    if sample.numbers:
-        facts["drawn from"] = f"{counted(sample.total, 'tiling')} ({_SAME['off']})"
-        numbers = "; ".join(f"{number + 1:,}" for number in sample.numbers[:MAX_NUMBERS])
-        label = "number" if len(sample.numbers) == 1 else "numbers"
-        facts[label] = numbers + ("; ..." if len(sample.numbers) > MAX_NUMBERS else "")
-        facts["engine"] = sample.tilings.engine
-    if sample.seed is not None and sample.numbers:
-        facts["repeat with"] = f"--seed {sample.seed}"
-    if sample.status != "complete":
-        facts["status"] = f"{sample.status}: not all tilings were drawn"
-    drawn = counted(len(sample.numbers), "tiling") if sample.total else "no tiling"
-    return facts_panel(f"{printable(sample.tilings.puzzle.name)}: {drawn}", facts)
+        facts["reason"] = tilings.reason or "the puzzle has no solution"
+    if numbers:
+        facts = {
+            "drawn from": f"{counted(sample.total, 'tiling')} ({_SAME['off']})",
+            f"number{'s' * (len(numbers) > 1)}": _first("; ", [f"{number + 1:,}" for number in numbers], MAX_NUMBERS),
+            "engine": tilings.engine,
+            "repeat with": None if sample.seed is None else f"--seed {sample.seed}",
+        }
+    facts["status"] = None if sample.status == "complete" else f"{sample.status}: not all tilings were drawn"
+    drawn = counted(len(numbers), "tiling") if sample.total else "no tiling"
+    return facts_panel(f"{printable(tilings.puzzle.name)}: {drawn}", facts)
+
+
+def _first(separator: str, texts: Sequence[str], most: int) -> str | None:
+    """Return the first texts with a separator between, and dots for those beyond; None without any."""
+    return separator.join([*texts[:most], *["..."] * (len(texts) > most)]) or None
 
 
 def smallest_panel(found: Smallest) -> Panel:
     """Return the panel about the board that was found, its certainty, and the boards that were excluded."""
-    facts: dict[str, int | str] = {}
-    if found.size is not None and found.pieces is not None:
-        facts = {"size": size_text(found.size), "pieces": found.pieces}
-    facts["tried"] = counted(len(found.attempts), "board")
     proofs = [each.reason is not None for each in found.attempts if each.answer == "none"]
     ways = (("proved", True, "a proof before any search"), ("searched", False, "a search to its end"))
-    facts |= {name: f"{proofs.count(way)} cannot be filled, by {how}" for name, way, how in ways if way in proofs}
-    if found.undecided:
-        names = ", ".join(map(size_text, found.undecided[:MAX_NAMES]))
-        facts["undecided"] = names + (", ..." if len(found.undecided) > MAX_NAMES else "")
-    facts["time"] = seconds(sum(attempt.seconds for attempt in found.attempts))
+    size = None if found.size is None else size_text(found.size)
+    facts = {
+        "size": size,
+        "pieces": found.pieces,
+        "tried": counted(len(found.attempts), "board"),
+        **{name: f"{proofs.count(way)} cannot be filled, by {how}" for name, way, how in ways if way in proofs},
+        "undecided": _first(", ", [*map(size_text, found.undecided)], MAX_NAMES),
+        "time": seconds(sum(attempt.seconds for attempt in found.attempts)),
+    }
     if found.ended is not None:
         verdict = {"interrupted": "interrupted", "time-limit": "out of time"}[found.ended]
-    elif found.size is None:
+    elif size is None:
         verdict = f"{'none' if found.status == 'none' else 'none found'} of up to {found.up_to} cells"
     else:
-        verdict = f"the smallest {'is' if found.status == 'found' else 'found is'} {size_text(found.size)}"
+        verdict = f"the smallest {'is' if found.status == 'found' else 'found is'} {size}"
     return facts_panel(f"{printable(found.name)}: {verdict}", facts)
 
 
@@ -301,24 +293,22 @@ def size_text(size: Size) -> str:
 
 def designs_panel(made: Designs) -> Panel:
     """Return the number of challenges, the engines that confirmed them, and the seed."""
-    facts: dict[str, int | str] = {}
+    facts: dict[str, str | None] = {}
     if made.challenges:
         grades = Counter(challenge.grade for challenge in made.challenges if challenge.grade)
-        if grades:
-            facts["grades"] = ", ".join(f"{number} {grade}" for grade, number in grades.items())
         given = [len(challenge.given) + len(challenge.holes) for challenge in made.challenges]
         conditions = [len(challenge.conditions) for challenge in made.challenges]
         name, numbers = ("given", given) if any(given) or not any(conditions) else ("conditions", conditions)
         low, high = min(numbers), max(numbers)
-        facts[name] = integer(low) if low == high else f"{low} to {high}"
         prover, other = made.challenges[0].engines
-        facts["one solution"] = f"proved by {prover}, solved again by {other}"
-        facts["repeat with"] = f"--seed {made.seed}"
-    if made.reason is not None:
-        facts["reason"] = made.reason
-    if made.remedy:
-        facts["remedy"] = spelled(made.remedy, typed=True)
-    facts["tried"] = counted(made.tried, "solution")
+        facts = {
+            "grades": ", ".join(f"{number} {grade}" for grade, number in grades.items()) or None,
+            name: integer(low) if low == high else f"{low} to {high}",
+            "one solution": f"proved by {prover}, solved again by {other}",
+            "repeat with": f"--seed {made.seed}",
+        }
+    remedy = spelled(made.remedy, typed=True) if made.remedy else None
+    facts |= {"reason": made.reason, "remedy": remedy, "tried": counted(made.tried, "solution")}
     number = f"{len(made.challenges)} of {counted(made.wanted, 'challenge')}"
     words = {"found": counted(len(made.challenges), "challenge"), "fewer": number}
     verdict = words.get(made.status, f"{number}, {made.status.replace('-', ' ')}")
@@ -327,28 +317,30 @@ def designs_panel(made: Designs) -> Panel:
 
 def merged_panel(merged: Merged) -> Panel:
     """Return the panel about the shares of a run."""
-    found = f"{integer(merged.solutions)} (--symmetry {merged.symmetry})"
-    facts: dict[str, int | str] = {"shares": merged.shares, "solutions": found}
-    if merged.symmetry != "off":
-        facts["total"] = f"{integer(merged.raw)} ({_SAME['off']})"
+    facts = {"shares": merged.shares, **_found(merged)}
     return facts_panel(f"{printable(merged.name)}: all shares", facts, "green")
+
+
+def _found(run: Merged | RunStatus, so_far: str = "") -> dict[str, str | None]:
+    """Return the solutions of a stored run, and their number with all images."""
+    total = None if run.symmetry == "off" else f"{integer(run.raw)} ({_SAME['off']})"
+    return {"solutions": f"{integer(run.solutions)}{so_far} (--symmetry {run.symmetry})", "total": total}
 
 
 def status_panel(status: RunStatus) -> Panel:
     """Return the panel about the progress of a stored run."""
     share, is_complete = f", share {status.share}" if status.share else "", status.state == "complete"
-    facts = {"status": "complete: ready to be merged" if share and is_complete else _STATES[status.state]}
-    if not is_complete:
-        facts["searched"] = f"{share_text(status.searched)}; {counted(status.open_parts, 'part')} left"
-    so_far = "" if is_complete else " so far"
-    facts["solutions"] = f"{integer(status.solutions)}{so_far} (--symmetry {status.symmetry})"
-    if status.symmetry != "off":
-        facts["total"] = f"{integer(status.raw)} ({_SAME['off']})"
-    if len(status.engines) > 1:
-        facts["engines"] = ", ".join(f"{engine} {counted(parts, 'part')}" for engine, parts in status.engines.items())
-    facts["time"] = seconds(status.elapsed)
-    if not is_complete and status.remaining is not None:
-        facts["remaining"] = f"about {estimated_seconds(round(status.remaining))}"
+    left, remaining = f"{counted(status.open_parts, 'part')} left", status.remaining
+    engines = (f"{engine} {counted(parts, 'part')}" for engine, parts in status.engines.items())
+    is_timed = not is_complete and remaining is not None
+    facts = {
+        "status": "complete: ready to be merged" if share and is_complete else _STATES[status.state],
+        "searched": None if is_complete else f"{share_text(status.searched)}; {left}",
+        **_found(status, "" if is_complete else " so far"),
+        "engines": ", ".join(engines) if len(status.engines) > 1 else None,
+        "time": seconds(status.elapsed),
+        "remaining": f"about {estimated_seconds(round(remaining or 0))}" if is_timed else None,
+    }
     return facts_panel(f"{printable(status.name)}: {status.command}{share}", facts, _STATE_COLORS[status.state])
 
 

@@ -180,19 +180,17 @@ def family_view(result: FamilyResult, *, reasons: bool = False) -> RenderableTyp
 
 def _tables(result: FamilyResult, reasons: bool) -> Iterator[RenderableType]:
     names = {name: None for member in result.members[:MOST_ROWS] for name in member.columns}
+    pairs = [*zip(result.members, result.answers, strict=True)]
     if len(names) == 2 and (grid := _grid(result, *names)) is not None:
         yield grid
-        answered = zip(result.members, result.answers, strict=True)
-        sentences = (Text(printable(f"{member}: {answer.reason}")) for member, answer in answered if answer.reason)
+        sentences = (Text(printable(f"{member}: {answer.reason}")) for member, answer in pairs if answer.reason)
         yield from islice(sentences, MOST_ROWS if reasons else 0)
         return
-    pairs = [*zip(result.members, result.answers, strict=True)]
     if len(pairs) > MOST_ROWS:
         pairs = [(member, answer) for member, answer in pairs if answer.solvable is not True][:MOST_ROWS]
-    texts = ([str(member.columns.get(name, "")) for name in names] for member, _ in pairs)
-    rows = [[*row, answer_text(result, answer)] for row, (_, answer) in zip(texts, pairs, strict=True)]
-    if rows:
-        yield column_table([*names, ">answer"], rows)
+    if pairs:
+        texts = ((*(str(m.columns.get(name, "")) for name in names), answer_text(result, a)) for m, a in pairs)
+        yield column_table([*names, ">answer"], texts)
 
 
 def _grid(result: FamilyResult, row_name: str, column_name: str) -> Table | None:
@@ -276,9 +274,9 @@ class ExperimentTable:
         result = self.result
         if not result.rows:
             return [Text("no run was finished", style="bold")]
-        contradictions = (Text(f"CONTRADICTION: {text}", style="bold red") for text in result.contradictions)
-        notes = (Text(line, style="dim") for line in _notes(result))
-        return [Text(_title(result), style="bold"), *_column_blocks(result, width), *notes, *contradictions]
+        words = [Text(line, style="dim") for line in _notes(result)]
+        words += (Text(f"CONTRADICTION: {text}", style="bold red") for text in result.contradictions)
+        return [Text(_title(result), style="bold"), *_column_blocks(result, width), *words]
 
 
 def _column_blocks(result: ExperimentResult, width: float) -> Iterator[Table]:

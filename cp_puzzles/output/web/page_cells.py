@@ -90,7 +90,7 @@ def described_board(puzzle: Puzzle, cells: Sequence[Cell], drawn: Lattice, place
         "names": cell_names(puzzle, cells),
         "labels": {index[cell]: name for name, cell in puzzle.board.labels},
         "layer": numbered_layers(lattice, cells),
-        "board": [board_path(drawn, part) for part in layers(drawn, places)],
+        "board": ["".join(map(path_data, board_shapes(drawn, part))) for part in layers(drawn, places)],
         "letter": letter_size(lattice, cells[0]),
         "required": [int(cell in puzzle.required) for cell in cells],
         "left": sorted(index[cell] for cell in puzzle.board.left_empty),
@@ -178,11 +178,6 @@ def cell_path(lattice: Lattice, cell: Cell) -> str:
     """Return the outline of an empty cell about its center."""
     shape = Shape(outline(lattice, [cell], 0.025), "cell", radius=0.12) if has_edges(lattice) else None
     return _path(lattice, [shape or empty_shape(lattice, cell, "cell")], cell)
-
-
-def board_path(lattice: Lattice, cells: Sequence[Cell]) -> str:
-    """Return the outline of the board in one layer, as cells are drawn."""
-    return "".join(map(path_data, board_shapes(lattice, cells)))
 
 
 def _path(lattice: Lattice, shapes: Sequence[Shape], origin: Cell) -> str:

@@ -215,13 +215,11 @@ class PageData:
         lines: list[Data] = []
         points: list[Data] = []
         for line in possible.lines:
-            sides = [[self.index[cell] for cell in side] for side in line]
-            by_layer: dict[int, list[Any]] = {}
-            for side, (a, _) in zip(line, sides, strict=True):
-                by_layer.setdefault(layer[a], []).append(side)
-            places = {number: [(self._place(a), self._place(b)) for a, b in part] for number, part in by_layer.items()}
-            runs = [(number, *a, *b) for number, part in places.items() for a, b in runs_of(self.drawn.lattice, part)]
-            lines.append({"sides": sides, "segments": runs})
+            parts: dict[int, list[Any]] = {}
+            for a, b in line:
+                parts.setdefault(layer[self.index[a]], []).append((self._place(a), self._place(b)))
+            runs = [(number, *a, *b) for number, part in parts.items() for a, b in runs_of(self.drawn.lattice, part)]
+            lines.append({"sides": [[self.index[cell] for cell in side] for side in line], "segments": runs})
         for group in possible.points:
             if (point := point_of(self.drawn.lattice, [*map(self._place, group)])) is not None:
                 cells = [self.index[cell] for cell in group]
@@ -272,11 +270,8 @@ class PageData:
 
 def bits(table: npt.NDArray[np.bool_]) -> str:
     """Return rows of bits as base64, each padded to whole 32-bit words, the first bit the lowest."""
-    words = -(-table.shape[1] // 32)
-    packed = np.packbits(table, axis=1, bitorder="little")
-    padded = np.zeros((len(table), 4 * words), dtype=np.uint8)
-    padded[:, : packed.shape[1]] = packed
-    return base64.b64encode(padded.tobytes()).decode("ascii")
+    padded = np.pad(table, ((0, 0), (0, -table.shape[1] % 32)))
+    return base64.b64encode(np.packbits(padded, axis=1, bitorder="little").tobytes()).decode("ascii")
 
 
 def numbers(values: Iterable[int], largest: int) -> Data:

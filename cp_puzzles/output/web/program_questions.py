@@ -115,13 +115,10 @@ def table_rows(answer: Mapping[str, Any]) -> list[tuple[str, str]]:
     rows = []
     for place, words in LABELS.items():
         value: Any = answer
-        for key in place.split("."):
-            if isinstance(value, list):
-                value = value[int(key)] if key.isdecimal() and int(key) < len(value) else None
-            else:
-                value = value.get(key) if isinstance(value, Mapping) else None
-        if value is not None:
-            rows.append((words, _value_text(value)))
+        with suppress(LookupError, TypeError, ValueError):  # the answer does not have it
+            for key in place.split("."):
+                value = value[int(key) if isinstance(value, list) else key]
+            rows += [(words, _value_text(value))] * (value is not None)
     return rows
 
 

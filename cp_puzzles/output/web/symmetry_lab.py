@@ -29,7 +29,6 @@ from cp_puzzles.engines.exact_cover.general_search import GeneralSearch, Log
 from cp_puzzles.engines.exact_cover.item_order import ItemOrder
 from cp_puzzles.engines.exact_cover.subproblem_search import RunData, State
 from cp_puzzles.engines.exact_cover.subproblems import MAX_ACTIVE_OPTIONS, Subproblem, subproblems
-from cp_puzzles.engines.registry import FASTEST
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.draw.board_picture import (
     board_picture,
@@ -90,11 +89,6 @@ class Tree:
     places: tuple[Place, ...] = field(repr=False)
 
     @property
-    def title(self) -> str:
-        """The symmetry as the option names it."""
-        return f"symmetry {self.symmetry}"
-
-    @property
     def numbers(self) -> dict[str, int]:
         """The nodes of the search, the options and solutions left out for an image, and the solutions, by name."""
         return {
@@ -149,7 +143,7 @@ def described(tree: Tree, items: Sequence[str], tiles: Mapping[int, str]) -> lis
                 "chosen": place.chosen,
                 "added": len(place.chosen) - (len(above.chosen) if above else 0),
                 "item": place.item,
-                "where": f"{tree.title}: {where}",
+                "where": f"symmetry {tree.symmetry}: {where}",
                 "what": _sentence(place, [tree.places[child] for child in children[number]], items, tiles),
             }
         )
@@ -182,11 +176,8 @@ def _sentence(place: Place, children: Sequence[Place], items: Sequence[str], til
 LARGEST = 1500
 """Nodes of a tree, at most."""
 
-ENGINE = FASTEST
-"""The engine whose search trees these are."""
-
 SETTINGS = {"scan": False, "rim": 0, "remember": False}
-"""Settings with which the compiled search has these trees."""
+"""Settings with which the compiled search, the engine `FASTEST`, has these trees."""
 
 
 def symmetry_trees(puzzle: Puzzle, memory: int | None = None) -> tuple[Cover, tuple[Tree, ...]]:
