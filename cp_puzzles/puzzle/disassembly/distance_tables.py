@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import product
+from math import prod
+from operator import sub
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -56,13 +58,6 @@ class Form(NamedTuple):
         return np.frombuffer(self.classes, np.int64), np.frombuffer(self.coordinates, np.int64).reshape(-1, AXES)
 
 
-class PairTable(NamedTuple):
-    """Distances of a piece to an obstacle, by offset (obstacle minus piece) from `low` on, and by direction."""
-
-    low: Offsets
-    distances: npt.NDArray[np.int16]
-
-
 @lru_cache(maxsize=CACHED_FORMS)
 def form_of(lattice: Lattice, cells: tuple[Cell, ...]) -> tuple[Form, tuple[int, int, int]]:
     """Return a piece in normal position, and its position: the least coordinates of its cells along the basis."""
@@ -98,16 +93,10 @@ def direction_vectors(lattice: Lattice) -> Offsets:
     return np.array(divided, dtype=np.int64)
 
 
-@lru_cache(maxsize=64)
-def opposite_directions(lattice: Lattice) -> Offsets:
-    """Return the number of the opposite of each direction."""
-    vectors = direction_vectors(lattice)
-    return np.array([np.flatnonzero((vectors == -vector).all(axis=1))[0] for vector in vectors])
-
-
 def largest_table_bytes(lattice: Lattice, extents: Sequence[Sequence[int]], count: int) -> int:
     """Return a bound on `table_bytes` of some of the pieces, given the extents of all along each axis."""
-    spread = int(np.ptp(_blocking_table(lattice)[1], axis=0).max())  # between offsets at which a cell blocks another
+    _, _, least, most = _blocking_table(lattice)
+    spread = max(map(sub, most, least))  # between offsets at which a cell blocks another
     x, y, z = (2 * max(sizes) + spread for sizes in extents)
     return int(count * (count - 1) * x * y * z * len(direction_vectors(lattice)))
 
@@ -116,43 +105,18 @@ def largest_table_bytes(lattice: Lattice, extents: Sequence[Sequence[int]], coun
 def table_bytes(lattice: Lattice, forms: tuple[Form, ...]) -> int:
     """Return the bytes of the tables of all pairs of some pieces."""
     sizes = np.array([*map(extent_of, forms)])
-    offsets = _blocking_table(lattice)[1]
+    _, _, least, most = _blocking_table(lattice)
     first, second = np.triu_indices(len(forms), 1)
-    entries = (sizes[first] + sizes[second] + np.ptp(offsets, axis=0) - 1.0).prod(axis=1).sum()
+    entries = (sizes[first] + sizes[second] + np.subtract(most, least) - 1.0).prod(axis=1).sum()
     return int(entries * len(direction_vectors(lattice)) * np.dtype(np.int16).itemsize)
 
 
-def pair_table(lattice: Lattice, piece: Form, obstacle: Form) -> PairTable:
-    """Return the table of two pieces in normal position."""
-    starts, offsets = _blocking_table(lattice)
-    vectors, (least, most) = direction_vectors(lattice), _blocking_range(lattice)
-    lows = [least[axis] - hindrance + 1 for axis, hindrance in enumerate(extent_of(obstacle))]
-    sizes = [most[axis] + extent - lows[axis] for axis, extent in enumerate(extent_of(piece))]
-    low = np.array(lows, dtype=np.int64)
-    distances = np.full((*sizes, len(vectors)), UNBOUNDED, dtype=np.int16)
-    memory = np.zeros(distances.size, np.bool_), np.empty(_most_listed(lattice, piece), np.int64)
-    arrays = *piece.arrays, *obstacle.arrays, starts, offsets, vectors
-    _fill(distances.reshape(-1), distances.shape, low, *arrays, *memory)
-    return PairTable(low, distances)
-
-
 @lru_cache(maxsize=64)
-def _blocking_range(lattice: Lattice) -> tuple[list[int], list[int]]:
-    """Return the least and the greatest coordinates of the offsets at which a cell blocks another one."""
-    offsets = _blocking_table(lattice)[1]
-    return offsets.min(axis=0).tolist(), offsets.max(axis=0).tolist()
+def _blocking_table(lattice: Lattice) -> tuple[Offsets, Offsets, list[int], list[int]]:
+    """Return the offsets at which a cell blocks another one, after the rows of each mover, obstacle and direction.
 
-
-@lru_cache(maxsize=CACHED_FORMS)
-def _most_listed(lattice: Lattice, piece: Form) -> int:
-    """Return how many places an obstacle cell can have at which it blocks a piece, those of several cells repeated."""
-    of_piece = _blocking_table(lattice)[0][piece.arrays[0]]
-    return int((of_piece[:, :, -1, 1] - of_piece[:, :, 0, 0]).sum(axis=0).max())
-
-
-@lru_cache(maxsize=64)
-def _blocking_table(lattice: Lattice) -> tuple[Offsets, Offsets]:
-    """Return the offsets at which a cell blocks another one, and the rows of each mover, obstacle and direction."""
+    Their least and greatest coordinates follow.
+    """
     classes = range(len(lattice.cell_classes))
     offsets_of = all_blocking_offsets(lattice)
     blocks = [offsets_of[case] for case in product(classes, classes, directions(lattice))]
@@ -160,14 +124,14 @@ def _blocking_table(lattice: Lattice) -> tuple[Offsets, Offsets]:
     starts = np.stack([ends - [*map(len, blocks)], ends], axis=1)
     unpadded = np.concatenate(blocks)
     offsets = np.pad(unpadded, ((0, 0), (0, AXES - unpadded.shape[1])))
-    return starts.reshape(len(classes), len(classes), -1, 2), offsets
+    ends_of_axes = offsets.min(axis=0).tolist(), offsets.max(axis=0).tolist()
+    return starts.reshape(len(classes), len(classes), -1, 2), offsets, *ends_of_axes
 
 
 @gradual(work=lambda distances, *_: 2 * len(distances))
 def _fill(
     distances: npt.NDArray[np.int16],
-    shape: tuple[int, int, int, int],
-    low: Offsets,
+    box: Offsets,
     classes: Offsets,
     cells: Offsets,
     obstacle_classes: Offsets,
@@ -184,7 +148,7 @@ def _fill(
     translated for each cell of the obstacle. `is_listed` and `places` are memory for that; numpy's functions would take
     longer to load than this function.
     """
-    _, columns, layers, count = shape
+    columns, layers, count = box[SIZE + 1], box[SIZE + 2], len(vectors)
     for obstacle_class in range(starts.shape[1]):
         obstacles = 0
         for j in range(len(obstacle_cells)):
@@ -197,9 +161,9 @@ def _fill(
                 begin = starts[classes[i], obstacle_class, direction, 0]
                 end = starts[classes[i], obstacle_class, direction, 1]
                 for row in range(begin, end):
-                    x = cells[i, 0] + offsets[row, 0] - low[0]
-                    y = cells[i, 1] + offsets[row, 1] - low[1]
-                    z = cells[i, 2] + offsets[row, 2] - low[2]
+                    x = cells[i, 0] + offsets[row, 0] - box[LOW]
+                    y = cells[i, 1] + offsets[row, 1] - box[LOW + 1]
+                    z = cells[i, 2] + offsets[row, 2] - box[LOW + 2]
                     place = ((x * columns + y) * layers + z) * count + direction
                     if not is_listed[place]:
                         is_listed[place] = True
@@ -212,22 +176,22 @@ def _fill(
                 shift = (obstacle_cells[j, 0] * columns + obstacle_cells[j, 1]) * layers + obstacle_cells[j, 2]
                 for k in range(listed):
                     distances[places[k] - shift * count] = 0
-    _extend(distances, shape, vectors)
+    _extend(distances, box, vectors)
 
 
 @callee
-def _extend(distances: npt.NDArray[np.int16], shape: tuple[int, int, int, int], vectors: Offsets) -> None:
+def _extend(distances: npt.NDArray[np.int16], box: Offsets, vectors: Offsets) -> None:
     """Fill in the distances of offsets that are not blocked: one more than a step further.
 
-    The offset after a step is less in lexicographic order if the vector is positive, and greater if it is negative.
+    The offset after a step is less in lexicographic order if the vector is positive, as in the second half of the
+    directions, and greater if it is negative.
     """
-    rows, columns, layers, count = shape
+    rows, columns, layers, count = box[SIZE], box[SIZE + 1], box[SIZE + 2], len(vectors)
     volume = rows * columns * layers
     for direction in range(count):
         u, v, w = vectors[direction, 0], vectors[direction, 1], vectors[direction, 2]
-        is_positive = u > 0 or (u == 0 and (v > 0 or (v == 0 and w > 0)))
         for place in range(volume):
-            index = place if is_positive else volume - 1 - place
+            index = place if 2 * direction >= count else volume - 1 - place
             x, y, z = index // (columns * layers), index // layers % columns, index % layers
             if 0 <= x - u < rows and 0 <= y - v < columns and 0 <= z - w < layers:
                 further = distances[(index - (u * columns + v) * layers - w) * count + direction] + 1
@@ -236,22 +200,16 @@ def _extend(distances: npt.NDArray[np.int16], shape: tuple[int, int, int, int], 
 
 
 class PairArrays(NamedTuple):
-    """The tables of pairs of forms, one after another, and the directions with their opposites.
+    """The directions, and the tables of pairs of forms, one after another.
 
-    `pool[a, b]`: where the table of two forms begins, the three lowest coordinates of its offsets, and its three sizes.
-    A table has the distances of all directions for each offset. `boxes` is memory for those of the pieces i < j.
+    `pool[a, b]` is the box of two forms: where their table begins, the three lowest coordinates of its offsets
+    (obstacle minus piece), and its three sizes. A table has the distances of all directions for each offset. Directions
+    are in lexicographic order, so that the opposite of the first one is the last.
     """
 
     vectors: Ints
-    opposite: Ints
     pool: Ints
-    boxes: Ints
     distances: Ints
-
-
-def boxes_of(pieces: int) -> Ints:
-    """Return memory for the boxes of the pairs of some pieces."""
-    return np.empty((pieces, pieces, BOX_NUMBERS), np.int64)
 
 
 def refuse_unmovable(
@@ -312,30 +270,29 @@ class PairPool:
                 more = 2 * len(self._numbers) - len(self._boxes)
                 self._boxes = np.pad(self._boxes, ((0, more), (0, more), (0, 0)), constant_values=-1)
             begins = self._boxes[numbers[:, :, None], numbers[:, None, :], 0]
-            for k, i, j in np.argwhere((begins < 0) & _is_pair(len(numbers[0]))).tolist():
+            for k, i, j in np.argwhere(np.triu(begins < 0, 1)).tolist():
                 self._enter(self._boxes[numbers[k, i], numbers[k, j]], assemblies[k][i], assemblies[k][j])
-            directions = direction_vectors(self._lattice), opposite_directions(self._lattice)
-            return PairArrays(*directions, self._boxes, boxes_of(len(numbers[0])), self._distances), numbers
+            return PairArrays(direction_vectors(self._lattice), self._boxes, self._distances), numbers
 
     def _enter(self, box: npt.NDArray[np.int64], piece: Form, obstacle: Form) -> None:
         """Enter the table of two forms and its box, unless equal forms were entered before."""
         if box[0] >= 0:
             return
-        table = pair_table(self._lattice, piece, obstacle)
-        end = self._length + table.distances.size
+        starts, offsets, least, most = _blocking_table(self._lattice)
+        vectors = direction_vectors(self._lattice)
+        low = [first - extent + 1 for first, extent in zip(least, extent_of(obstacle), strict=True)]
+        sizes = [last + extent - start for last, extent, start in zip(most, extent_of(piece), low, strict=True)]
+        end = self._length + prod(sizes) * len(vectors)
         if end > len(self._distances):
             larger = np.zeros(max(2 * len(self._distances), end), dtype=np.int16)
             larger[: self._length] = self._distances[: self._length]
             self._distances = larger
-        self._distances[self._length : end] = table.distances.ravel()
-        box[:] = self._length, *table.low, *table.distances.shape[:-1]
-        self._length = end
-
-
-@cache
-def _is_pair(count: int) -> npt.NDArray[np.bool_]:
-    """Return the mask of the pairs i < j."""
-    return np.triu(np.ones((count, count), dtype=np.bool_), 1)
+        entered = np.array([self._length, *low, *sizes], dtype=np.int64)
+        distances = self._distances[self._length : end]
+        distances.fill(UNBOUNDED)
+        memory = np.zeros(len(distances), np.bool_), np.empty(len(distances), np.int64)
+        _fill(distances, entered, *piece.arrays, *obstacle.arrays, starts, offsets, vectors, *memory)
+        box[:], self._length = entered, end
 
 
 @lru_cache(maxsize=4)

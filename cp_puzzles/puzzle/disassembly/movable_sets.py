@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,43 +22,39 @@ BACKWARD = 1 << WORD_PIECES
 class Scratch(NamedTuple):
     """Memory for one state: its distances, the pieces near each piece, sets of pieces, the next state, and decisions.
 
-    `adjacent` and `near` have the pieces that block each piece at once, and within some steps. `free` are the pieces
-    of sets that can move, and `listed` their numbers. A decision about a piece: the pieces taken and omitted before,
-    and what was tried. The hash of a state is the sum of its coordinates times `weights`; a step of a piece in a
-    direction adds a number of `pushes`.
+    `adjacent` and `blocked` have the pieces that block each piece at once, and at any distance. `free` are the pieces
+    of sets that can move, and `listed` their numbers. `taken` are sets of which the first pieces are decided, as many
+    as `decided` says. The hash of a state is the sum of its coordinates times `weights`.
     """
 
     matrices: Ints
     adjacent: Ints
     blocked: Ints
-    near: Ints
     closures: Ints
     free: Ints
     listed: Ints
     sets: Ints
     moved: Ints
-    decisions: Ints
+    taken: Ints
+    decided: Ints
     weights: Ints
-    pushes: Ints
 
     @classmethod
-    def of(cls, vectors: Ints, pieces: int) -> Scratch:
-        """Return memory for some pieces."""
-        directions, words = len(vectors), -(-pieces // WORD_PIECES)
-        weights = _weights(pieces)
+    def of(cls, directions: int, pieces: int) -> Scratch:
+        """Return memory for some pieces; the weights are random, and the same in every process."""
+        words, random = -(-pieces // WORD_PIECES), np.random.default_rng(0)
         return cls(
             matrices=np.zeros((directions, pieces, pieces), np.int16),
             adjacent=np.zeros((directions, pieces, words), np.int64),
             blocked=np.zeros((directions, pieces, words), np.int64),
-            near=np.zeros((pieces, words), np.int64),
             closures=np.zeros((pieces, words), np.int64),
             free=np.zeros(words, np.int64),
             listed=np.zeros(pieces, np.int64),
             sets=np.empty((MAX_SETS, words), np.int64),
             moved=np.zeros((pieces, 3), np.int16),
-            decisions=np.zeros((3, pieces + 1, words), np.int64),
-            weights=weights,
-            pushes=vectors @ weights.T,
+            taken=np.zeros((pieces + 1, words), np.int64),
+            decided=np.zeros(pieces + 1, np.int64),
+            weights=random.integers(-(1 << 62), 1 << 62, (pieces, 3), dtype=np.int64),
         )
 
 
@@ -69,27 +64,21 @@ def as_bits(sets: Ints) -> Any:
     return words.sum(axis=-1).tolist()
 
 
-@cache
-def _weights(pieces: int) -> Ints:
-    """Return random numbers by which coordinates are multiplied; the same ones in every process."""
-    return np.random.default_rng(0).integers(-(1 << 62), 1 << 62, (pieces, 3), dtype=np.int64)
-
-
 @callee
-def distance(pairs: PairArrays, first: int, second: int, direction: int, state: Ints) -> int:
-    """Return how many steps a piece can move before another one, outside the box of its table, blocks it."""
+def distance(pairs: PairArrays, box: Ints, first: Ints, second: Ints, direction: int) -> int:
+    """Return how many steps a piece can move before another one, outside the box of their table, blocks it."""
     # most pairs outside the box are not approaching it, which is found without a division
     for axis in range(3):
-        offset = state[second, axis] - state[first, axis] - pairs.boxes[first, second, LOW + axis]
+        offset = second[axis] - first[axis] - box[LOW + axis]
         speed = pairs.vectors[direction, axis]
-        if (offset < 0 and speed >= 0) or (offset >= pairs.boxes[first, second, SIZE + axis] and speed <= 0):
+        if (offset < 0 and speed >= 0) or (offset >= box[SIZE + axis] and speed <= 0):
             return UNBOUNDED
     ahead = 0
     behind = UNBOUNDED
     for axis in range(3):
-        offset = state[second, axis] - state[first, axis] - pairs.boxes[first, second, LOW + axis]
+        offset = second[axis] - first[axis] - box[LOW + axis]
         speed = pairs.vectors[direction, axis]
-        last = pairs.boxes[first, second, SIZE + axis] - 1
+        last = box[SIZE + axis] - 1
         if speed > 0:
             ahead = max(ahead, -((last - offset) // speed))
             behind = min(behind, offset // speed)
@@ -100,20 +89,20 @@ def distance(pairs: PairArrays, first: int, second: int, direction: int, state: 
         return UNBOUNDED
     place = 0
     for axis in range(3):
-        offset = state[second, axis] - state[first, axis] - pairs.boxes[first, second, LOW + axis]
-        place = place * pairs.boxes[first, second, SIZE + axis] + offset - ahead * pairs.vectors[direction, axis]
-    place = pairs.boxes[first, second, 0] + place * len(pairs.vectors) + direction
-    steps: int = min(UNBOUNDED, ahead + pairs.distances[place])
+        offset = second[axis] - first[axis] - box[LOW + axis]
+        place = place * box[SIZE + axis] + offset - ahead * pairs.vectors[direction, axis]
+    steps: int = min(UNBOUNDED, ahead + pairs.distances[box[0] + place * len(pairs.vectors) + direction])
     return steps
 
 
 @callee
-def fill_matrices(pairs: PairArrays, state: Ints, matrices: Ints, adjacent: Ints, blocked: Ints) -> None:
+def fill_matrices(pairs: PairArrays, forms: Ints, state: Ints, scratch: Scratch) -> None:
     """Fill the matrix of distances of all pairs of pieces for each direction, and the sets of pieces that block each.
 
-    One piece is as far from another one in a direction as that one is from the first in the opposite direction.
-    `adjacent` has the pieces at distance 0, and `blocked` those at any distance; each piece belongs to its own sets.
+    One piece is as far from another one in a direction as that one is from the first in the opposite direction. Each
+    piece belongs to its own sets.
     """
+    matrices, adjacent, blocked = scratch.matrices, scratch.adjacent, scratch.blocked
     count = len(state)
     directions = len(matrices)
     for direction in range(directions):
@@ -126,21 +115,22 @@ def fill_matrices(pairs: PairArrays, state: Ints, matrices: Ints, adjacent: Ints
             blocked[direction, i, i // WORD_PIECES] = 1 << i % WORD_PIECES
     for i in range(count):
         for j in range(i + 1, count):
+            box = pairs.pool[forms[i], forms[j]]
             place = np.int64(0)
             is_inside = True
             for axis in range(3):
-                size = pairs.boxes[i, j, SIZE + axis]
-                offset = state[j, axis] - state[i, axis] - pairs.boxes[i, j, LOW + axis]
+                size = box[SIZE + axis]
+                offset = state[j, axis] - state[i, axis] - box[LOW + axis]
                 if offset < 0 or offset >= size:
                     is_inside = False
                 place = place * size + offset
-            place = pairs.boxes[i, j, 0] + place * directions
+            place = box[0] + place * directions
             for direction in range(directions):
                 if is_inside:
                     steps = np.int64(pairs.distances[place + direction])
                 else:
-                    steps = distance(pairs, i, j, direction, state)
-                opposite = pairs.opposite[direction]
+                    steps = distance(pairs, box, state[i], state[j], direction)
+                opposite = directions - 1 - direction
                 matrices[direction, i, j] = steps
                 matrices[opposite, j, i] = steps
                 if steps < UNBOUNDED:
@@ -209,7 +199,8 @@ def fill_closures(near: Ints, listed: Ints, closures: Ints) -> None:
 def fill_movable(near: Ints, scratch: Scratch, sets: Ints) -> int:
     """Fill the sets of pieces without piece 0 that can move; return their number, one more than fit if there are more.
 
-    Each piece of such a set is decided in turn: left out, or taken with its closure. No decision is a dead end.
+    Each piece of such a set is decided in turn: taken with its closure, or left out. No decision is a dead end. The set
+    at the bottom of `taken` stays empty.
     """
     if not fill_free(near, scratch.free):
         return 0
@@ -219,54 +210,32 @@ def fill_movable(near: Ints, scratch: Scratch, sets: Ints) -> int:
         if scratch.free[i // WORD_PIECES] >> i % WORD_PIECES & 1:
             scratch.listed[last] = i
             last += 1
-    listed, closures = scratch.listed[:last], scratch.closures
+    listed, closures, taken, decided = scratch.listed[:last], scratch.closures, scratch.taken, scratch.decided
     fill_closures(near, listed, closures)
-    taken, omitted, tried = scratch.decisions[0], scratch.decisions[1], scratch.decisions[2]
-    for word in range(words):
-        taken[0, word] = 0
-        omitted[0, word] = 0
-    total, depth = 0, 0
-    # the pieces are decided at the depths 0, 1, ...; tried: 0 nothing yet, 1 taken, 2 left out
-    tried[0, 0] = 0
-    while depth >= 0:
-        if depth == last:
-            is_any = False
+    total, top = 0, 0
+    decided[0] = 0
+    while top > 0 or decided[0] < last:
+        if decided[top] == last:
+            if total == len(sets):
+                return total + 1
             for word in range(words):
-                if taken[depth, word]:
-                    is_any = True
-            if is_any:
-                if total == len(sets):
-                    return total + 1
-                for word in range(words):
-                    sets[total, word] = taken[depth, word]
-                total += 1
-            depth -= 1
+                sets[total, word] = taken[top, word]
+            total += 1
+            top -= 1
             continue
-        piece = listed[depth]
-        if tried[depth, 0] == 0:
-            tried[depth, 0] = 1
-            is_possible = True
+        piece = listed[decided[top]]
+        decided[top] += 1
+        # the set goes on without the piece later; it may have the piece, or lack one of the closure
+        is_possible = taken[top, piece // WORD_PIECES] >> piece % WORD_PIECES & 1 == 0
+        for word in range(words):
+            before = (1 << min(WORD_PIECES, max(0, piece - word * WORD_PIECES))) - 1
+            if closures[piece, word] & before & ~taken[top, word]:
+                is_possible = False
+        if is_possible:
+            top += 1
+            decided[top] = decided[top - 1]
             for word in range(words):
-                if closures[piece, word] & omitted[depth, word]:
-                    is_possible = False
-            if is_possible:
-                for word in range(words):
-                    taken[depth + 1, word] = taken[depth, word] | closures[piece, word]
-                    omitted[depth + 1, word] = omitted[depth, word]
-                depth += 1
-                tried[depth, 0] = 0
-                continue
-        if tried[depth, 0] == 1:
-            tried[depth, 0] = 2
-            if taken[depth, piece // WORD_PIECES] >> piece % WORD_PIECES & 1 == 0:
-                for word in range(words):
-                    taken[depth + 1, word] = taken[depth, word]
-                    omitted[depth + 1, word] = omitted[depth, word]
-                omitted[depth + 1, piece // WORD_PIECES] |= 1 << piece % WORD_PIECES
-                depth += 1
-                tried[depth, 0] = 0
-                continue
-        depth -= 1
+                taken[top, word] = taken[top - 1, word] | closures[piece, word]
     return total
 
 
@@ -284,6 +253,9 @@ def fill_small(near: Ints, scratch: Scratch, sets: Ints) -> int:
     total = 0
     for i in range(count):
         for j in range(i, count):
+            with_i, with_j = closures[i, j // WORD_PIECES], closures[j, i // WORD_PIECES]
+            if i != j and (with_i >> j % WORD_PIECES | with_j >> i % WORD_PIECES) & 1:
+                continue  # one of the two alone makes the same set
             if total == len(sets):
                 return total
             is_backward = (closures[i, 0] | closures[j, 0]) & 1
@@ -294,32 +266,22 @@ def fill_small(near: Ints, scratch: Scratch, sets: Ints) -> int:
                 if chosen != everything:
                     is_all = False
                 sets[total, word] = everything ^ chosen if is_backward else chosen
-            if is_all:
-                continue
             if is_backward:
                 sets[total, 0] |= BACKWARD
-            is_new = True
-            for k in range(total):
-                is_same = True
-                for word in range(words):
-                    if sets[k, word] != sets[total, word]:
-                        is_same = False
-                if is_same:
-                    is_new = False
-                    break
-            if is_new:
-                total += 1
+            total += not is_all
     return total
 
 
 @gradual()
-def fill_sets(pairs: PairArrays, state: Ints, steps: int, scratch: Scratch, sets: Ints, totals: Ints) -> bool:
+def fill_sets(
+    pairs: PairArrays, forms: Ints, state: Ints, steps: int, scratch: Scratch, sets: Ints, totals: Ints
+) -> bool:
     """Fill the sets of pieces that can move one step, or any number of steps, in each direction, and their number.
 
     Returns True if there are too many for a direction.
     """
     is_bounded = False
-    fill_matrices(pairs, state, scratch.matrices, scratch.adjacent, scratch.blocked)
+    fill_matrices(pairs, forms, state, scratch)
     for direction in range(len(sets)):
         near = scratch.adjacent[direction] if steps == 1 else scratch.blocked[direction]
         totals[direction] = fill_movable(near, scratch, sets[direction])

@@ -7,13 +7,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import count, product
-from math import lcm
-from operator import le, mul
+from operator import add, le, mul
 
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.puzzle.geometry.cell_class import CellClass
+from cp_puzzles.puzzle.geometry.cell_class import CellClass, connected_parts
 from cp_puzzles.puzzle.geometry.isometry import Cell, cross, primitive, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 
@@ -42,7 +41,7 @@ def directions(lattice: Lattice) -> tuple[Cell, ...]:
     [6, 6, 12, 8]
     """
     steps = {step for each in lattice.cell_classes for step in each.steps if step in lattice.translations}
-    edges = {edge for each in lattice.cell_classes for edge in _edges(each)}
+    edges = {edge for each in lattice.cell_classes for edge in edges_of(each)}
     primitive = {_shortest(lattice, vector) for vector in steps | edges}
     return tuple(sorted({direction for vector in primitive for direction in (vector, tuple(-x for x in vector))}))
 
@@ -52,8 +51,8 @@ def blocking_offsets(lattice: Lattice, mover: int, obstacle: int, direction: Cel
     """Return the offsets at which a cell of class `obstacle` blocks a cell of class `mover` for one step.
 
     An offset is the translation of the obstacle minus that of the mover, each from the origin of its class, in
-    coordinates along the basis of the translations. The two cells have a common inner point at some time of the step.
-    For convex cells and each direction normal to a pair of edges or to a face, that time is an open interval.
+    coordinates along the basis of the translations. The obstacle and the convex hull of the cell before and after the
+    step have a common inner point: their projections overlap along each axis.
     """
     first, second = lattice.cell_classes[mover], lattice.cell_classes[obstacle]
     p = np.array(first.corners, dtype=np.int64)
@@ -62,17 +61,11 @@ def blocking_offsets(lattice: Lattice, mover: int, obstacle: int, direction: Cel
     step = lattice.unit * np.array(direction, dtype=np.int64)
     basis = lattice.unit * np.array(lattice.translations.basis, dtype=np.int64)
     offsets = _candidates(p, q, origin, step, basis)
-    shifts = offsets @ basis + origin
-    axes = _separating_axes(first, second)
-    speeds, shift = axes @ step, shifts @ axes.T
-    low = shift + (q @ axes.T).min(axis=0) - (p @ axes.T).max(axis=0)
-    high = shift + (q @ axes.T).max(axis=0) - (p @ axes.T).min(axis=0)
-    moving = speeds != 0
-    scale = lcm(*speeds[moving].tolist())
-    bounds = np.sort(np.stack([low, high])[:, :, moving] * (scale // speeds[moving]), axis=0)
-    start, end = bounds[0].max(axis=1, initial=-scale), bounds[1].min(axis=1, initial=2 * scale)
-    is_met = ((low < 0) & (high > 0))[:, ~moving].all(axis=1)
-    return np.asarray(offsets[is_met & (start < end) & (start < scale) & (end > 0)])
+    axes = separating_axes({*edges_of(first), primitive(direction)}, edges_of(second))
+    swept, shift = axes @ step, (offsets @ basis + origin) @ axes.T
+    low = shift + (q @ axes.T).min(axis=0) - (p @ axes.T).max(axis=0) - swept.clip(0)
+    high = shift + (q @ axes.T).max(axis=0) - (p @ axes.T).min(axis=0) - swept.clip(None, 0)
+    return np.asarray(offsets[((low < 0) & (high > 0)).all(axis=1)])
 
 
 def all_blocking_offsets(lattice: Lattice) -> dict[tuple[int, int, Cell], Vectors]:
@@ -106,19 +99,17 @@ def _candidates(p: Vectors, q: Vectors, origin: Vectors, step: Vectors, basis: V
     return np.array([*product(*map(range, first, last))], dtype=np.int64)
 
 
-@cache
-def _separating_axes(first: CellClass, second: CellClass) -> Vectors:
-    """Return linear forms, one per row, of which one separates any two disjoint translates of the two cells."""
-    edges = [sorted(_edges(each)) for each in (first, second)]
-    if len(first.origin) == 2:
-        axes = {primitive((-y, x)) for group in edges for x, y in group}
+def separating_axes(first: Collection[Cell], second: Collection[Cell]) -> Vectors:
+    """Return linear forms, one per row, of which one separates any two disjoint convex bodies with these edges."""
+    if len(next(iter(first))) == 2:
+        axes = {primitive((-y, x)) for x, y in {*first, *second}}
     else:
-        faces = {primitive(cross(a, b)) for group in edges for a in group for b in group}
-        axes = faces | {primitive(cross(a, b)) for a in edges[0] for b in edges[1]}
+        axes = {primitive(cross(a, b)) for group in (first, second) for a in group for b in group}
+        axes |= {primitive(cross(a, b)) for a in first for b in second}
     return np.array([axis for axis in sorted(axes) if any(axis)], dtype=np.int64)
 
 
-def _edges(cell_class: CellClass) -> set[Cell]:
+def edges_of(cell_class: CellClass) -> set[Cell]:
     """Return the edges of a cell as primitive vectors, one of each pair of opposite ones."""
     corners, facets = cell_class.corners, cell_class.facets
     return {
@@ -178,20 +169,10 @@ class PieceGroups:
         for tile, groups in self.groups:
             for name, size in groups:
                 sizes.setdefault(name, Counter())[tile] = size
-        return all(_Packing(part, sizes.values(), on_choice).fits() for part in _independent(needs))
-
-
-def _independent(needs: Iterable[Counter[str]]) -> list[list[Counter[str]]]:
-    """Return the clusters in parts that have no tile in common."""
-    parts: list[tuple[set[str], list[Counter[str]]]] = []
-    for need in needs:
-        tiles, members = set(need), [need]
-        for part in [part for part in parts if part[0] & tiles]:
-            parts.remove(part)
-            tiles |= part[0]
-            members += part[1]
-        parts.append((tiles, members))
-    return [members for _, members in parts]
+        # clusters without a common tile are independent
+        near = {n: [m for m, other in enumerate(needs) if need.keys() & other] for n, need in enumerate(needs)}
+        parts = ([needs[number] for number in part] for part in connected_parts(near, near.get))
+        return all(_Packing(part, sizes.values(), on_choice).fits() for part in parts)
 
 
 Numbers = tuple[int, ...]
@@ -213,13 +194,10 @@ class _Packing:
         self._needs = sorted(kinds, key=lambda need: (-sum(need), need))  # the largest are the hardest to place
         self._counts = tuple(kinds[need] for need in self._needs)
         self._capacities = sorted(tuple(group[tile] for tile in tiles) for group in groups)
-        # the copies of each tile, and the clusters of each kind alone, for which the groups from a number on have room
-        self._bounds: list[Numbers] = [(0,) * (len(tiles) + len(kinds))]
+        # the copies of each tile for which the groups from a number on have room
+        self._rooms = [(0,) * len(tiles)]
         for capacity in reversed(self._capacities):
-            alone = [_copies(need, capacity) for need in self._needs]
-            most = self._total([min(pair) for pair in zip(alone, self._counts, strict=True)])
-            bound = [*map(min, capacity, most), *alone]
-            self._bounds.insert(0, tuple(map(sum, zip(self._bounds[0], bound, strict=True))))
+            self._rooms.insert(0, tuple(map(add, self._rooms[0], capacity)))
         self._on_choice = on_choice
 
     def fits(self) -> bool:
@@ -232,7 +210,7 @@ class _Packing:
                 branches.pop()
             elif not any(counts):
                 return True
-            elif (group, counts) not in met and _is_within((*self._total(counts), *counts), self._bounds[group]):
+            elif (group, counts) not in met and _is_within(self._total(counts), self._rooms[group]):
                 met.add((group, counts))
                 branches.append(self._remainders(self._capacities[group], counts))
         return False

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups, directions
+from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups, directions, edges_of, separating_axes
 from cp_puzzles.puzzle.geometry.isometry import Cell, primitive
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 
@@ -124,30 +124,8 @@ def _projections(lattice: Lattice, path: Cell) -> list[tuple[Integers, Integers,
 
     Axes normal to the path come first: they separate most pairs.
     """
+    edges = {edge for each in lattice.cell_classes for edge in edges_of(each)} | {primitive(path)}
+    axes = separating_axes(edges, edges)
     corners = [np.array(each.corners) for each in lattice.cell_classes]
-    axes = _normals(np.concatenate([*map(_differences, corners), [path]]))
     low, high = (np.array([extent(each @ axes.T, axis=0) for each in corners]).T for extent in (np.min, np.max))
     return [(axes[k], low[k], high[k]) for k in np.argsort(abs(axes @ path), kind="stable")]
-
-
-def _differences(points: Integers) -> Integers:
-    """Return the differences of any two points, among them the edges of their convex hull."""
-    first, second = np.triu_indices(len(points), 1)
-    return points[first] - points[second]
-
-
-def _normals(edges: Integers) -> Integers:
-    """Return the linear forms that vanish on one edge of a plane, or on two edges in space."""
-    if edges.shape[1] == 2:
-        return _primitive(np.stack([-edges[:, 1], edges[:, 0]], axis=1))
-    primitive = _primitive(edges)
-    first, second = np.triu_indices(len(primitive), 1)
-    return _primitive(np.cross(primitive[first], primitive[second]))
-
-
-def _primitive(vectors: Integers) -> Integers:
-    """Return the primitive vectors parallel to some vectors, one of each pair of opposite ones."""
-    vectors = vectors[vectors.any(axis=1)]
-    vectors = vectors // np.gcd.reduce(vectors, axis=1)[:, None]
-    first = np.take_along_axis(vectors, (vectors != 0).argmax(axis=1)[:, None], axis=1)
-    return np.unique(vectors * np.sign(first), axis=0)

@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from cp_puzzles.base.deadline import NO_DEADLINE, Deadline
 from cp_puzzles.puzzle.disassembly import state_search as search
-from cp_puzzles.puzzle.disassembly.distance_tables import AXES, UNBOUNDED, PairArrays
-from cp_puzzles.puzzle.disassembly.movable_sets import BACKWARD, MAX_SETS, WORD_PIECES, Scratch, fill_sets
+from cp_puzzles.puzzle.disassembly.distance_tables import UNBOUNDED, PairArrays
+from cp_puzzles.puzzle.disassembly.movable_sets import BACKWARD, WORD_PIECES, Scratch, fill_sets
 
 DEFAULT_STATES = 1_000_000
 """Default maximum number of states of one assembly: 0.1 GB with six pieces."""
@@ -34,8 +34,8 @@ Positions = tuple[tuple[int, int, int], ...]
 
 def state_bytes(pieces: int) -> int:
     """Return the bytes that a state of some pieces takes, also while the arrays grow."""
-    # three int16 for each piece, the parent, the hash, four slots of its table, a flag; twice as many and their copy
-    return 3 * (6 * pieces + 4 + 8 + 16 + 1)
+    # three int16 for each piece, the parent, four slots of the hash table, a flag; twice as many and their copy
+    return 3 * (6 * pieces + 4 + 16 + 1)
 
 
 @dataclass(frozen=True)
@@ -62,18 +62,15 @@ DEFAULT_EFFORT = Effort()
 
 
 class OutOfEffortError(Exception):
-    """The effort ended after all sequences of fewer than `at_least` moves."""
-
-    def __init__(self, at_least: int) -> None:
-        super().__init__(at_least)
-        self.at_least = at_least
+    """The effort ended."""
 
 
 @dataclass(frozen=True)
 class Exit:
-    """A group of pieces that can leave, and the number and positions of the state where it can."""
+    """A group of pieces that can leave the others, and the number and positions of the state where it can."""
 
     leaving: tuple[int, ...]
+    remaining: tuple[int, ...]
     direction: int
     state: int
     positions: Positions
@@ -87,14 +84,13 @@ class States:
 
     def __init__(self, pairs: PairArrays, forms: npt.NDArray[np.int64], starts: npt.ArrayLike) -> None:
         pieces = forms.shape[1]
-        self._pairs, self._forms = pairs, forms
-        self._starts = np.array(starts, dtype=np.int16)
-        self._answers = np.full((len(forms), 2), search.UNKNOWN, np.int64)
-        self._blocked = np.empty((0, 0, 0, 0), np.int64)
+        self._pairs = pairs
         self._flags = np.zeros(search.FLAGS, np.int64)
-        self._scratch = _scratch(get_ident(), pairs.vectors.tobytes(), pieces)
+        self._scratch = _scratch(get_ident(), len(pairs.vectors), pieces)
+        answers = np.full((len(forms), 2), search.UNKNOWN, np.int64)
+        blocked = np.empty((len(forms), *self._scratch.blocked.shape), np.int64)
+        self._batch = search.Batch(forms, np.array(starts, dtype=np.int16), answers, blocked)
         self._arrays = _arrays(FIRST_STATES, pieces)
-        self._exits = np.zeros(FIRST_STATES, np.bool_)
         self._chunk = FIRST_CHUNK
 
     @property
@@ -103,20 +99,28 @@ class States:
         return max(1, int(self._flags[search.COUNT]))
 
     @property
+    def depth(self) -> int:
+        """The number of moves to the states of the layer."""
+        return int(self._flags[search.DEPTH])
+
+    @property
     def is_bounded(self) -> bool:
         """Return True if sets of loose pieces were left out."""
         return bool(self._flags[search.BOUNDED])
 
     def search(self, effort: Effort, before: int) -> int | None:
-        """Search layer by layer, after some states of other groups; return the level, None without an exit."""
+        """Search layer by layer, after some states of other groups; return the level, None without an exit.
+
+        Raises `OutOfEffortError` after all sequences of at most `depth` moves.
+        """
         limit = max(effort.states, 1) - before
         while not self._flags[search.NEXT]:
             if self.count > limit or effort.is_past:
-                raise OutOfEffortError(int(self._flags[search.DEPTH]) + 1)
+                raise OutOfEffortError
             self._advance(limit)
             if self._flags[search.FULL]:
                 self._grow()
-        level = int(self._answers[0, 0])
+        level = int(self._batch.answers[0, 0])
         return level if level > 0 else None
 
     def answers(self, effort: Effort) -> tuple[list[list[int]], npt.NDArray[np.int64]]:
@@ -125,56 +129,43 @@ class States:
         The level is `UNKNOWN` for assemblies with many states. For those at level 1, the sets of pieces that block each
         piece at the start are returned, too, by direction and piece.
         """
-        limit, flags, count = min(effort.states, FIRST_STATES), self._flags, len(self._forms)
-        self._blocked = np.empty((count, *self._scratch.blocked.shape), np.int64)
-        while flags[search.NEXT] < count and not effort.is_past:
+        limit, flags = min(effort.states, FIRST_STATES), self._flags
+        while flags[search.NEXT] < len(self._batch.forms) and not effort.is_past:
             self._advance(limit)
             if flags[search.FULL] or flags[search.COUNT] > limit:
                 flags[search.NEXT] += 1
                 flags[search.COUNT] = 0
-        return self._answers.tolist(), self._blocked
+        return self._batch.answers.tolist(), self._batch.blocked
 
     def _advance(self, limit: int) -> None:
         """Search for about `CHUNK_SECONDS`, or until an assembly has more than `limit` states or storage is full."""
         begun = monotonic()
-        expanded = search.search_batch(
-            *(self._pairs, self._arrays, self._scratch, self._forms, self._starts, self._answers, self._blocked),
-            *(self._exits, self._flags, limit, self._chunk),
-        )
+        arrays = self._pairs, self._arrays, self._scratch, self._batch, self._flags
+        expanded = search.search_batch(*arrays, limit, self._chunk)
         seconds = (monotonic() - begun) / max(1, expanded)
         self._chunk = max(1, min(CHUNK_STATES, int(CHUNK_SECONDS / max(seconds, 1e-6))))
 
     def exits(self) -> Iterator[Exit]:
         """Yield the exits of the last layer, state by state."""
-        sets, totals = self._sets()
-        for state in np.flatnonzero(self._exits[: self.count]).tolist():
+        for state in np.flatnonzero(self._arrays.exits[: self.count]).tolist():
             position: Positions = tuple(map(tuple, self._arrays.positions[state].tolist()))
-            start = self._arrays.positions[state]
-            if fill_sets(self._pairs, start, UNBOUNDED, self._scratch, sets, totals):
-                self._flags[search.BOUNDED] = 1
-            for direction, total in enumerate(totals.tolist()):
-                for chosen in sets[direction, :total].tolist():
-                    way = self.opposite(direction) if chosen[0] & BACKWARD else direction
-                    yield Exit(_members(chosen), way, state, position)
+            for direction, sets in enumerate(self._sets(self._arrays.positions[state], UNBOUNDED)):
+                for chosen in sets:
+                    leaving, way = _members(chosen), -1 - direction if chosen[0] & BACKWARD else direction
+                    remaining = tuple(i for i in range(len(position)) if i not in leaving)
+                    yield Exit(leaving, remaining, way, state, position)
 
     def movable(self) -> list[tuple[int, ...]]:
         """Return sets of pieces that can move in the first state: those without the first piece, or a part of them."""
-        sets, totals = self._sets()
-        self._pairs.boxes[:] = self._pairs.pool[np.ix_(self._forms[0], self._forms[0])]
-        fill_sets(self._pairs, self._starts[0], 1, self._scratch, sets, totals)
-        return sorted(
-            {_members(each) for row, total in zip(sets, totals, strict=True) for each in row[:total].tolist()}
-        )
+        return sorted({_members(chosen) for sets in self._sets(self._batch.starts[0], 1) for chosen in sets})
 
-    def _sets(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Return memory for the sets of pieces of each direction, and for their numbers."""
-        count = len(self._pairs.vectors)
-        words = self._scratch.sets.shape[1]
-        return np.empty((count, MAX_SETS, words), np.int64), np.zeros(count, np.int64)
-
-    def opposite(self, direction: int) -> int:
-        """Return the number of the opposite direction."""
-        return int(self._pairs.opposite[direction])
+    def _sets(self, state: npt.NDArray[np.int16], steps: int) -> list[list[list[int]]]:
+        """Return the words of the sets of pieces that can move some steps from a state in each direction."""
+        shape = len(self._pairs.vectors), *self._scratch.sets.shape
+        sets, totals = np.empty(shape, np.int64), np.zeros(shape[0], np.int64)
+        if fill_sets(self._pairs, self._batch.forms[0], state, steps, self._scratch, sets, totals):
+            self._flags[search.BOUNDED] = 1
+        return [of_direction[:total].tolist() for of_direction, total in zip(sets, totals, strict=True)]
 
     def moves_to(self, state: int, *, is_first_at_rest: bool) -> Iterator[tuple[tuple[int, ...], int, int]]:
         """Yield the moves from the first state to another one in order: pieces, direction and distance.
@@ -191,38 +182,29 @@ class States:
             vector = change[moved[0]]
             if not is_first_at_rest and 2 * len(moved) > len(change):
                 moved, vector = tuple(i for i in range(len(change)) if i not in moved), -vector
-            yield moved, *self._multiple(vector)
-
-    def _multiple(self, vector: npt.NDArray[np.int64]) -> tuple[int, int]:
-        """Return the direction of which a vector is a multiple, and the factor."""
-        for number, direction in enumerate(self._pairs.vectors):
-            axis = int(np.flatnonzero(direction)[0])
-            distance = int(vector[axis] // direction[axis])
-            if distance > 0 and (distance * direction == vector).all():
-                return number, distance
-        raise AssertionError(vector)
+            distance = int(np.gcd.reduce(vector))  # each direction is the shortest translation parallel to it
+            yield moved, self._pairs.vectors.tolist().index((vector // distance).tolist()), distance
 
     def _grow(self) -> None:
         """Move the states to arrays of twice the capacity."""
         capacity, pieces, _ = self._arrays.positions.shape
         arrays = _arrays(2 * capacity, pieces)
-        arrays.positions[:capacity] = self._arrays.positions
-        arrays.parents[:capacity] = self._arrays.parents
+        for array, before in zip(arrays[:3], self._arrays[:3], strict=True):
+            array[:capacity] = before
         arrays.table[:] = -1
         self._arrays = arrays
-        self._exits = np.concatenate([self._exits, np.zeros(capacity, np.bool_)])
 
 
 def _arrays(capacity: int, pieces: int) -> search.StateArrays:
     """Return memory for states."""
     positions, parents = np.empty((capacity, pieces, 3), np.int16), np.empty(capacity, np.int32)
-    return search.StateArrays(positions, parents, np.empty(capacity, np.int64), np.empty(4 * capacity, np.int32))
+    return search.StateArrays(positions, parents, np.zeros(capacity, np.bool_), np.empty(4 * capacity, np.int32))
 
 
 @lru_cache(maxsize=64)
-def _scratch(thread: int, vectors: bytes, pieces: int) -> Scratch:
-    """Return the memory of a thread for searches on a lattice, given its directions."""
-    return Scratch.of(np.frombuffer(vectors, np.int64).reshape(-1, AXES), pieces)
+def _scratch(thread: int, directions: int, pieces: int) -> Scratch:
+    """Return the memory of a thread for searches on lattices with some directions."""
+    return Scratch.of(directions, pieces)
 
 
 def _members(chosen: Sequence[int]) -> tuple[int, ...]:

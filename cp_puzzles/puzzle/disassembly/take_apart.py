@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from cp_puzzles.puzzle.disassembly.distance_tables import Form, PairArrays, boxes_of, form_of, pool_of
+from cp_puzzles.puzzle.disassembly.distance_tables import Form, PairArrays, form_of, pool_of
 from cp_puzzles.puzzle.disassembly.movable_sets import MAX_SETS, as_bits
 from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups, directions
 from cp_puzzles.puzzle.disassembly.states import (
@@ -83,9 +83,6 @@ class Disassembly:
 MAX_LOOSE = MAX_SETS.bit_length() - 1
 """The largest number of pieces of which all sets are compared."""
 
-CHECKED_CHOICES = 256
-"""Choices of groups between two checks of the clock, which take some milliseconds."""
-
 ALONE = Disassembly(apart=True, level=None)
 """The disassembly of a part that needs no move."""
 
@@ -132,9 +129,9 @@ def taken_at_once(
     # the same object is a piece of many solutions, and is found sooner than an equal piece
     located: dict[int, tuple[Form, tuple[int, int, int]]] = {}
     for index, (pieces, fixed) in enumerate(assemblies):
-        if len(pieces) < 2:
-            continue
         bodies = _bodies(len(pieces), fixed)
+        if len(bodies) < 2:
+            continue
         if fixed:
             forms, positions = _located(lattice, pieces, bodies)
         else:
@@ -145,25 +142,24 @@ def taken_at_once(
         sizes.setdefault(len(forms), []).append((index, bodies, forms, positions))
     results: dict[int, Disassembly] = {}
     for size, rows in sizes.items():
-        if size > 1:
-            indices, bodies_of, forms_of, positions_of = zip(*rows, strict=True)
-            starts = np.array(positions_of)
-            states = States(*pool_of(lattice).enter(forms_of), starts - starts[:, :1])
-            answers, blocked = states.answers(effort)
-            for place, (index, (level, count)) in enumerate(zip(indices, answers, strict=True)):
-                if level == 0:
-                    results[index] = replace(LOCKED, states=count)
-                elif level == 1 and effort.states >= size:
-                    has_fixed = bool(assemblies[index][1])
-                    steps = _steps(lattice, bodies_of[place], as_bits(blocked[place]), states, has_fixed=has_fixed)
-                    if steps:
-                        moves = (1,) * len(steps)
-                        results[index] = Disassembly(apart=True, level=1, moves=moves, steps=steps, states=len(steps))
+        indices, bodies_of, forms_of, positions_of = zip(*rows, strict=True)
+        starts = np.array(positions_of)
+        states = States(*pool_of(lattice).enter(forms_of), starts - starts[:, :1])
+        answers, blocked = states.answers(effort)
+        for place, (index, (level, count)) in enumerate(zip(indices, answers, strict=True)):
+            if level == 0:
+                results[index] = replace(LOCKED, states=count)
+            elif level == 1 and effort.states >= size:
+                has_fixed = bool(assemblies[index][1])
+                steps = _steps(lattice, bodies_of[place], as_bits(blocked[place]), has_fixed=has_fixed)
+                if steps:
+                    moves = (1,) * len(steps)
+                    results[index] = Disassembly(apart=True, level=1, moves=moves, steps=steps, states=len(steps))
     return results
 
 
 def _steps(
-    lattice: Lattice, bodies: list[tuple[int, ...]], blocked: list[list[int]], states: States, *, has_fixed: bool
+    lattice: Lattice, bodies: list[tuple[int, ...]], blocked: list[list[int]], *, has_fixed: bool
 ) -> tuple[Step, ...]:
     """Return the steps if bodies leave one after another without any other move, otherwise none.
 
@@ -187,7 +183,7 @@ def _steps(
         fewer, more = sorted((leaving, remaining), key=int.bit_count)
         parts += [each for each in (more, fewer) if each.bit_count() > 1]
         if leaving.bit_count() > remaining.bit_count() and not (has_fixed and part & 1):
-            leaving, direction = remaining, states.opposite(direction)
+            leaving, direction = remaining, -1 - direction
         pieces = sorted(piece for body, of_body in enumerate(bodies) if leaving >> body & 1 for piece in of_body)
         steps.append(Step(tuple(pieces), directions(lattice)[direction], None))
     return tuple(steps)
@@ -267,15 +263,16 @@ class _Assembly:
         return replace(result, states=self._states + self._choices, ended=self._ended)
 
     def _count_choice(self) -> None:
-        """Count a choice of groups, of which there are at most as many as states; check the clock now and then."""
+        """Count a choice of groups, of which there are at most as many as states."""
         self._choices += 1
-        if self._choices > self._effort.states:
-            self._ended = "states"
-        elif self._choices % CHECKED_CHOICES == 0 and self._effort.is_past:
-            self._ended = "time"
-        else:
-            return
-        raise OutOfEffortError(1)
+        if self._choices > self._effort.states or self._effort.is_past:
+            self._ended = self._end
+            raise OutOfEffortError
+
+    @property
+    def _end(self) -> Literal["states", "time"]:
+        """What ends a search now: the clock, or else the number of states."""
+        return "time" if self._effort.is_past else "states"
 
     def _together(self, steps: Sequence[Step]) -> tuple[tuple[int, ...], ...]:
         """Return the pieces that are together at the end, apart from fixed ones alone."""
@@ -306,14 +303,12 @@ class _Assembly:
 
     def _solve(self, bodies: tuple[int, ...], positions: Positions) -> Disassembly:
         pairs, forms = self._tables
-        if len(bodies) < len(self._forms):
-            pairs, forms = pairs._replace(boxes=boxes_of(len(bodies))), forms[:, bodies]
-        states = States(pairs, forms, [positions])
+        states = States(pairs, forms[:, bodies], [positions])
         try:
             level = states.search(self._effort, self._states)
-        except OutOfEffortError as error:
-            self._ended = "time" if self._effort.is_past else "states"
-            return Disassembly(apart=None, level=None, at_least=error.at_least)
+        except OutOfEffortError:
+            self._ended = self._end
+            return Disassembly(apart=None, level=None, at_least=states.depth + 1)
         finally:
             self._states += states.count
         if level is None:
@@ -323,16 +318,20 @@ class _Assembly:
         compared: set[tuple[tuple[int, ...], Positions, Positions]] = set()
         is_least = True
         for each in states.exits():
-            parts = self._parts(bodies, each)
-            key = (parts[0][0], relative(parts[0][1]), relative(parts[1][1]))
+            leaving, remaining = (
+                (tuple(bodies[i] for i in part), tuple(each.positions[i] for i in part))
+                for part in (each.leaving, each.remaining)
+            )
+            key = leaving[0], relative(leaving[1]), relative(remaining[1])
             if key in compared:
                 continue
             if compared and (self._effort.is_past or self._states >= self._effort.states):
-                self._ended = "time" if self._effort.is_past else "states"
+                self._ended = self._end
             if len(compared) == self._effort.exits or (compared and self._ended):
                 is_least = False
                 break
-            result = self._after(bodies, level, each, states, parts)
+            results = self._group(*leaving), self._group(*remaining)
+            result = self._after(bodies, level, each, states, results)
             # finished ones first, then the least numbers
             if not compared or (result.apart is None, result.moves) < (best.apart is None, best.moves):
                 best = result
@@ -346,41 +345,26 @@ class _Assembly:
         is_least = is_least and best.is_least and is_complete
         return replace(best, is_level_exact=level == 1 or is_complete, is_least=is_least)
 
-    def _parts(self, bodies: tuple[int, ...], each: Exit) -> tuple[tuple[tuple[int, ...], Positions], ...]:
-        """Return both parts of an exit: the numbers of their bodies, and their positions."""
-        remaining = tuple(i for i in range(len(bodies)) if i not in each.leaving)
-        return tuple(
-            (tuple(bodies[i] for i in part), tuple(each.positions[i] for i in part))
-            for part in (each.leaving, remaining)
-        )
-
     def _after(
-        self,
-        bodies: tuple[int, ...],
-        level: int,
-        each: Exit,
-        states: States,
-        parts: tuple[tuple[tuple[int, ...], Positions], ...],
+        self, bodies: tuple[int, ...], level: int, each: Exit, states: States, results: Sequence[Disassembly]
     ) -> Disassembly:
-        """Return the disassembly through an exit."""
-        results = sorted((self._group(*part) for part in parts), key=lambda result: result.moves)
-        first, second = results
+        """Return the disassembly through an exit, given those of both parts."""
+        first, second = sorted(results, key=lambda result: result.moves)
         if second.moves + first.moves < first.moves + second.moves:
             first, second = second, first
         is_at_rest = self._has_fixed and bodies[0] == 0
         leaving, direction = each.leaving, each.direction
         if 2 * len(leaving) > len(bodies) and not is_at_rest:
-            leaving, direction = tuple(i for i in range(len(bodies)) if i not in leaving), states.opposite(direction)
-        moves = [*states.moves_to(each.state, is_first_at_rest=is_at_rest), (leaving, direction, None)]
+            leaving, direction = each.remaining, -1 - direction
+        ways = [*states.moves_to(each.state, is_first_at_rest=is_at_rest), (leaving, direction, None)]
         answers = [result.apart for result in results]
-        steps = (
+        steps = tuple(
             Step(self._pieces(bodies[body] for body in moved), directions(self._lattice)[way], distance)
-            for moved, way, distance in moves
+            for moved, way, distance in ways
         )
         apart = False if False in answers else None if None in answers else True
-        moves_of_parts = (level, *first.moves, *second.moves)
-        all_steps = (*steps, *first.steps, *second.steps)
-        return Disassembly(apart, level, moves_of_parts, all_steps, is_least=first.is_least and second.is_least)
+        moves, steps = (level, *first.moves, *second.moves), (*steps, *first.steps, *second.steps)
+        return Disassembly(apart, level, moves, steps, is_least=first.is_least and second.is_least)
 
 
 def _bodies(pieces: int, fixed: Collection[int]) -> list[tuple[int, ...]]:
