@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, combinations
@@ -13,7 +14,7 @@ from cp_puzzles.puzzle.fields import FrozenModel, Name, Path
 from cp_puzzles.puzzle.geometry.cell_solid import corners
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.rules.rule import Rule, RuleContext, RuleField
-from cp_puzzles.puzzle.rules.tiling import Highlights, Tiling, distinct_pairs
+from cp_puzzles.puzzle.rules.tiling import Highlights, Tiling, adjacent
 
 
 class Coloring(FrozenModel):
@@ -79,13 +80,9 @@ class Colorable(Rule):
     def _different(self) -> str:
         return "".join(f", and pieces of {a} and {b} differ" for a, b in self.different)
 
-    def _pairs(self, tiling: Tiling) -> set[tuple[int, int]]:
+    def _pairs(self, tiling: Tiling) -> frozenset[tuple[int, int]]:
         """Return the pairs of placements, as numbers, that have different colors."""
-        if self.corners:
-            owner = tiling.owner
-            pairs = {*distinct_pairs((owner.get(a, -1), owner.get(b, -1)) for a, b in tiling.board.corner_pairs)}
-        else:
-            pairs = {*tiling.touching}
+        pairs = tiling.meeting(tiling.board.corner_pairs) if self.corners else tiling.touching
         named = {frozenset(pair) for pair in self.different}
         tiles = [placement.tile for placement in tiling.placements if named]
         return pairs | {pair for pair in combinations(range(len(tiles)), 2) if {tiles[n] for n in pair} in named}
@@ -97,68 +94,39 @@ class Colorable(Rule):
         piece has yet, only the first is tried.
         """
         number = len(tiling.placements)
-        neighbors: list[set[int]] = [set() for _ in range(number)]
-        for first, second in self._pairs(tiling):
-            neighbors[first].add(second)
-            neighbors[second].add(first)
+        near = adjacent(self._pairs(tiling))
+        neighbors = [near.get(piece, ()) for piece in range(number)]
         largest = -(-number // self.colors) if self.balanced else number
         smallest = number // self.colors if self.balanced else 0
-        state = _PartialColoring(neighbors, self.colors)
-        trail: list[tuple[int, Iterator[int]]] = []
-        while len(trail) < number:
-            piece = max(state.uncolored, key=lambda n: (state.excluded[n], len(neighbors[n]), -n))
-            trail.append((piece, iter(state.choices(piece, largest))))
-            while not _advance(state, trail, smallest if len(trail) == number else 0):
+        colors, sizes, uses = [-1] * number, [0] * self.colors, [Counter[int]() for _ in range(number)]
+
+        def put(piece: int, color: int) -> None:
+            """Give a piece a color, or none (-1), and count the neighbors of each piece by their colors."""
+            for changed, step in ((colors[piece], -1), (color, 1)):
+                if changed >= 0:
+                    sizes[changed] += step
+                    for neighbor in neighbors[piece]:
+                        uses[neighbor][changed] += step
+                        if not uses[neighbor][changed]:
+                            del uses[neighbor][changed]
+            colors[piece] = color
+
+        trail: list[tuple[int, Iterator[int]]] = []  # the colored pieces, each with its other colors
+        while len(trail) < number or min(sizes) < smallest:
+            if len(trail) < number:
+                uncolored = [piece for piece in range(number) if colors[piece] < 0]
+                piece = max(uncolored, key=lambda n: (len(uses[n]), len(neighbors[n]), -n))
+                tried = range(min(1 + sum(map(bool, sizes)), self.colors))
+                trail.append((piece, iter([c for c in tried if c not in uses[piece] and sizes[c] < largest])))
+            while trail:
+                piece, others = trail[-1]
+                put(piece, next(others, -1))
+                if colors[piece] >= 0:
+                    break
                 trail.pop()
-                if not trail:
-                    return None
-        return tuple(state.colors)
-
-
-def _advance(state: _PartialColoring, trail: list[tuple[int, Iterator[int]]], smallest: int) -> bool:
-    """Give the last piece of the trail its next color that leaves no color class too small; False if there is none."""
-    piece, choices = trail[-1]
-    if state.colors[piece] >= 0:
-        state.put(piece, -1)
-    for color in choices:
-        state.put(piece, color)
-        if not smallest or min(state.sizes) >= smallest:
-            return True
-        state.put(piece, -1)
-    return False
-
-
-class _PartialColoring:
-    """A color of each piece, or -1, and for each piece the number of colors that its neighbors exclude."""
-
-    def __init__(self, neighbors: list[set[int]], colors: int) -> None:
-        self.neighbors = neighbors
-        self.colors = [-1] * len(neighbors)
-        self.uncolored = set(range(len(neighbors)))
-        self.sizes = [0] * colors
-        self.excluded = [0] * len(neighbors)
-        self._uses = [[0] * colors for _ in neighbors]
-
-    def choices(self, piece: int, largest: int) -> list[int]:
-        """Return the colors that a piece can have; of the unused ones only the first."""
-        used = sum(size > 0 for size in self.sizes)
-        uses = self._uses[piece]
-        return [color for color in range(min(used + 1, len(uses))) if not uses[color] and self.sizes[color] < largest]
-
-    def put(self, piece: int, color: int) -> None:
-        """Give a piece a color, or remove its color (-1)."""
-        changed, step = (color, 1) if color >= 0 else (self.colors[piece], -1)
-        self.colors[piece] = color
-        self.sizes[changed] += step
-        if color >= 0:
-            self.uncolored.discard(piece)
-        else:
-            self.uncolored.add(piece)
-        for neighbor in self.neighbors[piece]:
-            uses = self._uses[neighbor]
-            was_excluded = uses[changed] > 0
-            uses[changed] += step
-            self.excluded[neighbor] += (uses[changed] > 0) - was_excluded
+            else:
+                return None
+        return tuple(colors)
 
 
 def _colorable(value: Coloring, path: Path, context: RuleContext) -> Iterator[Rule]:

@@ -101,14 +101,10 @@ class ColorLoop(Rule):
             if across.get(side) not in piece_at:
                 written = list(tiling.board.lattice.coordinates(side[0]))
                 return f"the line of color {self.color} ends at {written}"
-        first = side = min(piece_at)
-        length = 0
-        while not length or side != first:
-            a, b = ends[piece_at[side]]
-            side = across[b if side == a else a]
-            length += 1
-        pieces = sum(map(bool, ends))
-        return None if length == pieces else f"the line of color {self.color} has {length} of {pieces} pieces"
+        near = adjacent((piece, piece_at[across[side]]) for side, piece in piece_at.items())
+        parts = connected_parts(near, near.get)
+        length = next(len(part) for part in parts if piece_at[min(piece_at)] in part)
+        return None if len(parts) == 1 else f"the line of color {self.color} has {length} of {len(near)} pieces"
 
     def _ends(self, placement: Placement) -> tuple[CellSide, ...]:
         """Return the sides of a placement that have the color."""
@@ -163,11 +159,11 @@ class PieceLoop(Rule):
         number = len(tiling.placements)
         if number < 3:
             return f"{number} pieces form no loop"
-        touching = [sum(piece in pair for pair in tiling.touching) for piece in range(number)]
-        for piece, others in enumerate(touching):
-            if others != 2:
-                return f"{tiling.placements[piece].tile!r} shares sides with {others} pieces, not with two"
-        parts = len(connected_parts(range(number), adjacent(tiling.touching).get))
+        near = adjacent(tiling.touching)
+        for piece, placement in enumerate(tiling.placements):
+            if len(others := near.get(piece, ())) != 2:
+                return f"{placement.tile!r} shares sides with {len(others)} pieces, not with two"
+        parts = len(connected_parts(range(number), near.get))
         return f"the pieces form {parts} loops" if parts > 1 else None
 
 

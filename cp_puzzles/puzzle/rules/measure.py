@@ -119,12 +119,9 @@ class Bounded(Rule):
             lower, upper = -(-low // weight), None if high is None else high // weight
         else:
             lower, upper = 0 if high is None else -(high // -weight), low // weight
-        if upper is not None and upper < 0:
-            compiler.add(self.key, (), minimum=1)
-        else:
-            members = [member for member in total.weights if isinstance(member, int)]
-            auxiliaries = [member for member in total.weights if isinstance(member, AuxiliaryOption)]
-            compiler.add(self.key, members, auxiliaries=auxiliaries, minimum=max(0, lower), maximum=upper)
+        members = [member for member in total.weights if isinstance(member, int)]
+        auxiliaries = [member for member in total.weights if isinstance(member, AuxiliaryOption)]
+        compiler.add(self.key, members, auxiliaries=auxiliaries, minimum=max(0, lower), maximum=upper)
         return True
 
     def violation(self, tiling: Tiling) -> str | None:

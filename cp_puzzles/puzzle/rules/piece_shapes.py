@@ -44,19 +44,17 @@ class Clues(Rule):
         return True
 
     def violation(self, tiling: Tiling) -> str | None:
-        sizes = {number: len(placement.cells) for number, placement in enumerate(tiling.placements)}
-        clues_of = dict.fromkeys(sizes, 0)
         for cell, wanted in self.clues:
             written = list(tiling.board.lattice.coordinates(cell))
             if cell not in tiling.owner:
                 return f"the clue {wanted} on {written} is not covered"
-            owner = tiling.owner[cell]
-            clues_of[owner] += 1
-            if sizes[owner] != wanted:
-                return f"the piece on the clue {wanted} at {written} has {sizes[owner]} cells"
-        for number, clues in clues_of.items():
+            size = len(tiling.placements[tiling.owner[cell]].cells)
+            if size != wanted:
+                return f"the piece on the clue {wanted} at {written} has {size} cells"
+        for placement in tiling.placements:
+            clues = len(self._numbers.keys() & placement.cells)
             if clues != 1:
-                return f"{tiling.placements[number].tile!r} covers {clues} clues"
+                return f"{placement.tile!r} covers {clues} clues"
         return None
 
     @cached_property

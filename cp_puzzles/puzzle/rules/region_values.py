@@ -81,12 +81,9 @@ class CoveredInLines(Rule):
         """Bound the number of empty cells in each line."""
         for line, cells, minimum, maximum in self._bounded_lines(compiler.board):
             name = f"the number of covered cells in {self.key[:-1]} {line} is {span(minimum, maximum)}"
-            if len(cells) < minimum:
-                compiler.add(name, (), minimum=1)
-            else:
-                least = 0 if maximum is None else max(0, len(cells) - maximum)
-                empty = compiler.empty_among(cells)
-                compiler.add(name, (), auxiliaries=empty, minimum=least, maximum=len(cells) - minimum)
+            least = 0 if maximum is None else max(0, len(cells) - maximum)
+            empty = compiler.empty_among(cells)
+            compiler.add(name, (), auxiliaries=empty, minimum=least, maximum=len(cells) - minimum)
         return True
 
     def violation(self, tiling: Tiling) -> str | None:

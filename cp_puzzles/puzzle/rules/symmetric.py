@@ -45,16 +45,16 @@ class Symmetric(Rule):
         With colors, the image of a cell shows the image of what the cell shows. For connected pieces the items are
         equivalent to the rule.
         """
-        pair = {self.isometry, inverse(self.isometry)}
-        for isometry in sorted(pair, key=lambda isometry: (isometry.matrix, isometry.translation)):
-            for cell in compiler.board.cells:
-                image = isometry(cell)
+        there = {cell: self.isometry(cell) for cell in compiler.board.cells}
+        back = {image: cell for cell, image in there.items()}
+        for images in (there,) if there == back else (there, back):
+            for cell, image in sorted(images.items()):
                 empty = compiler.empty(image)
                 if empty is not None:
                     compiler.add(f"{cell} like {image}", compiler.covering[cell], auxiliaries=[empty], maximum=1)
             for a, b in compiler.board.sides:
                 for cell, neighbor in ((a, b), (b, a)):
-                    image, other = isometry(cell), isometry(neighbor)
+                    image, other = images[cell], images[neighbor]
                     separating = compiler.covering[image] - compiler.both(image, other)
                     members = compiler.both(cell, neighbor) | separating
                     compiler.add(f"{a} {b} like {image} {other}", members, maximum=1)
@@ -197,31 +197,26 @@ def named_isometries(lattice: Lattice, isometries: Iterable[Isometry]) -> dict[s
     names: dict[str, dict[frozenset[Isometry], Isometry]] = defaultdict(dict)
     for isometry in isometries:
         powers = frozenset(powers_of(isometry))
-        if isometry.has_shift:
-            names[_shift_name(isometry)].setdefault(powers, isometry)
-        elif isometry.is_rotation and len(powers) > 1:
-            names[_TURNS[len(powers)]].setdefault(powers, isometry)
-        elif len(powers) > 1:
-            names[_reflection_name(lattice, isometry, len(powers))].setdefault(powers, isometry)
+        if isometry.has_shift or len(powers) > 1:
+            names[_name(lattice, isometry, len(powers))].setdefault(powers, isometry)
     order = [*_TURNS.values(), *_MIRRORS]
     ranked = sorted(names, key=lambda name: order.index(name) if name in order else len(order))
     return {name: tuple(names[name].values()) for name in ranked}
 
 
-def _reflection_name(lattice: Lattice, isometry: Isometry, order: int) -> str:
+def _name(lattice: Lattice, isometry: Isometry, order: int) -> str:
+    """Return the name of an isometry that is not the identity."""
+    if isometry.has_shift:
+        is_identity = all(x == (i == j) for i, row in enumerate(isometry.matrix) for j, x in enumerate(row))
+        return "shift" if is_identity else "screw" if isometry.is_rotation else "glide"
+    if isometry.is_rotation:
+        return _TURNS[order]
     embedding = np.array(lattice.embedding)
     drawn = embedding @ np.array(isometry.matrix) @ np.linalg.pinv(embedding)
-    for name, matrix in _MIRRORS.items():
-        if lattice.is_flat and np.allclose(drawn, matrix):
+    for name, matrix in _MIRRORS.items() if lattice.is_flat else ():
+        if np.allclose(drawn, matrix):
             return name
     return "mirror" if order == 2 else "turn-and-mirror"
-
-
-def _shift_name(isometry: Isometry) -> str:
-    is_identity = all(x == (i == j) for i, row in enumerate(isometry.matrix) for j, x in enumerate(row))
-    if is_identity:
-        return "shift"
-    return "screw" if isometry.is_rotation else "glide"
 
 
 def powers_of(isometry: Isometry) -> list[Isometry]:
@@ -234,13 +229,3 @@ def powers_of(isometry: Isometry) -> list[Isometry]:
     while (power := isometry.after(powers[-1])) != isometry:
         powers.append(power)
     return powers
-
-
-def inverse(isometry: Isometry) -> Isometry:
-    """Return the inverse of an isometry of finite order.
-
-    >>> inverse(Isometry(((0, 1), (-1, 0)), (0, 2)))
-    Isometry(matrix=((0, -1), (1, 0)), translation=(2, 0))
-    """
-    powers = powers_of(isometry)
-    return powers[len(powers) - 2]

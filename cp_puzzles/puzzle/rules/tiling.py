@@ -14,7 +14,7 @@ from math import gcd
 
 from cp_puzzles.base.text import counted
 from cp_puzzles.puzzle.disassembly.piece_groups import PieceGroups, TileGroups
-from cp_puzzles.puzzle.geometry.cell_class import Node
+from cp_puzzles.puzzle.geometry.cell_class import Node, connected_parts
 from cp_puzzles.puzzle.geometry.cell_solid import Side, corners, ordered_sides
 from cp_puzzles.puzzle.geometry.isometry import Cell, add, cross, dot, primitive, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
@@ -76,20 +76,29 @@ def meetings(lattice: Lattice, cells: Iterable[Cell]) -> tuple[tuple[Cell, ...],
     >>> len(meetings(square, square.box((6, 10)))), len(meetings(cubic, cubic.box((3, 3, 3))))
     (45, 36)
     """
-    around: dict[tuple[Cell, ...], list[Cell]] = defaultdict(list)
-    for cell in sorted(cells):
-        vertices = corners(lattice, cell)
-        for place in ((vertex,) for vertex in vertices) if lattice.is_flat else combinations(sorted(vertices), 2):
-            around[lattice.canonical_corners(place)].append(cell)
-    return tuple(sorted({tuple(dict.fromkeys(group)) for group in around.values() if len(set(group)) >= 4}))
+    groups = _sharing(lattice, cells, 1 if lattice.is_flat else 2)
+    return tuple(sorted({tuple(sorted(group)) for group in groups if len(group) >= 4}))
+
+
+def _sharing(lattice: Lattice, cells: Iterable[Cell], number: int) -> Iterable[set[Cell]]:
+    """Return the groups of cells that share a number of corners."""
+    around: dict[tuple[Cell, ...], set[Cell]] = defaultdict(set)
+    for cell in cells:
+        for place in combinations(sorted(corners(lattice, cell)), number):
+            around[lattice.canonical_corners(place)].add(cell)
+    return around.values()
 
 
 def patch(lattice: Lattice) -> tuple[Cell, ...]:
     """Return the cells within four steps of one cell: every way in which cells of the lattice meet occurs there."""
-    cells = {lattice.cell_classes[0].origin}
-    for _ in range(4):
-        cells |= {neighbor for cell in cells for neighbor in lattice.neighbors(cell)}
-    return tuple(sorted(cells))
+    return tuple(sorted(_within(lattice, {lattice.cell_classes[0].origin}, 4)))
+
+
+def _within(lattice: Lattice, cells: set[Cell], steps: int) -> set[Cell]:
+    """Return the cells that a number of steps from some cells reach."""
+    for _ in range(steps):
+        cells = cells.union(*map(lattice.neighbors, cells))
+    return cells
 
 
 def _plane(lattice: Lattice, a: Cell, b: Cell) -> Plane | None:
@@ -113,12 +122,9 @@ def _reduced(lattice: Lattice, plane: Plane) -> Plane:
 
 def _is_straight(lattice: Lattice, a: Cell, b: Cell, plane: Plane) -> bool:
     """Return whether the plane of a side cuts no cell that shares a corner with the side."""
-    near = {a, b}
-    for _ in range(3):
-        near |= {neighbor for cell in near for neighbor in lattice.neighbors(cell)}
     side = set(corners(lattice, a)) & set(corners(lattice, b))
     *normal, offset = plane
-    for cell in near:
+    for cell in _within(lattice, {a, b}, 3):
         vertices = corners(lattice, cell)
         if side.isdisjoint(vertices):
             continue
@@ -198,51 +204,37 @@ class BoardGeometry:
         return adjacent(sorted({*self.sides, *self.corner_pairs}))
 
     @cached_property
-    def inner_sides(self) -> tuple[tuple[CellSide, CellSide], ...]:
-        """The pairs of sides at which cells meet, in order; on a wrapped board a cell may meet itself."""
+    def across(self) -> Mapping[CellSide, CellSide]:
+        """The other side of each side at which cells meet; on a wrapped board a cell may meet itself."""
         place = {cell: {side.neighbor: n for n, side in enumerate(sides)} for cell, sides in self._sides_of.items()}
-        pairs = set()
+        across: dict[CellSide, CellSide] = {}
         for cell, sides in self._sides_of.items():
             for number, side in enumerate(sides):
-                if (neighbor := self._across(side)) is not None:
-                    assert side.neighbor is not None
+                if side.neighbor is not None and (neighbor := self.lattice.reduce(side.neighbor)) in self.cell_set:
                     shift = subtract(neighbor, side.neighbor)
-                    pair = ((cell, number), (neighbor, place[neighbor][add(cell, shift)]))
-                    pairs.add((min(pair), max(pair)))
-        return tuple(sorted(pairs))
+                    across[cell, number] = neighbor, place[neighbor][add(cell, shift)]
+        return across
 
     @cached_property
-    def across(self) -> Mapping[CellSide, CellSide]:
-        """The other side of each side at which cells meet."""
-        return {side: other for pair in self.inner_sides for side, other in (pair, pair[::-1])}
+    def inner_sides(self) -> tuple[tuple[CellSide, CellSide], ...]:
+        """The pairs of sides at which cells meet, in order."""
+        return tuple(sorted({(min(pair), max(pair)) for pair in self.across.items()}))
 
     @cached_property
     def boundary_sides(self) -> frozenset[CellSide]:
         """The sides across which no cell of the board lies."""
-        return frozenset(
-            (cell, number)
-            for cell, sides in self._sides_of.items()
-            for number, side in enumerate(sides)
-            if self._across(side) is None
-        )
+        sides = ((cell, number) for cell, sides in self._sides_of.items() for number in range(len(sides)))
+        return frozenset(sides).difference(self.across)
 
     @cached_property
     def _sides_of(self) -> dict[Cell, tuple[Side, ...]]:
         return {cell: ordered_sides(self.lattice, cell) for cell in self.cells}
 
-    def _across(self, side: Side) -> Cell | None:
-        """Return the cell of the board across a side."""
-        neighbor = None if side.neighbor is None else self.lattice.reduce(side.neighbor)
-        return neighbor if neighbor in self.cell_set else None
-
     @cached_property
     def corner_pairs(self) -> tuple[CellPair, ...]:
         """The pairs of cells that share a corner, in order; neighbors are among them."""
-        around: dict[tuple[Cell, ...], set[Cell]] = defaultdict(set)
-        for cell in self.cells:
-            for corner in corners(self.lattice, cell):
-                around[self.lattice.canonical_corners((corner,))].add(cell)
-        return tuple(sorted({pair for group in around.values() for pair in combinations(sorted(group), 2)}))
+        groups = _sharing(self.lattice, self.cells, 1)
+        return tuple(sorted({pair for group in groups for pair in combinations(sorted(group), 2)}))
 
     @cached_property
     def cuts(self) -> tuple[Cut, ...]:
@@ -261,30 +253,24 @@ class BoardGeometry:
         A cell next to a hole alone is not on it. On a tube the cells at both ends are, on a torus none is.
         """
         spans = [(min(column), max(column)) for column in zip(*map(self._heights, self.cells), strict=True)]
-        outside: dict[Cell, bool] = {}
-        for start in (cell for board_cell in self.cells for cell in self.lattice.neighbors(board_cell)):
-            if start not in outside and start not in self.cell_set:
-                region = self._region(start, spans)
-                outside.update(dict.fromkeys(region, not all(self._is_within(cell, spans) for cell in region)))
-        return frozenset(c for c in self.cells if any(outside.get(n, False) for n in self.lattice.neighbors(c)))
 
-    def _region(self, start: Cell, spans: list[tuple[int, int]]) -> set[Cell]:
-        """Return the cells off the board that are connected with `start`, up to the first ones outside the spans."""
-        region, frontier = {start}, [start]
-        while frontier:
-            cell = frontier.pop()
-            if self._is_within(cell, spans):
-                new = set(self.lattice.neighbors(cell)) - region - self.cell_set
-                region |= new
+        def is_within(cell: Cell) -> bool:
+            return all(low <= x <= high for x, (low, high) in zip(self._heights(cell), spans, strict=True))
+
+        around = {near for cell in self.cells for near in self.lattice.neighbors(cell)} - self.cell_set
+        frontier = [*around]
+        for cell in frontier:  # cells off the board, up to the first ones outside the spans
+            if is_within(cell):
+                new = set(self.lattice.neighbors(cell)) - around - self.cell_set
+                around |= new
                 frontier += new
-        return region
+        parts = connected_parts(around, self.lattice.neighbors)
+        outside = {cell for part in parts if not all(map(is_within, part)) for cell in part}
+        return frozenset(cell for cell in self.cells if not outside.isdisjoint(self.lattice.neighbors(cell)))
 
     def _heights(self, cell: Cell) -> tuple[int, ...]:
         """Return the coordinates of a cell along the directions in which the lattice is unbounded."""
         return tuple(dot(row, cell) for row in self.lattice.unbounded_directions)
-
-    def _is_within(self, cell: Cell, spans: list[tuple[int, int]]) -> bool:
-        return all(low <= x <= high for x, (low, high) in zip(self._heights(cell), spans, strict=True))
 
 
 @dataclass(frozen=True)
@@ -333,7 +319,12 @@ class Tiling:
     @cached_property
     def touching(self) -> frozenset[tuple[int, int]]:
         """The pairs of placements that share a side, as numbers, the smaller first."""
-        return distinct_pairs((self.owner.get(a, -1), self.owner.get(b, -1)) for a, b in self.board.sides)
+        return self.meeting(self.board.sides)
+
+    def meeting(self, pairs: Iterable[CellPair]) -> frozenset[tuple[int, int]]:
+        """Return the pairs of placements that cover one cell each of a pair, as numbers, the smaller first."""
+        owners = ((self.owner.get(a, -1), self.owner.get(b, -1)) for a, b in pairs)
+        return frozenset((min(pair), max(pair)) for pair in owners if pair[0] != pair[1] and min(pair) >= 0)
 
 
 def adjacent(pairs: Iterable[tuple[Node, Node]]) -> Mapping[Node, Sequence[Node]]:
@@ -343,8 +334,3 @@ def adjacent(pairs: Iterable[tuple[Node, Node]]) -> Mapping[Node, Sequence[Node]
         near[a].append(b)
         near[b].append(a)
     return near
-
-
-def distinct_pairs(pairs: Iterable[tuple[int, int]]) -> frozenset[tuple[int, int]]:
-    """Return the pairs of different nonnegative numbers, each once, the smaller number first."""
-    return frozenset((min(pair), max(pair)) for pair in pairs if pair[0] != pair[1] and min(pair) >= 0)

@@ -25,7 +25,7 @@ from cp_puzzles.puzzle.rules.rule import (
     TileRule,
     constant,
 )
-from cp_puzzles.puzzle.rules.tiling import BoardGeometry, CellPair, Tiling, adjacent, distinct_pairs, patch
+from cp_puzzles.puzzle.rules.tiling import BoardGeometry, CellPair, Tiling, adjacent, patch
 
 
 @dataclass(frozen=True)
@@ -192,18 +192,9 @@ class Touching(Measure):
         return len(tiling.touching)
 
     def forbid(self, compiler: RuleCompiler) -> bool:
-        for a, b in compiler.board.sides:
-            for left, right in ((a, b), (b, a)):
-                allow_one(compiler, f"{left} and {right}", compiler.covering[left], compiler.covering[right])
+        for a, b in compiler.board.sides:  # one placement covers both, or one of them is empty
+            compiler.add(f"between {a} and {b}", compiler.covering[a] ^ compiler.covering[b], maximum=1)
         return True
-
-
-def allow_one(compiler: RuleCompiler, name: str, left: frozenset[Reference], right: frozenset[Reference]) -> None:
-    """Allow at most one of the placements that cover one of two cells and not the other.
-
-    `left` and `right` are the placements that cover each of the cells.
-    """
-    compiler.add(f"between {name}", left ^ right, maximum=1)
 
 
 @dataclass(frozen=True)
@@ -266,8 +257,9 @@ class Separate(_TilePair):
         of_first, of_other = compiler.of_tile[self.tile], compiler.of_tile[self.other]
         for a, b in compiler.board.sides:
             for left, right in ((a, b), (b, a)) if self.tile != self.other else ((a, b),):
-                members = compiler.covering[left] & of_first, compiler.covering[right] & of_other
-                allow_one(compiler, f"{self.tile} on {left} and {self.other} on {right}", *members)
+                name = f"between {self.tile} on {left} and {self.other} on {right}"
+                members = (compiler.covering[left] & of_first) ^ (compiler.covering[right] & of_other)
+                compiler.add(name, members, maximum=1)
         return True
 
     def violation(self, tiling: Tiling) -> str | None:
@@ -325,9 +317,8 @@ class CornersOnly(Rule):
         """
         members = compiler.of_tiles(self.tiles)
         for a, b in compiler.board.sides:
-            for left, right in ((a, b), (b, a)):
-                covering = compiler.covering[left] & members, compiler.covering[right] & members
-                allow_one(compiler, f"{left} and {right} in group {self.group}", *covering)
+            of_one = (compiler.covering[a] ^ compiler.covering[b]) & members
+            compiler.add(f"between {a} and {b} in group {self.group}", of_one, maximum=1)
         if not self.touch:
             return True
         touch_another(compiler, members, compiler.board.corner_pairs, f"piece of group {self.group}")
@@ -338,8 +329,7 @@ class CornersOnly(Rule):
         for a, b in sorted(tiling.touching):
             if {a, b} <= members:
                 return f"{tiling.placements[a].tile!r} and {tiling.placements[b].tile!r} share a side"
-        owner = tiling.owner
-        pairs = distinct_pairs((owner.get(a, -1), owner.get(b, -1)) for a, b in tiling.board.corner_pairs)
+        pairs = tiling.meeting(tiling.board.corner_pairs)
         alone = members.difference(*(pair for pair in pairs if members.issuperset(pair)))
         if self.touch and alone:
             return f"{tiling.placements[min(alone)].tile!r} shares no corner with another piece of its group"
