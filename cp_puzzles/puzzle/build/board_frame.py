@@ -228,7 +228,7 @@ def board_colors(frame: BoardFrame, lattice: Lattice, cells: set[Cell]) -> dict[
     spec = frame.spec
     colors: dict[Cell, str] = {}
     if spec.board.drawing is not None:
-        drawn = {cell: frame.drawing.letters.get(place, "") for place, cell in frame.drawn_cells.items()}
+        drawn = {cell: frame.drawing.letters[place] for place, cell in frame.drawn_cells.items()}
         colors = written_marks(spec, drawn, ("board", "drawing"), is_board=True)
     listed = listed_colors(spec, lattice, spec.board.colors, ("board", "colors"), is_board=True)
     values = {str(value): cells for value, cells in spec.board.values.items()}

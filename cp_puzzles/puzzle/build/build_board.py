@@ -288,7 +288,7 @@ def _drawn(frame: BoardFrame, form: FormSpec, path: Path) -> _Region:
         if letter.isdigit() or spec.colors:
             key = "values" if letter.isdigit() else "colors"
             raise spec.error(path, f"{echo(letter)} has no meaning in a part", f"draw X, and write {key} of the board")
-    return {cell: drawing.letters.get(place) == "?" for place, cell in cells.items()}
+    return {cell: drawing.letters[place] == "?" for place, cell in cells.items()}
 
 
 def _refuse_large(spec: PuzzleSpec, size: Iterable[int], path: Path) -> None:

@@ -17,7 +17,7 @@ from cp_puzzles.puzzle.build.written_cells import MAX_TILE_BOX, drawn_form, list
 from cp_puzzles.puzzle.fields import Mistakes, Path
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice, Rotate
-from cp_puzzles.puzzle.geometry.placement import Orientation, Polyform, shown_orientations
+from cp_puzzles.puzzle.geometry.placement import Orientation, Polyform, TooManyTilesError, shown_orientations
 from cp_puzzles.puzzle.geometry.tile_sets import (
     FAMILIES,
     NUMBERED_SETS,
@@ -197,7 +197,7 @@ def _family(
     spec: PuzzleSpec, lattice: Lattice, board: Board, entry: TileFamilyEntry, index: int
 ) -> Iterator[ListedTile]:
     """Yield the selected tiles of a family, without colors."""
-    from cp_puzzles.puzzle.geometry.tile_families import BOX_LATTICES, MAX_FAMILY, TooManyTilesError, family_tiles
+    from cp_puzzles.puzzle.geometry.tile_families import BOX_LATTICES, MAX_FAMILY, family_tiles
 
     path: Path = ("tiles", index)
     if FAMILIES[entry.family] is not None and lattice.unwrapped.name not in BOX_LATTICES:

@@ -44,10 +44,11 @@ def refuse_far(spec: PuzzleSpec, coordinates: Iterable[int], path: Path) -> None
             raise spec.error(path, problem, f"keep coordinates within {MAX_COORDINATE:,}")
 
 
-def home_lattice(lattice: Lattice, coordinates: Cell) -> Lattice:
-    """Return the lattice to which coordinates belong, by their number: this one, or the flat lattice of its layers."""
+def layer_cell(spec: PuzzleSpec, lattice: Lattice, coordinates: Cell, path: Path) -> Cell:
+    """Return the cell with some coordinates, as many as this lattice has or the flat one of its layers."""
     flat = LATTICES.get(lattice.layer_of, lattice)
-    return flat if len(coordinates) == len(flat.axes) else lattice
+    home = flat if len(coordinates) == len(flat.axes) else lattice
+    return lattice.lifted(cell_of(spec, home, coordinates, path))
 
 
 def listed_colors(
@@ -58,8 +59,7 @@ def listed_colors(
         _refuse_unknown(spec, letter, (*path, letter), is_board=is_board)
         for number, coordinates in enumerate(cells):
             cell_path = (*path, letter, number)
-            cell = cell_of(spec, home_lattice(lattice, coordinates), coordinates, cell_path)
-            yield cell_path, lattice.lifted(cell), letter
+            yield cell_path, layer_cell(spec, lattice, coordinates, cell_path), letter
 
 
 def written_marks(spec: PuzzleSpec, letters: Mapping[Cell, str], path: Path, *, is_board: bool) -> dict[Cell, str]:
@@ -134,7 +134,7 @@ def drawn_form(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path)
         raise spec.error((*path[:-1], key), "the tile is drawn", f"draw its {key} as {signs}")
     try:
         drawing = parse_drawing(entry.drawing or "", lattice.text)
-        if drawing.optional:
+        if "?" in drawing.letters.values():
             raise spec.error(path, f"{entry.name!r} has an optional cell '?'", "only boards have them; draw X or .")
         if lattice.is_flat and drawing.layers > 1:
             problem = f"{entry.name!r} has {len(drawing.cells)} cells in {drawing.layers} layers, the board is flat"
@@ -155,7 +155,7 @@ def listed_form(spec: PuzzleSpec, lattice: Lattice, entry: TileEntry, path: Path
             problem = f"{list(coordinates)} has {len(coordinates)} coordinates, the board is flat"
             remedy = f"write [{', '.join(lattice.axes)}], or give the board three dimensions"
             raise spec.error((*path, index), problem, remedy)
-        cell = lattice.lifted(cell_of(spec, home_lattice(lattice, coordinates), coordinates, (*path, index)))
+        cell = layer_cell(spec, lattice, coordinates, (*path, index))
         if cell in cells:
             raise spec.error((*path, index), f"the cell {list(coordinates)} is written twice", "remove one of them")
         cells[cell] = ""

@@ -271,7 +271,7 @@ class _Assembly:
 
     @property
     def _end(self) -> Literal["states", "time"]:
-        """What ends a search now: the clock, or else the number of states."""
+        """The event that ends a search now: the clock has run out, or else there are too many states."""
         return "time" if self._effort.is_past else "states"
 
     def _together(self, steps: Sequence[Step]) -> tuple[tuple[int, ...], ...]:

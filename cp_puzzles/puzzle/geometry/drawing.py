@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import product
 
 from cp_puzzles.puzzle.geometry.isometry import Cell, Place, TextGrid
@@ -20,21 +20,23 @@ class DrawingError(ValueError):
 
 @dataclass(frozen=True)
 class ParsedDrawing:
-    """The places of cells in a drawing, sorted; `optional` lists the cells drawn as `?`.
+    """The places of cells in a drawing, sorted, each with its character; `?` is a cell that may stay empty.
 
-    `classes` maps a place to the number of the cell class that its character stands for, `letters` every other place
-    to its character.
+    `classes` maps a place to the number of the cell class that its character stands for; then its letter is "".
     """
 
-    cells: tuple[Place, ...]
-    optional: tuple[Place, ...]
-    classes: dict[Place, int] = field(default_factory=dict)
-    letters: dict[Place, str] = field(default_factory=dict)
+    letters: dict[Place, str]
+    classes: dict[Place, int]
+
+    @property
+    def cells(self) -> tuple[Place, ...]:
+        """Return the places of cells."""
+        return tuple(self.letters)
 
     @property
     def layers(self) -> int:
         """Return the number of layers up to the last one with a cell."""
-        return 1 + max(cell[0] for cell in self.cells)
+        return 1 + max(layer for layer, _, _ in self.letters)
 
 
 def parse_drawing(text: str, grid: TextGrid | None = None) -> ParsedDrawing:
@@ -46,28 +48,23 @@ def parse_drawing(text: str, grid: TextGrid | None = None) -> ParsedDrawing:
 
     >>> parse_drawing("XX\nX.").cells
     ((0, 0, 0), (0, 0, 1), (0, 1, 0))
-    >>> parse_drawing("X\n\n?").optional
-    ((1, 0, 0),)
+    >>> parse_drawing("X\n\n?").letters
+    {(0, 0, 0): 'X', (1, 0, 0): '?'}
     """
-    cells: list[Place] = []
-    optional: list[Place] = []
     classes: dict[Place, int] = {}
     letters: dict[Place, str] = {}
     marks, joints = (dict(grid.marks), grid.joints) if grid else ({}, "")
     for number, place, character in drawn_characters(text, joints):
         if character in marks:
-            classes[place] = marks[character]
+            letters[place], classes[place] = "", marks[character]
         elif not (character in "#?" or (character.isascii() and character.isalnum())):
             remedy = "draw a cell as X (or any letter or #), an optional cell as ?, no cell as . or a space"
             raise DrawingError(f"line {number} of the drawing has {character!r} at column {place[2] + 1}", remedy)
         else:
             letters[place] = character
-        cells.append(place)
-        if character == "?":
-            optional.append(place)
-    if not cells:
+    if not letters:
         raise DrawingError("the drawing has no cell", "draw each cell as X")
-    return ParsedDrawing(tuple(sorted(cells)), tuple(sorted(optional)), classes, letters)
+    return ParsedDrawing(letters, classes)
 
 
 def drawn_rows(text: str) -> Iterator[tuple[int, int, int, str]]:
@@ -103,9 +100,7 @@ def drawn_letters(lattice: Lattice, drawing: ParsedDrawing) -> dict[Cell, str]:
     >>> drawn_letters(LATTICES["square"], parse_drawing("aX\n.b"))
     {(0, 0): 'a', (0, 1): 'X', (1, 1): 'b'}
     """
-    return dict(
-        sorted((cell, drawing.letters.get(place, "")) for place, cell in placed_cells(lattice, drawing).items())
-    )
+    return dict(sorted((cell, drawing.letters[place]) for place, cell in placed_cells(lattice, drawing).items()))
 
 
 def placed_cells(lattice: Lattice, drawing: ParsedDrawing) -> dict[Place, Cell]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cache, cached_property
 from itertools import permutations, product
-from math import gcd, lcm
+from math import gcd
 from types import NoneType
 from typing import TypeVar
 
@@ -106,17 +105,12 @@ class Sublattice:
         """Return the rows of an integer matrix whose kernel is the span of the basis.
 
         >>> Sublattice.spanned([(4, 1)]).across, Sublattice.spanned([(4, 1), (6, 0)]).across
-        (((-1, 4),), ())
+        (((1, -4),), ())
         """
-        dimension = len(self.basis[0])
-        rows = []
-        for free in sorted(set(range(dimension)) - set(self._pivots)):
-            row = [Fraction(int(axis == free)) for axis in range(dimension)]
-            for pivot, vector in reversed(tuple(zip(self._pivots, self.basis, strict=True))):
-                row[pivot] = -sum((x * y for x, y in zip(row, vector, strict=True)), Fraction(0)) / vector[pivot]
-            factor = lcm(*(x.denominator for x in row))
-            rows.append(tuple(int(x * factor) for x in row))
-        return tuple(rows)
+        rank, columns = len(self.basis), [*zip(*self.basis, strict=True)]
+        axes = Sublattice.scaled(*(1 for _ in columns)).basis
+        rows = Sublattice.spanned((*column, *axis) for column, axis in zip(columns, axes, strict=True)).basis
+        return tuple(row[rank:] for row in rows if not any(row[:rank]))
 
     @cached_property
     def _pivots(self) -> tuple[int, ...]:
@@ -226,7 +220,7 @@ class Isometry:
     @property
     def determinant(self) -> int:
         """Return 1 for a rotation, -1 for a reflection (an isometry that reverses orientation)."""
-        return determinant(self.matrix)
+        return round(float(np.linalg.det(self.matrix)))
 
     @property
     def is_rotation(self) -> bool:
@@ -257,14 +251,6 @@ def matrix_product(a: Matrix, b: Matrix) -> Matrix:
     """Return the product of two integer matrices."""
     columns = list(zip(*b, strict=True))
     return tuple(tuple(dot(row, column) for column in columns) for row in a)
-
-
-def determinant(matrix: Matrix) -> int:
-    """Return the determinant of an integer matrix."""
-    if len(matrix) == 1:
-        return matrix[0][0]
-    minors = (tuple(row[:k] + row[k + 1 :] for row in matrix[1:]) for k in range(len(matrix)))
-    return sum((-1) ** k * matrix[0][k] * determinant(minor) for k, minor in enumerate(minors) if matrix[0][k])
 
 
 def dot(a: Iterable[Number], b: Iterable[Number]) -> Number:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations, repeat
+from itertools import combinations, islice, repeat
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -137,18 +138,40 @@ def polyforms(
     >>> [len(polyforms(LATTICES["square"], n, reflect=True)) for n in (1, 2, 3, 4, 5, 6)]
     [1, 1, 2, 5, 12, 35]
     """
-    starts = [[each.origin] for each in lattice.cell_classes] if block is None else [list(block)]
-    blocks = {form for start in starts for form in orientations(lattice, start, reflect=True)}
-    classes = {orientations(lattice, form, reflect=True)[0] for form in blocks}
-    for _ in range(size - 1):
-        classes = {
-            orientations(lattice, (*form, *added), reflect=True)[0]
-            for form in classes
-            for added in attached(lattice, form, blocks)
-        }
+    classes = next(islice(polyform_classes(lattice, block), size - 1, None))
     if not reflect:
         classes = {orientations(lattice, image)[0] for form in classes for image in (form, map(lattice.flip, form))}
     return tuple(sorted(classes))
+
+
+class TooManyTilesError(Exception):
+    """More polyforms of one size than allowed."""
+
+
+def polyform_classes(
+    lattice: Lattice,
+    block: Iterable[Cell] | None = None,
+    fits: Callable[[Polyform], bool] = lambda form: True,
+    most: float = inf,
+) -> Iterator[set[Polyform]]:
+    """Yield the classes of polyforms of one block, of two, and so on, of which an orientation fits.
+
+    A polyform that fits has a block without which it is connected and fits. Raise `TooManyTilesError` for more than
+    `most` of one size.
+    """
+    starts = [[each.origin] for each in lattice.cell_classes] if block is None else [list(block)]
+    blocks = {form for start in starts for form in orientations(lattice, start, reflect=True)}
+    classes = {orientations(lattice, form, reflect=True)[0] for form in blocks}
+    while True:
+        yield classes
+        larger = set()
+        grown = ((*form, *added) for form in classes for added in attached(lattice, form, blocks))
+        for images in (orientations(lattice, form, reflect=True) for form in grown):
+            if any(map(fits, images)):
+                larger.add(images[0])
+            if len(larger) > most:
+                raise TooManyTilesError
+        classes = larger
 
 
 def attached(lattice: Lattice, form: Polyform, blocks: Iterable[Polyform]) -> set[Polyform]:

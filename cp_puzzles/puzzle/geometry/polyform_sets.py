@@ -22,6 +22,7 @@ from string import ascii_lowercase
 
 from cp_puzzles.base.values import POSITIVE_INT, checked
 from cp_puzzles.errors import MistakeError
+from cp_puzzles.puzzle.geometry.cell_class import connected_parts
 from cp_puzzles.puzzle.geometry.cell_solid import side_colors, with_sides
 from cp_puzzles.puzzle.geometry.drawing import parse_drawing
 from cp_puzzles.puzzle.geometry.isometry import Cell
@@ -150,11 +151,12 @@ def burr_numbers() -> tuple[int, ...]:
     isometries = LATTICES["cubic"].board_isometries(product(range(2), range(2), range(4)))
     rotations = [isometry for isometry in isometries if isometry.is_rotation]
     turns = [{k: place[turn(cell)] for cell, k in place.items() if turn(cell) in place} for turn in rotations]
+    near = {cell: LATTICES["cubic"].neighbors(cell) for cell in burr_piece(1)}
     numbers = []
     for removed in range(1 << len(_REMOVABLE)):
         chosen = [k for k in range(len(_REMOVABLE)) if removed >> k & 1]
         images = (sum(1 << turn[k] for k in chosen) for turn in turns if all(k in turn for k in chosen))
-        if min(images) == removed and _is_connected(burr_piece(removed + 1)):
+        if min(images) == removed and len(connected_parts(burr_piece(removed + 1), near.get)) == 1:
             numbers.append(removed + 1)
     return tuple(numbers)
 
@@ -162,18 +164,6 @@ def burr_numbers() -> tuple[int, ...]:
 def burr_pieces(length: int) -> dict[str, tuple[Cell, ...]]:
     """Return all pieces of six-piece burrs of a length by their numbers."""
     return {str(number): burr_piece(number, length) for number in burr_numbers()}
-
-
-def _is_connected(cells: tuple[Cell, ...]) -> bool:
-    """Return True if the cells of a stick are connected; it has two layers and two rows."""
-    remaining = set(cells[1:])
-    reached = [cells[0]]
-    for layer, row, column in reached:
-        along = (layer, row, column - 1), (layer, row, column + 1)
-        near = remaining.intersection(((1 - layer, row, column), (layer, 1 - row, column), *along))
-        remaining -= near
-        reached += near
-    return not remaining
 
 
 def burr_cells(length: int) -> Iterator[Cell]:

@@ -9,7 +9,13 @@ from typing import NamedTuple
 
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice, Rotate
-from cp_puzzles.puzzle.geometry.placement import PlacementFinder, Polyform, attached, orientations
+from cp_puzzles.puzzle.geometry.placement import (
+    PlacementFinder,
+    Polyform,
+    TooManyTilesError,
+    orientations,
+    polyform_classes,
+)
 from cp_puzzles.puzzle.geometry.tile_sets import FAMILIES
 
 MAX_FAMILY = 5_000
@@ -55,10 +61,6 @@ POLYOMINOES = None
 """The family of all connected sets of cells, which has no test of boxes."""
 
 
-class TooManyTilesError(Exception):
-    """More than `MAX_FAMILY` tiles of a family fit the board."""
-
-
 class FamilyTiles(NamedTuple):
     """The tiles of a family by name: their cells on the unwrapped lattice, and their orientations on a wrapped board.
 
@@ -92,7 +94,11 @@ def family_tiles(
         raise TooManyTilesError
     tiles = FamilyTiles({}, {})
     longest = sizes.stop - 1 if lattice.periods else max(extents)
-    shapes = _polyominoes(base, sizes, fits) if has_box is None else _boxes(base, sizes, longest, has_box)
+    if has_box is None:
+        of_sizes = zip(range(1, sizes.stop), polyform_classes(base, None, fits, MAX_FAMILY), strict=False)
+        shapes: Iterator[Polyform] = (form for size, classes in of_sizes if size in sizes for form in sorted(classes))
+    else:
+        shapes = _boxes(base, sizes, longest, has_box)
     numbers: dict[int, int] = {}
     taken: set[Polyform] = set()
     for shape in shapes:
@@ -180,28 +186,3 @@ def _box_sides(dimension: int, longest: int, volume: int, shortest: int = 1) -> 
         if side**dimension > volume:
             return
         yield from ((side, *rest) for rest in _box_sides(dimension - 1, longest, volume // side, side))
-
-
-def _polyominoes(lattice: Lattice, sizes: range, fits: Callable[[Polyform], bool]) -> Iterator[Polyform]:
-    """Yield the polyforms of some sizes of which an orientation fits the board, up to isometries, the smallest first.
-
-    A polyform that fits has a cell without which it is connected and fits, so classes grow cell by cell.
-    """
-    cells = {(each.origin,) for each in lattice.cell_classes}
-    blocks = {form for cell in cells for form in orientations(lattice, cell, reflect=True)}
-    classes = {orientations(lattice, cell, reflect=True)[0] for cell in cells}
-    for size in range(1, sizes.stop):
-        if size in sizes:
-            yield from sorted(classes)
-        if size + 1 in range(sizes.stop):
-            larger = set()
-            for images in (
-                orientations(lattice, (*form, *added), reflect=True)
-                for form in classes
-                for added in attached(lattice, form, blocks)
-            ):
-                if images and any(map(fits, images)):
-                    larger.add(images[0])
-                if len(larger) > MAX_FAMILY:
-                    raise TooManyTilesError
-            classes = larger

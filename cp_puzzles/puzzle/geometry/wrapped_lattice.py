@@ -11,7 +11,7 @@ parallelogram of the two shortest periods.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, lru_cache
 from itertools import combinations, product
@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cp_puzzles.puzzle.geometry.cell_class import CellClass
+from cp_puzzles.puzzle.geometry.cell_solid import Point, center
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, Sublattice, add, subtract
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import PlacementFinder, RowIndex
@@ -218,8 +219,6 @@ class WrappedIsometry(Isometry):
 Unit = tuple[int, int]
 """The coordinates of a translation along two translations that span the lattice: down, and to the right."""
 
-Point = tuple[float, float]
-
 LONG = 4
 """The ratio of length and width of a board from which on another picture is looked for."""
 
@@ -239,19 +238,20 @@ def drawn_cells(lattice: Lattice, cells: Sequence[Cell]) -> tuple[Cell, ...]:
     >>> sorted(drawn_cells(torus, row))
     [(0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (0, 5), (1, -1), (1, 0), (1, 1), (1, 2), (1, 3), (1, 4)]
     """
-    base = lattice.unwrapped
     periods = lattice.periods.basis
     is_rectangle = all(sum(map(bool, period)) == 1 for period in periods)  # with its sides joined
     if not lattice.is_flat or len(periods) != 2 or len(cells[0]) != 2 or is_rectangle:
         return tuple(cells)
-    places = [_at(base, cell) for cell in cells]
+    places = [center(lattice, cell) for cell in cells]
     if not _is_long(places):
         return tuple(cells)
     width, height = (max(axis) - min(axis) + 1 for axis in zip(*places, strict=True))
-    size, fold = _best(_Units(lattice))
+    units = _Units(lattice)
+    size, shown = _best(units)
     if size > GAIN * (width + height):
         return tuple(cells)
-    return tuple(map(fold, cells))
+    unit_of = {units.periods.remainder(unit): unit for unit in shown}
+    return tuple(units.moved(cell, unit_of) for cell in cells)
 
 
 def _is_long(places: Sequence[Point]) -> bool:
@@ -261,18 +261,13 @@ def _is_long(places: Sequence[Point]) -> bool:
     return long > LONG * short
 
 
-def _at(lattice: Lattice, vector: Cell) -> Point:
-    x, y = (sum(a * b for a, b in zip(row, vector, strict=True)) for row in lattice.embedding)
-    return x, y
-
-
 class _Units:
     """The translations of a lattice along two axes, and its periods in these coordinates, in echelon form."""
 
     def __init__(self, lattice: Lattice) -> None:
         self.translations = lattice.translations
         basis = self.translations.basis
-        at = [_at(lattice.unwrapped, vector) for vector in basis]
+        at = [center(lattice, vector) for vector in basis]
         self._right = min((0, 1), key=lambda axis: abs(at[axis][1]))
         self.down, self.right = at[1 - self._right], at[self._right]
         self.periods = Sublattice.spanned([self._of(period) for period in lattice.periods.basis])
@@ -290,29 +285,23 @@ class _Units:
 
     def place(self, unit: tuple[float, float]) -> Point:
         """Return the place of a translation in a picture."""
-        return (unit[0] * self.down[0] + unit[1] * self.right[0], unit[0] * self.down[1] + unit[1] * self.right[1])
+        return tuple(unit[0] * down + unit[1] * right for down, right in zip(self.down, self.right, strict=True))
 
-    def folding(self, fold: Callable[[Unit], Unit]) -> Callable[[Cell], Cell]:
-        """Return the map of cells that changes the translation of each one as `fold` says."""
-
-        def folded(cell: Cell) -> Cell:
-            before = self._of(cell)
-            after = fold(before)
-            steps = [0, 0]
-            steps[1 - self._right], steps[self._right] = after[0] - before[0], after[1] - before[1]
-            move = self.translations.combined(tuple(steps))
-            return tuple(a + b for a, b in zip(cell, move, strict=True))
-
-        return folded
+    def moved(self, cell: Cell, unit_of: Mapping[Cell, Unit]) -> Cell:
+        """Return the cell that is equal up to the periods and whose translation is shown, given by its remainder."""
+        before = self._of(cell)
+        steps = subtract(unit_of[self.periods.remainder(before)], before)
+        return add(cell, self.translations.combined(steps if self._right else steps[::-1]))
 
 
-def _best(units: _Units) -> tuple[float, Callable[[Cell], Cell]]:
-    """Return the size of the most compact picture, and the map of cells to those that it shows."""
+def _best(units: _Units) -> tuple[float, Iterator[Unit]]:
+    """Return the size of the most compact picture, and the translations of the cells that it shows."""
     ragged, (u, v) = _reduced(units)
-    rows = min(_rows(units), key=lambda each: (each[0], abs(each[3]), each[3]))
-    if rows[0] <= RAGGED * ragged:
-        return rows[0], units.folding(_into_rows(units.periods.basis, *rows[1:]))
-    return ragged, units.folding(_into_parallelogram(u, v))
+    size, rows, length, shift = min(_rows(units), key=lambda each: (each[0], abs(each[3]), each[3]))
+    if size <= RAGGED * ragged:
+        return size, ((row, shift * row + column) for row in range(rows) for column in range(length))
+    (r, _), (_, w) = units.periods.basis
+    return ragged, (_in_parallelogram(u, v, unit) for unit in product(range(r), range(w)))
 
 
 def _rows(units: _Units) -> Iterator[tuple[float, int, int, int]]:
@@ -328,21 +317,6 @@ def _rows(units: _Units) -> Iterator[tuple[float, int, int, int]]:
             if count == 1 or (step % length == 0 and gcd(step // length, count) == 1):
                 vectors = ((r * count, r * count * shift), (0, length))
                 yield units.length(vectors), r * count, length, shift
-
-
-def _into_rows(basis: Sequence[Cell], rows: int, length: int, shift: int) -> Callable[[Unit], Unit]:
-    """Return the map of translations into rows, each shifted against the one before."""
-    (r, s), (_, w) = basis
-
-    def fold(unit: Unit) -> Unit:
-        down, right = unit
-        for row in range(down % r, rows, r):
-            column = (right - (down - row) // r * s - shift * row) % w
-            if column < length:
-                return row, shift * row + column
-        raise AssertionError(unit)
-
-    return fold
 
 
 def _reduced(units: _Units) -> tuple[float, tuple[Unit, Unit]]:
@@ -364,14 +338,8 @@ def _reduced(units: _Units) -> tuple[float, tuple[Unit, Unit]]:
     return min((units.length(pair), pair) for pair in pairs)
 
 
-def _into_parallelogram(u: Unit, v: Unit) -> Callable[[Unit], Unit]:
-    """Return the map of translations into the parallelogram that two periods span."""
-    area = u[0] * v[1] - u[1] * v[0]
-
-    def fold(unit: Unit) -> Unit:
-        x, y = unit
-        a = (x * v[1] - y * v[0]) // area
-        b = (u[0] * y - u[1] * x) // area
-        return x - a * u[0] - b * v[0], y - a * u[1] - b * v[1]
-
-    return fold
+def _in_parallelogram(u: Unit, v: Unit, unit: Unit) -> Unit:
+    """Return the translation in the parallelogram of two periods that is equal to a translation up to them."""
+    (x, y), area = unit, u[0] * v[1] - u[1] * v[0]
+    a, b = (x * v[1] - y * v[0]) // area, (u[0] * y - u[1] * x) // area
+    return x - a * u[0] - b * v[0], y - a * u[1] - b * v[1]

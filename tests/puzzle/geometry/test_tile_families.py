@@ -7,7 +7,8 @@ import pytest
 from cp_puzzles import build_puzzle, count, parse_spec
 from cp_puzzles.errors import SpecError
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.tile_families import TooManyTilesError, _least_number, family_tiles
+from cp_puzzles.puzzle.geometry.placement import TooManyTilesError
+from cp_puzzles.puzzle.geometry.tile_families import _least_number, family_tiles
 from tests.written import puzzle_of
 
 ANY = "board: {size: %s}, tiles: [{family: %s, multiplicity: any}]"
@@ -115,6 +116,6 @@ def test_lower_bound_of_polyominoes_holds(lattice: str, side: int, most: int) ->
 
 def test_large_families_are_refused_before_they_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
     """The polyominoes of a 9x9 board are far more than the limit, and none of them is made."""
-    monkeypatch.setattr("cp_puzzles.puzzle.geometry.tile_families._polyominoes", None)
+    monkeypatch.setattr("cp_puzzles.puzzle.geometry.tile_families.polyform_classes", None)
     with pytest.raises(TooManyTilesError):
         family_tiles(LATTICES["square"], "polyominoes", range(1, 82), LATTICES["square"].box((9, 9)))
