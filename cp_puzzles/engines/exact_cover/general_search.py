@@ -108,9 +108,11 @@ def _exclude(items, starts, option, word, others, words, allowed):  # type: igno
 def _combine(items, starts, words, allowed, compatible):  # type: ignore[no-untyped-def]
     """Leave in the row of each option what all its items have in theirs; a row has some words."""
     for o in range(len(starts) - 1):
+        row = compatible[o * words : (o + 1) * words]
         for k in range(starts[o], starts[o + 1]):
+            others = allowed[items[k] * words : (items[k] + 1) * words]
             for w in range(words):
-                compatible[o * words + w] &= allowed[items[k] * words + w]
+                row[w] &= others[w]
 
 
 def counted_items(bits: BitSets, rows: Ragged, required: int, least: Ints, most: Ints, times: Ints) -> CountedItems:
