@@ -141,6 +141,7 @@ def test_each_reads_boards_tiles_and_cases(tmp_path: Path) -> None:
 def test_each_refuses_families(values: dict[str, Any], message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A family without end, with an unknown parameter or with very many members is a mistake."""
     monkeypatch.setattr("cp_puzzles.analysis.family.each.PROBE_SECONDS", 0.01)
+    monkeypatch.setattr("cp_puzzles.analysis.family.each.PROBE_MEMBERS", 2000)
     with pytest.raises(MistakeError, match=message):
         each(DOMINOES, **values, jobs=1)
 

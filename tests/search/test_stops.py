@@ -21,7 +21,7 @@ from cp_puzzles import count, solve
 from cp_puzzles.base import deadline
 from cp_puzzles.base.deadline import NO_DEADLINE, THREAD, CanceledError, Deadline, dropped_errors, reraise_interrupts
 from cp_puzzles.cover.proofs import weight_search
-from cp_puzzles.search import count_at_once, part_search, pool, search_work, worker
+from cp_puzzles.search import count_at_once, part_search, pool, search, search_work, worker
 from cp_puzzles.search.run_result import Progress
 from tests.processes import finished
 from tests.search.run_watch import ORBITS, dominoes
@@ -39,6 +39,13 @@ INFEASIBLE = puzzle_of("board: {size: [5, 5]}, tiles: [{set: pentominoes, only: 
 """A puzzle without a solution, so that reasons are looked for."""
 
 let_go = threading.Event()
+
+
+@pytest.fixture
+def short_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait a moment for work that does not look at the request to stop."""
+    monkeypatch.setattr(part_search, "STOP_SECONDS", 0.2)
+    monkeypatch.setattr(search, "STOP_SECONDS", 0.2)
 
 
 @pytest.fixture(autouse=True)
@@ -104,18 +111,20 @@ def test_interrupt_is_heard_in_each_phase(phase: str, monkeypatch: pytest.Monkey
     assert (result.status, result.stopped_while, result.count) == ("interrupted", phase, 0)
 
 
+@pytest.mark.usefixtures("short_stop")
 def test_blocked_calls_are_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
     """The result does not wait for a blocked call in a phase or in a worker."""
-    monkeypatch.setattr(search_work, "build_cover", blocked)
-    assert count(dominoes(), time_limit=0.1, jobs=1).stopped_while == "placing"
+    with monkeypatch.context() as placing:
+        placing.setattr(search_work, "build_cover", blocked)
+        assert count(dominoes(), time_limit=0.1, jobs=1).stopped_while == "placing"
     assert any(thread.name == THREAD for thread in threading.enumerate())
-    monkeypatch.undo()
     monkeypatch.setattr(worker.PartWorker, "run", blocked_when_interrupted)
     result = solve(dominoes(), jobs=1)
     assert (result.status, result.stopped_while, result.count) == ("interrupted", None, 0)
     assert any(thread.name == THREAD for thread in threading.enumerate())
 
 
+@pytest.mark.usefixtures("short_stop")
 def test_count_at_once_is_stopped_while_it_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
     """An engine that never asks whether to stop: a time limit, and Ctrl-C."""
 
