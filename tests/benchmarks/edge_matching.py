@@ -26,7 +26,7 @@ from ortools.sat.python.cp_model import CpModel, CpSolver
 from cp_puzzles.api import cover_and_request
 from cp_puzzles.engines.engine import PartTask, SearchRequest
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
-from cp_puzzles.engines.exact_cover.matched_board import Filling
+from cp_puzzles.engines.exact_cover.matched_search import Filling
 from cp_puzzles.puzzle.geometry.polyform_sets import random_tiles
 from tests.benchmarks.processor_time import timed
 from tests.processes import finished

@@ -20,7 +20,7 @@ from cp_puzzles import build_puzzle, parse_spec
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.engines.engine import PartTask
-from cp_puzzles.engines.exact_cover import restarts
+from cp_puzzles.engines.exact_cover import exact_cover_engine as engine_module
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.worker import Job
@@ -63,7 +63,7 @@ def chosen_packings() -> dict[str, str]:
     }
 
 
-EVERY = restarts.searches_on_lists
+EVERY = engine_module.searches_on_lists
 
 
 def only(search: str) -> Any:
@@ -117,7 +117,7 @@ def main() -> None:
             continue
         puzzle, row = build_puzzle(parse_spec(text)), []
         for search in SEARCHES:
-            restarts.searches_on_lists = only(search) if search in ("beam", "local", "depth-first") else EVERY
+            engine_module.searches_on_lists = only(search) if search in ("beam", "local", "depth-first") else EVERY
             seconds_of(search, puzzle, WARM_SECONDS)
             seconds = seconds_of(search, puzzle, asked.limit)
             row.append("" if seconds is None else f"{seconds:.2f}")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cp_puzzles.api import cover_and_request
 from cp_puzzles.engines.engine import Part, PartTask
-from cp_puzzles.engines.exact_cover.conditional_board import conditional_board
+from cp_puzzles.engines.exact_cover.conditional_scan import conditional_board
 from cp_puzzles.engines.exact_cover.cover_arrays import cover_arrays
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
 from tests.cover.cover_problems import part_solutions

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from cp_puzzles.api import cover_and_request
 from cp_puzzles.engines.engine import PartTask
 from cp_puzzles.engines.exact_cover import exact_cover_engine as engine_module
-from cp_puzzles.engines.exact_cover import matched_board as board_module
+from cp_puzzles.engines.exact_cover import matched_search as board_module
 from cp_puzzles.engines.exact_cover.cover_arrays import cover_arrays
 from cp_puzzles.engines.exact_cover.exact_cover_engine import ExactCoverEngine
-from cp_puzzles.engines.exact_cover.matched_board import matched_board, tables_of
+from cp_puzzles.engines.exact_cover.matched_search import matched_board, tables_of
 from cp_puzzles.engines.exact_cover.subproblems import subproblems
 from cp_puzzles.errors import SpecError
 from cp_puzzles.puzzle.puzzle import Puzzle

@@ -17,7 +17,8 @@ from cp_puzzles.cover.symmetry.leader import lex_leader
 from cp_puzzles.cover.symmetry.symmetry_group import SymmetryGroup
 from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.engines.engine import Part, PartTask, SearchRequest
-from cp_puzzles.engines.exact_cover import beam_search, restarts
+from cp_puzzles.engines.exact_cover import beam_search
+from cp_puzzles.engines.exact_cover import exact_cover_engine as engine_module
 from cp_puzzles.engines.exact_cover import subproblem_search as budget_module
 from cp_puzzles.engines.exact_cover.beam_search import BeamSearch, beam_window
 from cp_puzzles.engines.exact_cover.cover_arrays import cover_arrays
@@ -75,7 +76,7 @@ def test_sparse_search_finds_one_solution(turned: tuple[CoverProblem, SymmetryGr
     asked = SearchRequest(problem, lex_leader(problem, group), settings={"sparse": True})
     everything = enumerated(ExactCoverEngine(), SearchRequest(problem, asked.leader))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(restarts, "LIST_NODES", 8)
+        patch.setattr(engine_module, "LIST_NODES", 8)
         rows, result = part_solutions(ExactCoverEngine(), PartTask(asked, limit=1))
     assert result.solutions == len(rows) == min(1, len(everything))
     assert set(rows) <= set(everything)
@@ -88,9 +89,10 @@ def test_local_search_finds_solutions_only(problem: CoverProblem, seed: int) -> 
     """Local search alone finds solutions of brute force, and proves infeasibility only of infeasible problems."""
     arrays, leader = cover_arrays(problem), without_symmetry(problem)
     [part] = subproblems(arrays, PartTask(SearchRequest(problem, leader, "filter")))
-    search = LocalSearch(RunData(arrays, leader, emits=True), part, np.random.default_rng(seed))
+    rows = set[tuple[int, ...]]()
+    run = RunData(arrays, leader, lambda batch, _: rows.update(tuple(row[row >= 0].tolist()) for row in batch))
+    search = LocalSearch(run, part, np.random.default_rng(seed))
     is_infeasible = search.advance(200)
-    rows = {tuple(option for option in row if option >= 0) for batch, _ in search.take() for row in batch.tolist()}
     everything = all_solutions(problem) or []
     assert rows <= set(everything)
     assert len(rows) <= search.state[State.FOUND]
@@ -106,13 +108,13 @@ def test_wide_beam_finds_a_solution_if_there_is_one(problem: CoverProblem, data:
     assume(beam_window(problem) < inf)
     part = Part(tuple(data.draw(st.sets(st.sampled_from(range(len(problem.options))), max_size=1))))
     arrays, leader = cover_arrays(problem), without_symmetry(problem)
-    run, rows = RunData(arrays, leader, emits=True), set()
+    rows = set[tuple[int, ...]]()
+    run = RunData(arrays, leader, lambda batch, _: rows.update(tuple(row[row >= 0].tolist()) for row in batch))
     for subproblem in subproblems(arrays, PartTask(SearchRequest(problem, leader, "filter"), part)):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(beam_search, "FIRST_WIDTH", 1000)
             search = BeamSearch(run, subproblem, problem, np.random.default_rng(0))
         assert not search.advance(200, limit=1)
-        rows |= {tuple(sorted(o for o in row if o >= 0)) for batch, _ in search.take() for row in batch.tolist()}
     everything = in_part(part, all_solutions(problem))
     assert rows <= set(everything)
     assert bool(rows) == bool(everything)

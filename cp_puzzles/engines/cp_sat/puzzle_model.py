@@ -15,12 +15,7 @@ from cp_puzzles.cover.objective import linear_objective
 from cp_puzzles.cover.solution import Solution, solution_of
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.cover.verifier import verifier_of
-from cp_puzzles.engines.cp_sat.cp_sat_engine import (
-    Optimum,
-    enumerated,
-    model_with_objective,
-    optimize,
-)
+from cp_puzzles.engines.cp_sat.cp_sat_engine import Optimum, enumerated, model_with_objective, optimize
 from cp_puzzles.engines.engine import Engine, PartResult, PartTally, PartTask, SearchRequest
 from cp_puzzles.engines.registry import CpSatSettings
 from cp_puzzles.errors import MistakeError

@@ -33,7 +33,7 @@ from cp_puzzles.base.jit import ALL, ONE, WORD, gradual, words_for
 from cp_puzzles.cover.ragged_rows import Ragged, starts_of
 from cp_puzzles.engines.exact_cover import general_algorithm as algorithm
 from cp_puzzles.engines.exact_cover.general_algorithm import LOG_PLACES, BranchLog, CountedItems, GeneralStack
-from cp_puzzles.engines.exact_cover.item_order import NO_PREFERENCE, ItemOrder, Preference
+from cp_puzzles.engines.exact_cover.item_order import ItemOrder
 from cp_puzzles.engines.exact_cover.subproblem_search import RunData, State, SubproblemSearch
 from cp_puzzles.engines.exact_cover.subproblems import Subproblem
 
@@ -163,18 +163,11 @@ class GeneralSearch(SubproblemSearch):
     first_level = 1  # below the root
 
     def __init__(
-        self,
-        run: RunData,
-        subproblem: Subproblem,
-        *,
-        remember: bool,
-        order: ItemOrder,
-        preference: Preference = NO_PREFERENCE,
-        log: Log | None = None,
+        self, run: RunData, subproblem: Subproblem, *, remember: bool, order: ItemOrder, log: Log | None = None
     ) -> None:
         arrays = run.arrays
         used = arrays.times(subproblem.chosen)
-        number = preference.sorted(arrays, np.flatnonzero(subproblem.active), arrays.least - used)
+        number = order.tried(arrays, np.flatnonzero(subproblem.active), arrays.least - used)
         super().__init__(run, subproblem, number)
         rows, first_counted = arrays.rows.take(number), arrays.exclusive_count
         size = np.bincount(rows.values, minlength=len(arrays.least))

@@ -16,8 +16,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from cp_puzzles.base.arrays import Floats, Ints, Mask
+from cp_puzzles.base.memory import shared_value
 from cp_puzzles.cover.cover_problem import CoverProblem
-from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays
+from cp_puzzles.engines.exact_cover.cover_arrays import CoverArrays, cover_arrays
 
 SAMPLE_PLACEMENTS = 8
 """Placements of a tile that decide its difficulty."""
@@ -26,45 +27,13 @@ NOISE_OF_COST = 0.05
 """Relative noise in the cost of an item: chance decides between nearly equal ones."""
 
 
-@dataclass(frozen=True, eq=False)
-class Preference:
-    """The order in which options are tried, and noise in the costs of items.
-
-    `rank`: a number for each option, smallest first; None: the order of the problem. `random`: the generator of the
-    noise in costs; None: no noise.
-    """
-
-    rank: Floats | None = None
-    random: np.random.Generator | None = None
-
-    def sorted(self, arrays: CoverArrays, options: Ints, need: Ints) -> Ints:
-        """Return options in the order of trial, given the number of options that each item still needs.
-
-        Each missing copy of a tile counts as much as a standard deviation of difficulty.
-        """
-        if self.rank is None:
-            return options
-        rank, missing = self.rank[options], np.maximum(need, 0)
-        missing[: arrays.exclusive_count] = 0
-        if missing.any():
-            rank = rank - arrays.rows.take(options).sums(missing)
-        return options[np.argsort(rank, kind="stable")]
-
-    def priced(self, costs: Floats) -> Floats:
-        """Return costs of items with noise."""
-        return costs if self.random is None else costs * (1 + NOISE_OF_COST * self.random.random(len(costs)))
-
-
-NO_PREFERENCE = Preference()
-"""The items and options in the order of the problem."""
-
-
-def tile_difficulty(problem: CoverProblem, arrays: CoverArrays) -> Floats:
+@shared_value
+def tile_difficulty(problem: CoverProblem) -> Floats:
     """Return the difficulty of the tile of each option, in standard deviations; 0 if all tiles are equally difficult.
 
     A tile is difficult if its cells exclude different placements, or if it has few placements; both count equally.
     """
-    tile = problem.tile_numbers
+    arrays, tile = cover_arrays(problem), problem.tile_numbers
     spread, rarity = np.zeros(len(tile)), np.zeros(len(tile))
     scratch = np.zeros(len(tile), dtype=np.bool_)
     for number in np.unique(tile):
@@ -112,36 +81,61 @@ COUNTED_RANK = np.uint64(1 << (_RANK_BITS - 1))
 """The rank of the first counted item, after all required ones."""
 
 
+def _noisy(costs: Floats, random: np.random.Generator | None) -> Floats:
+    """Return costs of items with noise, if there is a generator."""
+    return costs if random is None else costs * (1 + NOISE_OF_COST * random.random(len(costs)))
+
+
 @dataclass(frozen=True, eq=False)
 class ItemOrder:
     """The costs of items: the number of options to choose from, times a price, and a rank that decides between equals.
 
     `prices`: of each item, the price of an option and the rank, which is less than every price. Optional items are
-    never branched on.
+    never branched on. `trial`: a number for each option, the smallest is tried first; None: the order of the problem.
+    `random`: the generator of the noise in costs; None: no noise.
     """
 
     prices: Ints
+    trial: Floats | None = None
+    random: np.random.Generator | None = None
 
     @classmethod
     def of(
-        cls, arrays: CoverArrays, active: Mask, discount: float = 0.0, preference: Preference = NO_PREFERENCE
+        cls,
+        arrays: CoverArrays,
+        active: Mask,
+        discount: float = 0.0,
+        trial: Floats | None = None,
+        random: np.random.Generator | None = None,
     ) -> ItemOrder:
         """Return the order for some active options.
 
         The larger `discount`, the cheaper are cells with many options, which are central, compared with boundary cells.
-        A `preference` adds noise.
         """
         required, is_cell = arrays.required_count, arrays.is_cell
         domains = arrays.times(active)[:required]
         relative = domains[is_cell].mean() / np.maximum(domains, 1) if is_cell.any() else np.ones(required)
-        price = preference.priced(np.where(is_cell, CELL_COST * relative**discount, TILE_COST))
+        price = _noisy(np.where(is_cell, CELL_COST * relative**discount, TILE_COST), random)
         prices = np.full((len(arrays.least), 2), CELL_PRICE, dtype=np.int64)
         prices[:required, 0] = np.maximum(1, np.rint(price)).astype(np.int64) << _RANK_BITS
         prices[np.argsort(domains, kind="stable"), 1] = np.arange(required)
         prices[arrays.exclusive_count :, 1] = int(COUNTED_RANK) + np.arange(len(prices) - arrays.exclusive_count)
-        return cls(prices)
+        return cls(prices, trial, random)
 
-    def cheapest(self, ways: Ints, need: Ints, preference: Preference) -> int | None:
+    def tried(self, arrays: CoverArrays, options: Ints, need: Ints) -> Ints:
+        """Return options in the order of trial, given the number of options that each item still needs.
+
+        Each missing copy of a tile counts as much as a standard deviation of difficulty.
+        """
+        if self.trial is None:
+            return options
+        trial, missing = self.trial[options], np.maximum(need, 0)
+        missing[: arrays.exclusive_count] = 0
+        if missing.any():
+            trial = trial - arrays.rows.take(options).sums(missing)
+        return options[np.argsort(trial, kind="stable")]
+
+    def cheapest(self, ways: Ints, need: Ints) -> int | None:
         """Return the item to branch on, given the active options of each item and how many of them it still needs.
 
         None if an item has too few options. Some item needs an option.
@@ -152,5 +146,4 @@ class ItemOrder:
             return None
         price, rank = self.prices[needy].T
         costs = choices * price + rank
-        least = costs.argmin() if preference.random is None else preference.priced(costs.astype(np.float64)).argmin()
-        return int(needy[least])
+        return int(needy[(costs if self.random is None else _noisy(costs.astype(np.float64), self.random)).argmin()])

@@ -16,9 +16,19 @@ import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Mask, Numbers, Words
 from cp_puzzles.base.jit import callee, compiled
-from cp_puzzles.engines.exact_cover.sparse_search import OPTIONS_PER_NODE, LinkedSearch
+from cp_puzzles.engines.exact_cover.sparse_search import (
+    COMPARED_PER_VISIT,
+    DEAD,
+    IN,
+    OUT,
+    SATISFIED,
+    VISITS_PER_NODE,
+    LinkedSearch,
+    apply,
+    least,
+)
 from cp_puzzles.engines.exact_cover.subproblem_search import RunData, State, visit
-from cp_puzzles.engines.exact_cover.subproblems import DEAD, IN, OUT, SATISFIED, Subproblem, apply, least
+from cp_puzzles.engines.exact_cover.subproblems import Subproblem
 
 RANDOM_CHOICES_ONE_IN = (0, 1, 8)
 """Rates of random choices of the local search, one in this many, 0: none. Each is best for some puzzles."""
@@ -47,13 +57,14 @@ class Assignment(NamedTuple):
 def local_search(links, remaining, assignment, rows, budget, most):  # type: ignore[no-untyped-def]
     """Search until the budget is spent or `most` solutions are visited.
 
-    Returns True if the problem is proved infeasible. The `budget` is in choices, and in options visited,
-    `OPTIONS_PER_NODE` of them for a choice.
+    Returns True if the problem is proved infeasible. The `budget` is in choices, and in options and items visited,
+    `VISITS_PER_NODE` of them for a choice.
     """
     state = assignment.state
     nodes, visited_total, is_infeasible = 0, 0, False
-    while not is_infeasible and nodes + visited_total // OPTIONS_PER_NODE < budget and state[State.FILLED] < most:
+    while not is_infeasible and nodes + visited_total // VISITS_PER_NODE < budget and state[State.FILLED] < most:
         nodes += 1
+        visited_total += len(remaining.need) // COMPARED_PER_VISIT
         key, item = least(remaining)
         if key == SATISFIED:
             visit(state, assignment.option, state[State.LEVEL], rows)
@@ -71,7 +82,7 @@ def local_search(links, remaining, assignment, rows, budget, most):  # type: ign
         else:
             visited_total += _insert(links, remaining, assignment, _active_option(links, remaining, assignment, item))
     state[State.NODES] += nodes
-    state[State.WORK] += visited_total // OPTIONS_PER_NODE
+    state[State.WORK] += visited_total // VISITS_PER_NODE
     return is_infeasible
 
 
@@ -91,11 +102,11 @@ def _active_option(links, remaining, assignment, item):  # type: ignore[no-untyp
 
 @callee
 def _least_conflicting(links, remaining, assignment, item):  # type: ignore[no-untyped-def]
-    """Return the option of an item with the least conflict weight, a random one of several, and the options visited."""
-    best, lowest, alike = np.int32(-1), 0, 0
-    first, end = links.option_start[item], links.option_start[item + 1]
-    for at in range(first, end):
+    """Return the option of an item with the least conflict weight, a random one of several, and the items visited."""
+    best, lowest, alike, visited = np.int32(-1), 0, 0, 0
+    for at in range(links.option_start[item], links.option_start[item + 1]):
         option = links.options[at]
+        visited += links.item_start[option + 1] - links.item_start[option]
         if not assignment.place[option]:
             weight = _conflict_weight(links, remaining, assignment, option)
             if best < 0 or weight < lowest:
@@ -104,7 +115,7 @@ def _least_conflicting(links, remaining, assignment, item):  # type: ignore[no-u
                 alike += 1
                 if _random_below(assignment.random, alike) == 0:
                     best = option
-    return best, end - first
+    return best, visited
 
 
 @callee

@@ -21,7 +21,7 @@ from cp_puzzles.base.memory import allowed_memory, bytes_text
 from cp_puzzles.cover.cover_problem import CoverProblem, Item
 from cp_puzzles.cover.symmetry.leader import lex_leader
 from cp_puzzles.cover.symmetry.symmetry_group import SymmetryGroup
-from cp_puzzles.engines.engine import Part
+from cp_puzzles.engines.engine import Batch, OrbitSizes, Part
 from cp_puzzles.engines.exact_cover.cover_arrays import arrays_of
 from cp_puzzles.engines.exact_cover.general_search import GeneralSearch, Log
 from cp_puzzles.engines.exact_cover.item_order import ItemOrder
@@ -111,7 +111,7 @@ class LoggedProblem:
             self._first = [root]
             subproblems = [start.with_chosen(option) for option in roots if root in options[option]]
         self._roots = [(each, 1.0) for each in subproblems if each is not None]
-        self._order = ItemOrder.of(arrays, active)
+        self._order, self._found = ItemOrder.of(arrays, active), list[tuple[int, ...]]()
 
     def search(
         self, part: Part = UNSPLIT, nodes: float = inf, is_stopped: Callable[[], bool] = lambda: False
@@ -135,7 +135,8 @@ class LoggedProblem:
                 items = log.tree[: search.state[State.LOGGED]].copy()
                 search.state[State.LOGGED] = 0
                 is_paused = nodes <= 0 or is_stopped()
-                solutions, rest = _solutions(search), tuple[Part, ...]()
+                solutions, rest = self._found.copy(), tuple[Part, ...]()
+                self._found.clear()
                 if is_paused:
                     rest = walk.rest(search.open_levels(self._search_of(subproblem, log)))
                 yield Logged(items, solutions, rest)
@@ -151,9 +152,11 @@ class LoggedProblem:
         for subproblem, _ in self._walk(UNSPLIT).subproblems(lambda _: self._order):
             search = self._search_of(subproblem, log)
             search.state[State.LOGGED] = place
-            while not search.advance(NODES):
-                yield from _solutions(search)
-            yield from _solutions(search)
+            is_over = False
+            while not is_over:
+                is_over = search.advance(NODES)
+                yield from self._found
+                self._found.clear()
             place = int(search.state[State.LOGGED])
             if search.state[State.IS_WRONG]:
                 raise LogError(place, is_ended=False)
@@ -165,10 +168,8 @@ class LoggedProblem:
         return Walk(part, self._roots, SubproblemSizeLimit(most, limit=most), lambda: None)
 
     def _search_of(self, subproblem: Subproblem, log: Log) -> GeneralSearch:
-        run = RunData(self._arrays, self._leader, emits=True)
+        run = RunData(self._arrays, self._leader, self._find)
         return GeneralSearch(run, subproblem, remember=False, order=self._order, log=log)
 
-
-def _solutions(search: GeneralSearch) -> list[tuple[int, ...]]:
-    """Return the solutions found since the last call."""
-    return [tuple(row[row >= 0].tolist()) for rows, _ in search.take() for row in rows]
+    def _find(self, rows: Batch, _: OrbitSizes) -> None:
+        self._found += [tuple(row[row >= 0].tolist()) for row in rows]

@@ -15,9 +15,9 @@ import numpy as np
 
 from cp_puzzles.base.arrays import Ints
 from cp_puzzles.base.jit import callee, gradual
-from cp_puzzles.cover.cover_problem import Circuit, CoverProblem
+from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.cover.ragged_rows import Ragged
-from cp_puzzles.engines.exact_cover.subproblem_search import RunData, State, SubproblemSearch, follows, visit
+from cp_puzzles.engines.exact_cover.subproblem_search import NOTHING, RunData, State, SubproblemSearch, follows, visit
 from cp_puzzles.engines.exact_cover.subproblems import Subproblem
 
 LOOP_NODE_COST = 0.05
@@ -28,21 +28,16 @@ UNREACHABLE = 1 << 40
 
 
 class LoopTables(NamedTuple):
-    """The options by their ends.
+    """The options by their ends; given pieces follow as options that must be chosen.
 
-    `entries`: an option, the end at which the line enters it, and that at which it leaves it. `start`: the first entry
-    of each entering end, and of the list of first pieces. `enters`: for each end at which the line leaves a piece that
-    at which it enters the next one, beyond given pieces. `target`: the end at which the line closes, or -1: where it
-    enters the first piece. `first`: the list of first pieces. `is_least`: 1 if the first piece is the option of the
-    line with the least number. `rows`, `row_start`: the items of each option; `least`, `most`: their bounds.
-    `longest`: the most pieces of a line.
+    `entries`: an option, the end at which the line enters it, and that at which it leaves it; beyond the end e it
+    enters the next one at e ^ 1. `start`: the first entry of each entering end, and of the list of first pieces, the
+    last one. `is_least`: 1 if the first piece is the option of the line with the least number. `rows`, `row_start`: the
+    items of each option; `least`, `most`: their bounds. `longest`: the most pieces of a line.
     """
 
     entries: Ints
     start: Ints
-    enters: Ints
-    target: int
-    first: int
     is_least: int
     rows: Ints
     row_start: Ints
@@ -94,8 +89,8 @@ def search_loop(tables, stack, rows, budget, most):  # type: ignore[no-untyped-d
             continue
         nodes += state[State.PATH] == 0
         if level == 0:
-            measure(tables, stack, entries[place, 1] if tables.target < 0 else tables.target)
-        enters = tables.enters[entries[place, 2]]
+            measure(tables, stack, entries[place, 1])
+        enters = entries[place, 2] ^ 1
         if stack.distance[enters] == 0:  # X2
             _count(tables, stack, option, 1)
             if stack.missing[0] == 0:
@@ -142,7 +137,7 @@ def measure(tables, stack, target):  # type: ignore[no-untyped-def]
     while first < last:
         reached = queue[first]
         first += 1
-        left = tables.enters[reached]  # the line turned around
+        left = reached ^ 1  # the line turned around
         for place in range(tables.start[left], tables.start[left + 1]):
             end = tables.entries[place, 2]
             if distance[end] == UNREACHABLE:
@@ -154,94 +149,63 @@ def measure(tables, stack, target):  # type: ignore[no-untyped-def]
 def loop_tables(problem: CoverProblem, root: Subproblem) -> tuple[LoopTables, dict[int, Ints]] | None:
     """Return the tables of a subproblem whose options are pieces of one line, and sides that it does not cross.
 
-    For each of these sides, the options that cross it are returned, too. None if there are other options, or if given
-    pieces alone close a line.
+    For each of these sides, the options that cross it are returned, too. None if there are other options.
     """
     if len(problem.circuits) != 1:
         return None
     circuit, active = problem.circuits[0], root.active.copy()
     active[list(root.chosen)] = True
-    joined = np.array([ends for ends in circuit.ends if ends[0] >= 0 and active[ends[0]]], np.int64).reshape(-1, 3)
-    sides = {auxiliary: end >> 1 for auxiliary, end in np.array(circuit.uncrossed, np.int64).reshape(-1, 2).tolist()}
-    is_other, through = active.copy(), _through(circuit)
-    is_other[joined[:, 0]] = is_other[[*sides]] = False
-    if is_other.any() or through is None:
+    pieces = [ends for ends in circuit.ends if ends[0] >= 0 and active[ends[0]]]
+    given = [(len(active) + n, *both) for n, (_, *both) in enumerate(ends for ends in circuit.ends if ends[0] < 0)]
+    sides = {auxiliary: end >> 1 for auxiliary, end in circuit.uncrossed}
+    is_other = active.copy()
+    is_other[[*(option for option, *_ in pieces), *sides]] = False
+    if is_other.any():
         return None
-    enters, target, first = through
+    joined = np.array([*pieces, *given], np.int64).reshape(-1, 3)
     rows, least, most = _items(problem, root, joined, {side for a, side in sides.items() if not active[a]})
-    if target < 0:
-        first, exact = len(enters), np.flatnonzero((least == 1) & (most == 1))
-        counts = np.bincount(rows.values, minlength=len(least))[exact]
-        starts = rows.transposed(len(least)).row(int(exact[counts.argmin()])) if len(exact) else joined[:, 0]
-    both = np.concatenate([joined, joined[:, [0, 2, 1]]])
-    both = both[np.lexsort((both[:, 0], both[:, 1]))]
-    start = np.searchsorted(both[:, 1], np.arange(len(enters) + 1))
-    if target < 0:
-        both = np.concatenate([both, joined[np.isin(joined[:, 0], starts)]])
-    tiles = np.unique(problem.tile_numbers[joined[:, 0]])
-    longest = min(len(problem.cells), sum(problem.items[tile].maximum for tile in tiles.tolist()))
+    exact = np.flatnonzero((least == 1) & (most == 1))
+    counts = np.bincount(rows.values, minlength=len(least))[exact]
+    starts = rows.transposed(len(least)).row(int(exact[counts.argmin()])) if len(exact) else joined[:, 0]
+    both_ways = np.concatenate([joined, joined[:, [0, 2, 1]]])
+    both_ways = both_ways[np.lexsort((both_ways[:, 0], both_ways[:, 1]))]
+    ends = max((end for _, *both in (*circuit.ends, *circuit.uncrossed) for end in both), default=0) // 2 * 2 + 2
+    start = np.searchsorted(both_ways[:, 1], np.arange(ends + 1))
+    entries = np.concatenate([both_ways, joined[np.isin(joined[:, 0], starts)]])
+    tiles = {int(problem.tile_numbers[option]) for option, *_ in pieces}
     tables = LoopTables(
-        both,
-        np.append(start, len(both)),
-        enters,
-        target,
-        first,
-        int(target < 0 and not len(exact)),
+        entries,
+        np.append(start, len(entries)),
+        int(not len(exact)),
         rows.values.astype(np.int64),
         rows.starts.astype(np.int64),
         least,
         most,
-        longest,
+        min(len(problem.cells), sum(problem.items[tile].maximum for tile in tiles)) + len(given),
     )
-    return tables, {a: joined[(joined[:, 1:] >> 1 == side).any(axis=1), 0] for a, side in sides.items() if active[a]}
-
-
-def _through(circuit: Circuit) -> tuple[Ints, int, int] | None:
-    """Return the entering end beyond each leaving one; and of a line from given pieces its last and its first one.
-
-    These are -1 if no piece is given. None if given pieces alone close the line.
-    """
-    ends = [end for _, *both in (*circuit.ends, *((0, end, end) for _, end in circuit.uncrossed)) for end in both]
-    enters: Ints = np.arange(max(ends, default=0) // 2 * 2 + 2) ^ 1
-    beyond = {a: b for option, *both in circuit.ends if option < 0 for a, b in (both, both[::-1])}
-    line: dict[int, None] = {}
-    outer = [-1, -1]
-    for way, end in enumerate(next(iter(beyond.items()), ())):  # the line through the first given piece, both ways
-        while end ^ 1 in beyond and end not in line:
-            line.update({end: None, end ^ 1: None})
-            end = beyond[end ^ 1]
-        if end in line:
-            return None
-        outer[way] = end
-    others = {end: beyond[end] for end in beyond if end not in line and end not in outer}
-    for end in range(len(enters)):
-        entered = end ^ 1
-        while entered in others:
-            entered = others[entered] ^ 1
-        enters[end] = entered
-    return enters, outer[0], int(enters[outer[1]]) if beyond else -1
+    option, sides_of = joined[: len(pieces), 0], joined[: len(pieces), 1:] >> 1
+    return tables, {a: option[(sides_of == side).any(axis=1)] for a, side in sides.items() if active[a]}
 
 
 def _items(problem: CoverProblem, root: Subproblem, joined: Ints, crossed: set[int]) -> tuple[Ragged, Ints, Ints]:
     """Return the items of each option and their bounds: those that the line does not imply, and some more.
 
-    These are the chosen options, and the sides that the line must cross: beside given pieces, and where the auxiliary
-    is excluded.
+    These are the chosen options and the given pieces, and the sides that the line must cross.
     """
-    circuit = problem.circuits[0]
-    given = [end for option, *both in circuit.ends if option < 0 for end in both]
-    crossed = {*crossed, *(end >> 1 for end in given)} - {end >> 1 for end in given if end ^ 1 in given}
-    number = {junction: len(problem.items) + n for n, junction in enumerate(sorted(crossed))}
-    chosen = {option: len(problem.items) + len(number) + n for n, option in enumerate(root.chosen)}
-    rows: list[tuple[int, ...]] = [()] * len(root.active)
+    circuit, options, count = problem.circuits[0], len(root.active), len(problem.items)
+    number = {side: n for n, side in enumerate(sorted(crossed), start=count)}
+    needed = [*root.chosen, *(option for option in joined[:, 0].tolist() if option >= options)]
+    own_item = {option: n for n, option in enumerate(needed, start=count + len(number))}
+    rows: list[tuple[int, ...]] = [()] * (options + len(needed) - len(root.chosen))
     for option, *both in joined.tolist():
-        items = (item for item in problem.table.row(option).tolist() if item not in circuit.implied)
-        more = (number[end >> 1] for end in both if end >> 1 in number)
-        rows[option] = (*items, *more, *(chosen[o] for o in (option,) if o in chosen))
+        items = problem.table.row(option).tolist() if option < options else []
+        more = [number[end >> 1] for end in both if end >> 1 in number]
+        kept = (item for item in items if item not in circuit.implied)
+        rows[option] = (*kept, *more, *(own_item[o] for o in (option,) if o in own_item))
     bounds = [(item.minimum, item.maximum) for item in problem.items]
     for item in circuit.implied:
         bounds[item] = (0, 0)
-    bounds += [(1, 2)] * len(number) + [(int(bool(rows[option])), 1) for option in chosen]
+    bounds += [(1, 2)] * len(number) + [(int(bool(rows[option])), 1) for option in needed]
     least, most = np.array(bounds, dtype=np.int64).T
     return Ragged.of(rows), np.ascontiguousarray(least), np.ascontiguousarray(most)
 
@@ -253,11 +217,14 @@ class LoopSearch(SubproblemSearch):
 
     def __init__(self, run: RunData, lines: tuple[LoopTables, dict[int, Ints]], subproblem: Subproblem) -> None:
         tables, definitions = lines
-        super().__init__(run, replace(subproblem, chosen=()), np.arange(run.arrays.option_count), tables.longest + 2)
+        number = np.arange(len(tables.row_start) - 1)
+        given = number >= run.arrays.option_count
+        number[given] = NOTHING - 1 - number[given]  # no options of the problem
+        super().__init__(run, replace(subproblem, chosen=()), number, tables.longest + 2)
         place, following, end, option = np.zeros((4, self.levels), dtype=np.int64)
-        following[0], end[0] = tables.start[tables.first : tables.first + 2]
+        following[0], end[0] = tables.start[-2:]
         times, missing = np.zeros(len(tables.least), dtype=np.int64), np.array([np.maximum(tables.least, 0).sum()])
-        distance, queue = np.zeros((2, len(tables.enters)), dtype=np.int64)
+        distance, queue = np.zeros((2, len(tables.start) - 2), dtype=np.int64)
         self._stack = LoopStack(self.state, self._path, place, following, end, option, times, missing, distance, queue)
         self._definitions = definitions
         self._search = partial(search_loop, tables, self._stack, self._rows)

@@ -7,7 +7,7 @@ while they run.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
@@ -134,6 +134,15 @@ def stabilizer_orders(orders, rows, images, marks, tokens):  # type: ignore[no-u
 NO_LIMIT = np.iinfo(np.int64).max
 """More solutions than a search visits."""
 
+STORED_PER_NODE = 100
+"""Options of solutions that are stored in about the time of a node."""
+
+COMPARED_PER_NODE = 400
+"""Options that are compared with their images in about the time of a node."""
+
+NODES_TO_ACCEPT = 100
+"""Nodes in about the time in which the rules without items check a solution."""
+
 NOTHING = -1
 """In place of an option: the branch in which nothing more is chosen."""
 
@@ -147,12 +156,12 @@ Rows = npt.NDArray[np.int32]
 class RunData:
     """The data that all searches of a run share.
 
-    `emits`: True if solutions are wanted, False if they are only counted. `accepts`: see `SearchRequest`.
+    `emit` takes the solutions; without it they are only counted. `accepts`: see `SearchRequest`.
     """
 
     arrays: CoverArrays
     leader: LexLeader
-    emits: bool = False
+    emit: base.Emit | None = None
     accepts: Callable[[Sequence[int]], bool] | None = None
 
     @cached_property
@@ -203,11 +212,10 @@ class SubproblemSearch:
         self._number = np.append(number, -1).astype(np.int32)  # in place of an option: none
         self._chosen = np.array(subproblem.chosen, dtype=np.int32)
         self._images = np.ascontiguousarray(leader.position[leader.group.options[subproblem.elements]])
-        is_stored = run.emits or run.accepts is not None or len(self._images) > 1
+        is_stored = run.emit is not None or run.accepts is not None or len(self._images) > 1
         self._rows = run.rows if is_stored else np.empty((0, 0), dtype=np.int32)
-        self._definitions: Mapping[int, Ints | Numbers] = {}
+        self._definitions: Mapping[int, Ints | Numbers] | None = None
         self._is_over = False
-        self._leaders: list[tuple[base.Batch, base.OrbitSizes]] = []
 
     def advance(self, nodes: int, limit: int = NO_LIMIT) -> bool:
         """Search some nodes, or until the memory is full or `limit` solutions are found; return True at the end."""
@@ -267,34 +275,38 @@ class SubproblemSearch:
         return [*zip(*self._path[BRANCHES:, self.first_level :].tolist(), strict=True)]
 
     def _store(self, visited: int) -> None:
-        """Count the leaders among the solutions that were visited, and keep them if they are wanted."""
+        """Count the leaders among the solutions that were visited, and emit them if they are wanted."""
         rows = self._rows[:visited]
         solutions = np.empty((visited, len(self._chosen) + rows.shape[1]), dtype=np.int32)
         solutions[:, : len(self._chosen)] = self._chosen
         solutions[:, len(self._chosen) :] = self._number[rows]
         solutions = self._completed(solutions)
+        self.state[State.WORK] += solutions.size // STORED_PER_NODE
         orders = np.ones(visited, dtype=np.int64)
         if len(self._images) > 1:
-            marks = np.zeros((2, self._run.arrays.option_count), dtype=np.int64)
-            stabilizer_orders(orders, solutions, self._images, marks, np.zeros(2, dtype=np.int64))
+            marks, tokens = np.zeros((2, self._run.arrays.option_count), dtype=np.int64), np.zeros(2, dtype=np.int64)
+            stabilizer_orders(orders, solutions, self._images, marks, tokens)
+            self.state[State.WORK] += tokens[1] * solutions.shape[1] // COMPARED_PER_NODE
         is_leader = orders > 0
         orders, solutions = orders[is_leader], solutions[is_leader]
-        if self._run.emits or self._run.accepts is not None:
+        if self._run.emit is not None or self._run.accepts is not None:
             solutions = ascending(solutions)[:, : rows.shape[1]]
         if self._run.accepts is not None:
+            self.state[State.WORK] += NODES_TO_ACCEPT * len(solutions)
             accepted = np.array([self._run.accepts(row[row >= 0].tolist()) for row in solutions], dtype=np.bool_)
             orders, solutions = orders[accepted], solutions[accepted]
         sizes = self._run.leader.group.order // orders
         self.state[State.SOLUTIONS] += len(sizes)
         self.state[State.RAW] += sizes.sum()
         self.state[State.SELF_SYMMETRIC] += np.count_nonzero(orders > 1)
-        if self._run.emits and len(sizes):
-            self._leaders.append((np.ascontiguousarray(solutions), sizes))
+        if self._run.emit is not None and len(sizes):
+            self._run.emit(np.ascontiguousarray(solutions), sizes)
 
     def _completed(self, solutions: Rows) -> Rows:
         """Return solutions with the auxiliary options that follow from the others; -1 is padding at the end of each."""
-        if not self._definitions:
+        if self._definitions is None:
             return solutions
+        solutions = np.maximum(solutions, NOTHING)
         is_chosen = np.zeros((len(solutions), self._run.arrays.option_count + 1), dtype=np.bool_)
         np.put_along_axis(is_chosen, solutions.astype(np.int64), True, axis=1)
         absent = [
@@ -302,11 +314,6 @@ class SubproblemSearch:
             for auxiliary, options in self._definitions.items()
         ]
         return ascending(np.column_stack([solutions, *absent]).astype(np.int32))
-
-    def take(self) -> list[tuple[base.Batch, base.OrbitSizes]]:
-        """Return the solutions found since the last call, and the sizes of their orbits."""
-        leaders, self._leaders = self._leaders, []
-        return leaders
 
 
 def ascending(rows: Rows) -> Rows:
@@ -331,7 +338,7 @@ class PauseError(CanceledError):
 
 
 class NodeBudget:
-    """Runs searches slice by slice; between two slices it emits solutions and may pause.
+    """Runs searches slice by slice; between two slices it may pause.
 
     `totals`: the sums of the `State` of all searches; `searches`: their number; `spent`: the work so far, in nodes, the
     steps of the descent to them included. The search pauses after `nodes` of work, but not before its first step or
@@ -339,16 +346,24 @@ class NodeBudget:
     """
 
     def __init__(self, task: base.PartTask, nodes: float = math.inf) -> None:
-        self._emit, self._stop = task.emit, task.stop
+        self._stop = task.stop
         self._limit = NO_LIMIT if task.limit is None else task.limit
         self.totals = np.zeros(len(State), dtype=np.int64)
         self.searches = self.spent = 0
         self.nodes = self._last = nodes
         self._has_moved = self.is_stopped = False
 
-    def allow(self, nodes: int) -> None:
-        """Pause after this many more nodes."""
+    def ends(self, searches: Iterable[SubproblemSearch], nodes: int) -> bool:
+        """Run searches within some nodes; return True if all of them end. Raise `PauseError` if the run is over."""
         self._last, self._has_moved = min(self.spent + nodes, self.nodes), False
+        try:
+            for search in searches:
+                self.run(search)
+        except PauseError:
+            if self.is_stopped or self.spent >= self.nodes:
+                raise
+            return False
+        return True
 
     def _pause(self) -> bool:
         """Return True to pause."""
@@ -371,8 +386,5 @@ class NodeBudget:
             nodes = max(1.0, min(NODES_PER_CALL, (self._last - self.spent) / search.node_cost))
             is_over = search.advance(int(nodes), self._limit - int(before[State.SOLUTIONS]))
             self.totals, self.spent, self._has_moved = before + search.state, spent + search.work, True
-            if self._emit is not None:
-                for solutions, sizes in search.take():
-                    self._emit(solutions, sizes)
             if self._pause():
                 raise PauseError

@@ -12,73 +12,68 @@ from operator import mul
 
 import numpy as np
 
-from cp_puzzles.base.arrays import Mask, Numbers
+from cp_puzzles.base.arrays import Ints, Mask, Numbers
 from cp_puzzles.engines.engine import Part
-from cp_puzzles.engines.exact_cover.item_order import NO_PREFERENCE, ItemOrder, Preference
+from cp_puzzles.engines.exact_cover.item_order import ItemOrder
 from cp_puzzles.engines.exact_cover.subproblem_search import NOTHING, OpenLevel
 from cp_puzzles.engines.exact_cover.subproblems import Roots, Subproblem, SubproblemSizeLimit
 
 
+@dataclass(frozen=True, eq=False)
 class Descent:
-    """Options that are chosen one after the other; each choice excludes options until it is undone.
+    """The options that remain after some choices on the lists of the problem.
 
-    A choice takes time in proportion to the options of the problem that share an item with it, active or not.
+    `active`: their mask. For each item, `ways`: the number of its active options; `need`, `capacity`: how many options
+    it still needs and takes. A choice takes time in proportion to the options of the problem that share an item with
+    it, active or not.
     """
 
-    def __init__(self, root: Subproblem) -> None:
-        self._root, arrays = root, root.arrays
-        used = arrays.times(root.chosen)
-        # for each choice: the mask of active options, and for each item their number, and how many it needs and takes
-        self._chosen = [NOTHING]
-        self._states = [(root.active.copy(), arrays.times(root.active), arrays.least - used, arrays.most - used)]
+    root: Subproblem
+    chosen: tuple[int, ...]
+    active: Mask
+    ways: Ints
+    need: Ints
+    capacity: Ints
 
-    @property
-    def active(self) -> Mask:
-        """The mask of the options that remain."""
-        return self._states[-1][0]
+    @classmethod
+    def of(cls, root: Subproblem) -> Descent:
+        """Return the options of a subproblem."""
+        arrays, used = root.arrays, root.arrays.times(root.chosen)
+        return cls(root, root.chosen, root.active, arrays.times(root.active), arrays.least - used, arrays.most - used)
 
-    def choices(self, order: ItemOrder, preference: Preference) -> list[int]:
+    def choices(self, order: ItemOrder) -> list[int]:
         """Return the active options of the cheapest item that needs one more, of which one must be chosen.
 
         If no item needs an option, return `NOTHING` and all active options.
         """
-        active, ways, need, _ = self._states[-1]
-        is_needy = bool((need > 0).any())
-        item = order.cheapest(ways, need, preference) if is_needy else -1
+        is_needy = bool((self.need > 0).any())
+        item = order.cheapest(self.ways, self.need) if is_needy else -1
         if item is None:
             return []
-        options = np.flatnonzero(active) if item < 0 else self._root.arrays.covering.row(item)
-        options = options[active[options]].astype(np.int64)
-        ranked: list[int] = preference.sorted(self._root.arrays, options, need).tolist()
-        return ranked if is_needy else [NOTHING, *ranked]
+        options = np.flatnonzero(self.active) if item < 0 else self.root.arrays.covering.row(item)
+        options = options[self.active[options]].astype(np.int64)
+        tried: list[int] = order.tried(self.root.arrays, options, self.need).tolist()
+        return tried if is_needy else [NOTHING, *tried]
 
-    def choose(self, option: int) -> None:
-        """Choose an option."""
-        active, ways, need, capacity = self._states[-1]
-        items, need, capacity = self._root.arrays.rows.row(option), need.copy(), capacity.copy()
+    def choose(self, option: int) -> Descent:
+        """Return what remains after an option is chosen."""
+        items, need, capacity = self.root.arrays.rows.row(option), self.need.copy(), self.capacity.copy()
         need[items] -= 1
         capacity[items] -= 1
-        self._chosen.append(option)
-        self._states.append((active.copy(), ways.copy(), need, capacity))
-        self.exclude(self._root.arrays.covering.values_of(items[capacity[items] == 0]))
+        below = replace(self, chosen=(*self.chosen, option), need=need, capacity=capacity)
+        return below.exclude(self.root.arrays.covering.values_of(items[capacity[items] == 0]))
 
-    def exclude(self, options: Sequence[int] | Numbers) -> None:
-        """Exclude options until the last choice is undone."""
-        active, ways, _, _ = self._states[-1]
-        numbers = np.asarray(options, dtype=np.int64)
+    def exclude(self, options: Sequence[int] | Numbers) -> Descent:
+        """Return what remains without some options."""
+        active, numbers = self.active.copy(), np.asarray(options, dtype=np.int64)
         excluded = np.unique(numbers[active[numbers]])
         active[excluded] = False
-        ways -= self._root.arrays.times(excluded)
-
-    def undo(self) -> None:
-        """Undo the last choice; its option is excluded until the choice before it is undone too."""
-        self._states.pop()
-        self.exclude([self._chosen.pop()])
+        return replace(self, active=active, ways=self.ways - self.root.arrays.times(excluded))
 
     def subproblem(self, *, is_empty: bool = False) -> Subproblem:
         """Return the subproblem of the choices, without active options if it `is_empty`."""
-        active = np.zeros_like(self.active) if is_empty else self.active.copy()
-        return Subproblem(self._root.arrays, (*self._root.chosen, *self._chosen[1:]), active, self._root.elements)
+        active = np.zeros_like(self.active) if is_empty else self.active
+        return Subproblem(self.root.arrays, self.chosen, active, self.root.elements)
 
 
 MAX_REST = 16
@@ -89,13 +84,15 @@ MAX_REST = 16
 class _Level:
     """A level of the walk: its branches with their shares, and the index of the present one.
 
-    Branches from `end` on belong to another part.
+    Branches from `end` on belong to another part. `descent` are the options that remain, without the branches before
+    the next one; the first level, of the roots, has none.
     """
 
     branches: Sequence[int]
     shares: Sequence[float]
     at: int
     end: int
+    descent: Descent | None = None
 
     def open(self) -> OpenLevel:
         """Return the level as that of a search that is paused."""
@@ -112,16 +109,8 @@ class Walk:
     called before every later step, and may raise an error to pause.
     """
 
-    def __init__(
-        self,
-        part: Part,
-        roots: Roots,
-        size_limit: SubproblemSizeLimit,
-        step: Callable[[], None],
-        preference: Preference = NO_PREFERENCE,
-    ) -> None:
+    def __init__(self, part: Part, roots: Roots, size_limit: SubproblemSizeLimit, step: Callable[[], None]) -> None:
         self._part, self._roots, self._size_limit, self._step = part, roots, size_limit, step
-        self._preference = preference
         self._ahead = list(part.stack)
         self._levels: list[_Level] = []
 
@@ -154,34 +143,32 @@ class Walk:
         if len(root.number) <= self._size_limit.most:
             yield root
             return
-        descent, order, depth = Descent(root), order_of(root), len(self._levels)
-        self._branch(descent, order)
-        while len(self._levels) > depth:
+        order = order_of(root)
+        self._branch(Descent.of(root), order)
+        while (descent := self._levels[-1].descent) is not None:
             level = self._levels[-1]
             if not self._ahead:
                 self._step()
             level.at += 1
             if level.at == level.end:
                 self._levels.pop()
-                if len(self._levels) > depth:
-                    descent.undo()
             elif level.branches[level.at] == NOTHING:
                 yield descent.subproblem(is_empty=True)
             else:
-                descent.choose(level.branches[level.at])
-                if np.count_nonzero(descent.active) > self._size_limit.most:
-                    self._branch(descent, order)
+                below = descent.choose(level.branches[level.at])
+                level.descent = descent.exclude(level.branches[level.at : level.at + 1])
+                if np.count_nonzero(below.active) > self._size_limit.most:
+                    self._branch(below, order)
                 else:
-                    yield descent.subproblem()
-                    descent.undo()
+                    yield below.subproblem()
 
     def _branch(self, descent: Descent, order: ItemOrder) -> None:
         """Add the level of the next choice; options before the first one are excluded."""
-        choices = descent.choices(order, self._preference)
+        choices = descent.choices(order)
         count = sum(choice != NOTHING for choice in choices)
         shares = [0.0 if choice == NOTHING else 1 / count for choice in choices]
         level = self._open(choices, shares)
-        descent.exclude([option for option in choices[: level.at + 1] if option != NOTHING])
+        level.descent = descent.exclude([option for option in choices[: level.at + 1] if option != NOTHING])
 
     def rest(self, below: Sequence[OpenLevel]) -> tuple[Part, ...]:
         """Return the parts that are left, given the levels of the search of the present subproblem.
