@@ -294,8 +294,9 @@ class SweepCount:
         self.spent += INCIDENCE_SECONDS * sum(map(len, cover.options))
         if plan.feasible:
             steps = len(plan.steps)
-            tables = swept(plan, memory_limit=self._memory_limit, estimates=self._estimates, spend=self._spend)
-            for step, states in enumerate(tables):
+            tables = swept(plan, memory_limit=self._memory_limit, estimates=self._estimates)
+            for step, (states, seconds) in enumerate(tables):
+                self.spent += seconds
                 self.peak = max(self.peak, len(states))
                 self._current = plan, states, step
                 if step:
@@ -307,9 +308,6 @@ class SweepCount:
         self._current = None
         self._fixed_counts.append(fixed_count)
         yield
-
-    def _spend(self, rows: int, words: int, work: float) -> None:
-        self.spent += step_seconds(rows, words, work)
 
 
 def count_prefixes(
@@ -343,7 +341,7 @@ def count_prefixes(
     bounds = (*((1, 1) for _ in range(size)), (0, 1), (0, 1))
     plan = plan_sweep(OrbitCover(bounds, weighted, tuple(range(len(every)))))
     pivots = sorted({option[0] for option in every})
-    tables = swept(plan, memory_limit=memory_limit)
+    tables = (table for table, _ in swept(plan, memory_limit=memory_limit))
     step, table = 0, next(tables)
     for end in ends:
         steps = bisect_left(pivots, end)

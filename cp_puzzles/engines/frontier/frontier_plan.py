@@ -212,33 +212,28 @@ def plan_sweep(cover: OrbitCover) -> SweepPlan:
     covering = Ragged.of([[item for item, _ in option] for option in cover.options]).transposed(len(cover.bounds))
     singles = [[item for item, _ in option if cover.bounds[item][1] == 1] for option in cover.options]
     most_times = [_most_times(cover, singles, item, options) for item, options in enumerate(covering)]
-    counts = [_count(bounds, most) for bounds, most in zip(cover.bounds, most_times, strict=True)]
-    # one step for each pivot: the first item of an option that is covered at most once
-    by_pivot: dict[int, list[int]] = defaultdict(list)
-    for number, option in enumerate(cover.options):
-        pivot = next((item for item, _ in option if cover.bounds[item][1] == 1), len(cover.bounds) + number)
-        by_pivot[pivot].append(number)
-    # an item has a slot of the state from its first step to its last
-    first: dict[int, int] = {}
-    last: dict[int, int] = {}
-    pivots = sorted(by_pivot)
-    for step, pivot in enumerate(pivots):
-        for number in by_pivot[pivot]:
-            for item, _ in cover.options[number]:
-                first.setdefault(item, step)
-                last[item] = step
     if any(low > min(high, most) for (low, high), most in zip(cover.bounds, most_times, strict=True)):
         return SweepPlan((), 1, False)
+    # one step for each pivot: the first item of an option that is covered at most once
+    pivot_of = [items[0] if items else len(cover.bounds) + number for number, items in enumerate(singles)]
+    by_pivot: dict[int, list[int]] = {pivot: [] for pivot in sorted(pivot_of)}
+    for number, pivot in enumerate(pivot_of):
+        by_pivot[pivot].append(number)
+    # an item has a slot of the state from its first step to its last
+    opened, closed = defaultdict[int, list[int]](list), defaultdict[int, list[int]](list)
+    for item, options in enumerate(covering):
+        if options:
+            opened[min(pivot_of[option] for option in options)].append(item)
+            closed[max(pivot_of[option] for option in options)].append(item)
     # give out the slots, step by step
     used, slot_of, steps = [0], dict[int, Slot](), []
-    for step, pivot in enumerate(pivots):
-        touched = sorted({item for number in by_pivot[pivot] for item, _ in cover.options[number]})
-        for item in touched:
-            count = counts[item]
-            if first[item] == step and item != pivot and count is not None:
+    for pivot in by_pivot:
+        for item in opened[pivot]:
+            count = _count(cover.bounds[item], most_times[item])
+            if item != pivot and count is not None:
                 word, shift = _free_bits(used, count[0].bit_length())
                 slot_of[item] = Slot(word, shift, *count)
-        closing = [item for item in touched if last[item] == step and item in slot_of]
+        closing = [item for item in closed[pivot] if item in slot_of]
         steps.append((pivot, dict(slot_of), closing))
         for item in closing:
             slot = slot_of.pop(item)

@@ -56,20 +56,18 @@ def swept(
     *,
     memory_limit: int,
     kept: Callable[[Table, Sequence[float]], float] = lambda table, states: 0.0,
-    spend: Callable[[int, int, float], None] = lambda rows, words, work: None,
     estimates: bool = True,
-) -> Iterator[Table]:
-    """Yield the tables of a feasible plan, from the start to the one after the last step.
+) -> Iterator[tuple[Table, float]]:
+    """Yield the table at the start of a feasible plan and after each step, with about the seconds of the step.
 
-    Calls `spend` with the arguments of `step_seconds` after every step. Raises
-    `WideFrontierError` if the states do not fit in the memory of `memory_limit` bytes: with `estimates`, when an
+    Raises `WideFrontierError` if the states do not fit in the memory of `memory_limit` bytes: with `estimates`, when an
     estimate from a sample leaves no doubt, otherwise when the limit is reached.
 
     `kept(table, states)` returns the bytes of the tables that the caller will keep, given the current table and the
     estimated numbers of `states` of the next ones.
     """
     table = start(plan.words)
-    yield table
+    yield table, 0.0
     estimated = not estimates
     for number, step in enumerate(plan.steps):
         if not estimated and len(table) > SAMPLE:
@@ -79,9 +77,8 @@ def swept(
             _refuse_beyond(memory_limit, max(states), plan.words, kept(table, states), REFUSE_FACTOR)
         before = len(table)
         table, rows = advance(table, step)
-        spend(before + rows, plan.words, step.work)
         _refuse_beyond(memory_limit, len(table), plan.words, kept(table, [len(table)]))
-        yield table
+        yield table, step_seconds(before + rows, plan.words, step.work)
 
 
 def needed_bytes(states: int, words: int) -> int:

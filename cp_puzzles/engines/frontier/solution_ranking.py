@@ -151,7 +151,7 @@ def rank_solutions(
         return size + row * (sum(states[every::every]) + (every + 1) * max(states))
 
     number = 0
-    for number, table in enumerate(swept(plan, memory_limit=memory_limit, kept=bytes_kept)):
+    for number, (table, _) in enumerate(swept(plan, memory_limit=memory_limit, kept=bytes_kept)):
         if number:
             progress(number, len(plan.steps))
         if number % every == 0 and number < len(plan.steps):
