@@ -175,16 +175,15 @@ class _Path:
     """The path from the first position to the solution by the easiest steps."""
 
     def __init__(self, cover: Cover) -> None:
-        self._cover, self._position = cover, Position(cover.problem)
+        self._cover, self._position = cover, Position.of(cover.problem)
         self._look_ahead = LookAhead(cover)
         self.is_solved = False
 
     def steps(self) -> Iterator[SolvingStep]:
         """Yield the steps until the solution is reached or no step helps."""
-        position = self._position
-        while position.active:
-            if forced := position.forced()[0]:
-                position.choose(*forced)
+        while self._position.active:
+            if forced := self._position.forced()[0]:
+                self._position = self._position.choose(*forced)
                 yield self._step("forced", forced)
                 continue
             try:
@@ -193,7 +192,7 @@ class _Path:
                 return
             if not excluded:
                 return
-            position.exclude(excluded)
+            self._position = self._position.exclude(excluded)
             yield step
         self.is_solved = True
 
@@ -211,7 +210,7 @@ class _Path:
 
     def _tightest(self) -> list[int]:
         """Return the active options of the unsatisfied items with the fewest options to spare."""
-        position, problem = self._position, self._position.problem
+        position, problem = self._position, self._cover.problem
         needed = {item: number for item in range(len(problem.items)) if (number := position.needed(item)) > 0}
         spare = {item: position.remaining(item) - number for item, number in needed.items()}
         least = min(spare.values(), default=0)
@@ -220,25 +219,20 @@ class _Path:
 
     def _dead_end(self, option: int) -> int | None:
         """Return the item that cannot be satisfied after an option and its consequences, if there is one."""
-        position = self._position
-        steps = position.steps
-        try:
-            position.choose(option)
-            while True:
-                forced, dead = position.forced()
-                if dead is not None:
-                    return dead
-                if not position.active and not self._cover.accepts(position.chosen):
-                    return len(position.problem.items)  # stands for a rule
-                if forced:
-                    position.choose(*forced)
-                    continue
-                _, out = self._look_ahead.refuted(position, all_rounds=True)
-                if not out:
-                    return None
-                position.exclude(out)
-        finally:
-            position.undo(steps)
+        position = self._position.choose(option)
+        while True:
+            forced, dead = position.forced()
+            if dead is not None:
+                return dead
+            if not position.active and not self._cover.accepts(position.chosen):
+                return len(position.rows)  # stands for a rule
+            if forced:
+                position = position.choose(*forced)
+                continue
+            _, out = self._look_ahead.refuted(position, all_rounds=True)
+            if not out:
+                return None
+            position = position.exclude(out)
 
     def _step(self, technique: Technique, options: dict[int, int], rounds: int = 0) -> SolvingStep:
         placements, items = self._cover.placements, self._cover.problem.items

@@ -7,7 +7,7 @@ The checker `check_forced` repeats every line and counts the remaining options i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -24,48 +24,42 @@ class Propagation(NamedTuple):
     dead: int | None
 
 
+@dataclass(frozen=True, eq=False)
 class Position:
     """The chosen options, the active ones as the bits of one number, and how often each item is covered.
 
+    `items`: the items of each option. `rows`: for each item the options that cover it, as bits, and its bounds.
     Choosing an option takes one AND for each of its items; counting options means counting bits. The masks take as many
-    bits as options times items, and there is one position at a time. Where this is too much, other code is used:
+    bits as options times items. Where this is too much, other code is used:
     `engines/exact_cover/subproblems.py` lists the options that a choice excludes among 10^6 options, and
     `analysis/design/difficulty.py` keeps thousands of positions in arrays.
 
     >>> from cp_puzzles.cover.cover_problem import Item
     >>> cells = tuple(Item("cell", name, 1, 1) for name in "abcd")
-    >>> position = Position(CoverProblem(cells, ((0, 1), (1, 2), (2, 3), (0,))))
-    >>> position.propagate(), position.chosen
-    (Propagation(options=[2, 0], items=[3, 1], dead=None), [2, 0])
-    >>> position.undo(0)
-    >>> position.choose(3)
+    >>> position = Position.of(CoverProblem(cells, ((0, 1), (1, 2), (2, 3), (0,))))
+    >>> position.propagate()
+    Propagation(options=[2, 0], items=[3, 1], dead=None)
+    >>> position = position.choose(3)
     >>> position.remaining(1), position.propagate().dead
     (1, 3)
     """
 
-    def __init__(self, problem: CoverProblem) -> None:
-        self.problem = problem
-        self.chosen: list[int] = []
-        self.active = (1 << len(problem.options)) - 1
-        self.covered = [0] * len(problem.items)
-        self._options = tuple(problem.options)
+    items: Sequence[tuple[int, ...]]
+    rows: Sequence[tuple[int, int, int]]
+    active: int
+    covered: Sequence[int]
+    chosen: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, problem: CoverProblem) -> Position:
+        """Return the position in which nothing is chosen."""
         masks = [sum(1 << option for option in options) for options in problem.covering]
-        self._rows = [(mask, item.minimum, item.maximum) for mask, item in zip(masks, problem.items, strict=True)]
-        self._before: list[tuple[int, list[int], int]] = []
-        for mask, _, maximum in self._rows:
+        rows = [(mask, item.minimum, item.maximum) for mask, item in zip(masks, problem.items, strict=True)]
+        active = (1 << len(problem.options)) - 1
+        for mask, _, maximum in rows:
             if maximum <= 0:
-                self.active &= ~mask
-
-    def copy(self) -> Position:
-        """Return the same position, with nothing to undo; a change of one does not change the other."""
-        other = Position.__new__(Position)
-        vars(other).update(vars(self), chosen=self.chosen.copy(), _before=[])
-        return other
-
-    @property
-    def steps(self) -> int:
-        """The number of calls of `choose` and `exclude` that can be undone."""
-        return len(self._before)
+                active &= ~mask
+        return cls(tuple(problem.options), rows, active, [0] * len(rows))
 
     @property
     def options(self) -> list[int]:
@@ -76,43 +70,32 @@ class Position:
         """Return whether an option can still be chosen."""
         return bool(self.active >> option & 1)
 
-    def choose(self, *options: int) -> None:
-        """Choose options one after the other, and exclude those that conflict with them."""
-        self._remember()
-        self.chosen += options
-        self.covered = covered = self.covered.copy()
+    def choose(self, *options: int) -> Position:
+        """Return the position after some options are chosen; those that conflict with them are excluded."""
+        covered, active = [*self.covered], self.active
+        for option in options:
+            active &= ~(1 << option)
+            for item in self.items[option]:
+                covered[item] += 1
+                mask, _, maximum = self.rows[item]
+                if covered[item] >= maximum:
+                    active &= ~mask
+        return Position(self.items, self.rows, active, covered, (*self.chosen, *options))
+
+    def exclude(self, options: Iterable[int]) -> Position:
+        """Return the position without some options."""
         active = self.active
         for option in options:
             active &= ~(1 << option)
-            for item in self._options[option]:
-                covered[item] += 1
-                mask, _, maximum = self._rows[item]
-                if covered[item] >= maximum:
-                    active &= ~mask
-        self.active = active
-
-    def exclude(self, options: Iterable[int]) -> None:
-        """Exclude some options."""
-        self._remember()
-        for option in options:
-            self.active &= ~(1 << option)
-
-    def _remember(self) -> None:
-        self._before.append((self.active, self.covered, len(self.chosen)))
-
-    def undo(self, steps: int) -> None:
-        """Undo all choices and exclusions after the first `steps`."""
-        if steps < len(self._before):
-            self.active, self.covered, kept = self._before[steps]
-            del self.chosen[kept:], self._before[steps:]
+        return Position(self.items, self.rows, active, self.covered, self.chosen)
 
     def needed(self, item: int) -> int:
         """Return how often an item must still be covered, 0 or less if it need not be."""
-        return self._rows[item][1] - self.covered[item]
+        return self.rows[item][1] - self.covered[item]
 
     def remaining(self, item: int) -> int:
         """Return the number of active options of an item."""
-        return (self.active & self._rows[item][0]).bit_count()
+        return (self.active & self.rows[item][0]).bit_count()
 
     def forced(self) -> tuple[dict[int, int], int | None]:
         """Return the forced options, each with the first item that needs it; and the first item that cannot be met.
@@ -121,7 +104,7 @@ class Position:
         """
         forced: dict[int, int] = {}
         active, covered = self.active, self.covered
-        for item, (mask, minimum, maximum) in enumerate(self._rows):
+        for item, (mask, minimum, maximum) in enumerate(self.rows):
             needed = minimum - covered[item]
             if needed > 0:
                 options = active & mask
@@ -137,15 +120,15 @@ class Position:
 
     def propagate(self) -> Propagation:
         """Choose forced options one after the other until there are none, or an item can no longer be met."""
-        result = Propagation([], [], None)
+        options, items, position = list[int](), list[int](), self
         while True:
-            forced, dead = self.forced()
+            forced, dead = position.forced()
             if not forced:
-                return result._replace(dead=dead)
+                return Propagation(options, items, dead)
             option, item = next(iter(forced.items()))
-            result.options.append(option)
-            result.items.append(item)
-            self.choose(option)
+            options.append(option)
+            items.append(item)
+            position = position.choose(option)
 
 
 def bits_of(number: int) -> list[int]:
@@ -229,28 +212,19 @@ class _Search:
 
     def __init__(self, problem: CoverProblem) -> None:
         self._problem = problem
-        self._start = Position(problem)
+        self.start = Position.of(problem)
         self.steps = 0
-
-    def position(self, ruled_out: Iterable[int] = ()) -> Position:
-        """Return the position in which nothing is chosen, without some options."""
-        position = self._start.copy()
-        position.exclude(ruled_out)
-        return position
 
     def line(self, root: Position, option: int, item: int) -> Line | None:
         """Return the line of an option, chosen for an item; None if it does not end in a dead end."""
-        steps = root.steps
-        root.choose(option)
-        options, reasons, dead = root.propagate()
-        root.undo(steps)
+        options, reasons, dead = root.choose(option).propagate()
         self.steps += (len(options) + 1) * len(self._problem.items)
         return None if dead is None else Line((option, *options), (item, *reasons), dead)
 
     def proof(self, cover: Cover, ruled_out: tuple[Line, ...]) -> ForcedProof | None:
         """Return the shortest proof by the options of one item, after some were ruled out."""
-        root = self.position(line.options[0] for line in ruled_out)
-        options, reasons, dead = root.copy().propagate()
+        root = self.start.exclude(line.options[0] for line in ruled_out)
+        options, reasons, dead = root.propagate()
         if dead is not None:
             return ForcedProof(cover, ruled_out, None, (Line(tuple(options), tuple(reasons), dead),))
         best: ForcedProof | None = None
@@ -276,7 +250,7 @@ class _Search:
 
     def rule_out(self, ruled_out: tuple[Line, ...]) -> tuple[Line, ...]:
         """Return the lines so far, and a line for each remaining option that leads to a dead end, in one round."""
-        root = self.position(line.options[0] for line in ruled_out)
+        root = self.start.exclude(line.options[0] for line in ruled_out)
         new_lines: list[Line] = []
         for item in sorted(range(len(self._problem.items)), key=lambda item: (root.remaining(item), item)):
             if self._problem.items[item].minimum == 0:
@@ -286,7 +260,7 @@ class _Search:
                     line = self.line(root, option, item)
                     if line is not None:
                         new_lines.append(line)
-                        root.exclude([option])
+                        root = root.exclude([option])
         return (*ruled_out, *new_lines)
 
 
@@ -326,14 +300,14 @@ def _shortened(search: _Search, proof: ForcedProof) -> ForcedProof:
 
 def _replayed(search: _Search, lines: list[Line]) -> tuple[Line, ...] | None:
     """Return the lines of the same choices, computed again in order; None if one no longer ends in a dead end."""
-    root = search.position()
+    root = search.start
     replayed = []
     for line in lines:
         new_line = search.line(root, line.options[0], line.reasons[0])
         if new_line is None:
             return None
         replayed.append(new_line)
-        root.exclude(line.options[:1])
+        root = root.exclude(line.options[:1])
     return tuple(replayed)
 
 

@@ -89,13 +89,9 @@ class CellIncidence:
         _, classes = np.unique(np.stack([classes, ~self.required]), axis=1, return_inverse=True)
         classes = classes.ravel()
         count = int(classes.max(initial=-1)) + 1
-        labels = np.sort(np.append(classes, count)[self.labels], axis=1)
-        keys = np.random.default_rng(0).integers(
-            1, 1 << 62, size=(labels.shape[1] + 1, max(count, len(self.copies)) + 1)
-        )
-        sums = keys[0][self.tiles]
-        for column in range(labels.shape[1]):
-            sums = sums + keys[column + 1][labels[:, column]]
+        labels = np.append(classes, count)[self.labels]
+        keys = np.random.default_rng(0).integers(1, 1 << 62, size=count + 1 + len(self.copies))
+        sums = keys[labels].sum(axis=1) + keys[count + 1 :][self.tiles]
         first = np.sort(np.unique(sums, return_index=True)[1])
         required = np.zeros(count, dtype=bool)
         required[classes] = self.required

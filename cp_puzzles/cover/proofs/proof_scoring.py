@@ -48,8 +48,7 @@ class ProofScorer:
         generators, and their simplest combinations are tried, modulo the number and without a modulus.
         """
         if modulus is None:
-            exact = self._exact(incidence, classes, weights.T)
-            return [*exact, *self._zero_one(incidence, classes)] if exact else exact
+            return [_proving(incidence, classes, [*_shifted(incidence, weights.T), _zero_one(incidence)])]
         count = weights.shape[1]
         max_combinations = max(KEPT, MAX_COMPARED_WEIGHTS // max(1, len(classes)))
         if modulus**count <= max_combinations:
@@ -60,32 +59,7 @@ class ProofScorer:
         combined = factors @ weights.T % modulus
         combined = combined[combined @ incidence.total % modulus != 0][:, : len(incidence.amounts)]
         best = combined[np.argsort(self.complexity(Candidates(modulus, combined[:, classes])), kind="stable")[:KEPT]]
-        return [Candidates(modulus, best[:, classes]), *self._exact(incidence, classes, best)]
-
-    def _zero_one(self, incidence: CellIncidence, classes: Ints) -> list[Candidates]:
-        """Return proofs without a modulus by weights 0 and 1, if there are at most `MAX_CLASSES` required classes."""
-        required = np.flatnonzero(incidence.required)
-        if len(required) > MAX_CLASSES:
-            return []
-        weights = np.zeros((1 << len(required), len(incidence.amounts)), dtype=np.int64)
-        weights[:, required] = np.arange(1 << len(required))[:, None] >> np.arange(len(required)) & 1
-        proving = weights[excess(incidence, weights) > 0]
-        return [Candidates(None, proving[:, classes])] if len(proving) else []
-
-    def _exact(self, incidence: CellIncidence, classes: Ints, weights: Ints) -> list[Candidates]:
-        """Return proofs without a modulus by weights of classes (rows).
-
-        The weights are also tried shifted so that the smallest is 0, as they are and negated.
-        """
-        required = incidence.required
-        variants = [weights]
-        if required.any():
-            for signed in (weights, -weights):
-                shifted = np.where(required, signed - signed[:, required].min(axis=1, keepdims=True), 0)
-                variants.append(shifted // np.maximum(1, np.gcd.reduce(shifted, axis=1, keepdims=True)))
-        rows = np.concatenate(variants)
-        proving = rows[excess(incidence, rows) > 0]
-        return [Candidates(None, proving[:, classes])] if len(proving) else []
+        return [Candidates(modulus, best[:, classes]), _proving(incidence, classes, _shifted(incidence, best))]
 
     def simplest(self, candidates: list[Candidates]) -> tuple[int | None, Ints] | None:
         """Return the modulus and the weights of least complexity, the first of equal ones; None without candidates."""
@@ -135,17 +109,38 @@ class ProofScorer:
         return table
 
 
+def _zero_one(incidence: CellIncidence) -> Ints:
+    """Return all weights 0 and 1 (rows), if there are at most `MAX_CLASSES` required classes."""
+    required = np.flatnonzero(incidence.required)
+    count = 1 << len(required) if len(required) <= MAX_CLASSES else 0
+    weights = np.zeros((count, len(incidence.amounts)), dtype=np.int64)
+    weights[:, required] = np.arange(count)[:, None] >> np.arange(len(required)) & 1
+    return weights
+
+
+def _shifted(incidence: CellIncidence, weights: Ints) -> list[Ints]:
+    """Return weights of classes (rows), also shifted so that the smallest is 0, as they are and negated."""
+    required, variants = incidence.required, [weights]
+    for signed in (weights, -weights) if required.any() else ():
+        shifted = np.where(required, signed - signed[:, required].min(axis=1, keepdims=True), 0)
+        variants.append(shifted // np.maximum(1, np.gcd.reduce(shifted, axis=1, keepdims=True)))
+    return variants
+
+
+def _proving(incidence: CellIncidence, classes: Ints, weights: list[Ints]) -> Candidates:
+    """Return those of some weights of classes (rows) that prove infeasibility without a modulus."""
+    rows = np.concatenate(weights)
+    return Candidates(None, rows[excess(incidence, rows) > 0][:, classes])
+
+
 def excess(incidence: CellIncidence, weights: Ints) -> Ints:
     """Return how much more the board weighs than the pieces, for each row of weights of classes."""
     rows, copies = len(weights), incidence.copies
-    if not len(incidence.tiles):
-        heaviest = np.zeros((len(copies), rows), dtype=np.int64)
-    else:
-        tileless = np.concatenate([weights.T, np.zeros((len(copies), rows), dtype=np.int64)])
-        sums = np.concatenate([chunk for _, chunk in incidence.weigh(tileless)])
+    heaviest = np.zeros((len(copies), rows), dtype=np.int64)
+    if len(incidence.tiles):
+        sums = np.concatenate([chunk for _, chunk in incidence.weigh(np.concatenate([weights.T, heaviest]))])
         order = np.argsort(incidence.tiles, kind="stable")
         present, first = np.unique(incidence.tiles[order], return_index=True)
-        heaviest = np.zeros((len(copies), rows), dtype=np.int64)
         heaviest[present] = np.maximum.reduceat(sums[order], first, axis=0)
     board = np.where(incidence.required, weights, np.minimum(weights, 0)) @ incidence.amounts
     pieces = np.maximum(heaviest * copies[:, :1], heaviest * copies[:, 1:]).sum(axis=0)

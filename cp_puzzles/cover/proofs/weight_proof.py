@@ -1,11 +1,10 @@
 """Weight proofs: numbers on cells and tiles that show that there is no solution, and their checker.
 
-The checker adds integers. It uses no solver, and does not depend on the method that found a proof.
+They are computed in integers, without a solver, and do not depend on the method that found the weights.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -93,58 +92,42 @@ class WeightProof:
 def checked_proof(
     cover: Cover, modulus: int | None, weights: Mapping[Cell, int], rule_items: tuple[RuleItemWeight, ...] = ()
 ) -> WeightProof:
-    """Return the proof by weights of cells and rule items, checked; a tile weighs as much as its heaviest placement."""
-    rule_weights: Counter[int] = Counter()
-    for weighed in rule_items:
-        rule_weights.update(dict.fromkeys(cover.problem.covering[weighed.item], weighed.weight))
-    tiles: dict[str, int] = {}
-    for option, placement in enumerate(cover.placements):
-        weight = sum(weights.get(cell, 0) for cell in placement.cells) + rule_weights[option]
-        weight = weight if modulus is None else weight % modulus
-        tiles[placement.tile] = max(weight, tiles.get(placement.tile, weight))
-    tiles = {tile.name: tiles.get(tile.name, 0) for tile in cover.puzzle.tiles}
-    board, pieces = board_and_pieces(cover, weights, tiles, modulus)
-    board += sum(weighed.weight * weighed.times for weighed in rule_items)
-    cells = tuple(sorted((cell, weight) for cell, weight in weights.items() if weight))
-    proof = WeightProof(modulus, cells, tuple(tiles.items()), board, pieces, rule_items)
-    check_weights(cover, proof)
-    return proof
+    """Return the proof by weights of cells and rule items; a tile weighs as much as its heaviest placement.
 
-
-def check_weights(cover: Cover, proof: WeightProof) -> None:
-    """Check a proof in exact integers against the placements; raises `InvalidProofError` if a condition fails.
+    All is computed in exact integers from the placements. Raises `InvalidProofError` if that proves nothing.
 
     >>> from cp_puzzles.api import cover_and_request
     >>> chessboard, _ = cover_and_request("mutilated_chessboard")
-    >>> black = tuple((cell, 1) for cell in sorted(chessboard.cells) if sum(cell) % 2)
-    >>> check_weights(chessboard, WeightProof(None, black, (("I", 1),), 32, 31))
-    >>> check_weights(chessboard, WeightProof(None, black[1:], (("I", 1),), 31, 31))
+    >>> black = [(cell, 1) for cell in sorted(chessboard.cells) if sum(cell) % 2]
+    >>> checked_proof(chessboard, None, dict(black)).tiles
+    (('I', 1),)
+    >>> checked_proof(chessboard, None, dict(black[1:]))
     Traceback (most recent call last):
     ...
     cp_puzzles.cover.proofs.weight_proof.InvalidProofError: the board weighs 31 and the pieces 31: that proves nothing
     """
-    weights, allowed = dict(proof.cells), dict(proof.tiles)
-    if len(weights) != len(proof.cells) or not set(weights) <= set(cover.cells):
-        raise InvalidProofError("a weight lies on no cell of the board, or two lie on one")
-    if set(allowed) != {tile.name for tile in cover.puzzle.tiles} or len(allowed) != len(proof.tiles):
-        raise InvalidProofError("the tiles of the proof are not those of the puzzle")
-    rule_weights = _weights_of_rule_items(cover, proof)
+    if not set(weights) <= set(cover.cells):
+        raise InvalidProofError("a weight lies on no cell of the board")
+    rule_weights, heaviest = _weights_of_rule_items(cover, modulus, rule_items), dict[str, int]()
     for option, placement in enumerate(cover.placements):
         weight = sum(weights.get(cell, 0) for cell in placement.cells) + rule_weights[option]
-        surplus = weight - allowed[placement.tile]
-        if surplus > 0 if proof.modulus is None else surplus % proof.modulus:
-            raise InvalidProofError(f"{placement.tile} on {placement.cells} weighs {weight}")
-    if any(rule_weights[option] > 0 for option in range(len(cover.placements), len(cover.problem.options))):
+        weight = weight if modulus is None else weight % modulus
+        allowed = heaviest.setdefault(placement.tile, weight)
+        if modulus is not None and weight != allowed:
+            raise InvalidProofError(f"{placement.tile} on {placement.cells} weighs {weight}, and elsewhere {allowed}")
+        heaviest[placement.tile] = max(weight, allowed)
+    if any(weight > 0 for weight in rule_weights[len(cover.placements) :]):
         raise InvalidProofError("a fact that a rule counts along weighs more than 0")
-    board, pieces = board_and_pieces(cover, weights, allowed, proof.modulus)
-    board += sum(weighed.weight * weighed.times for weighed in proof.rule_items)
-    if (board, pieces) != (proof.board, proof.pieces):
-        raise InvalidProofError(f"the board weighs {board} and the pieces {pieces}: the proof has other sums")
-    if board == pieces or (proof.modulus is None and board < pieces):
+    tiles = {tile.name: heaviest.get(tile.name, 0) for tile in cover.puzzle.tiles}
+    board, pieces = _board_and_pieces(cover, weights, tiles, modulus)
+    board += sum(weighed.weight * weighed.times for weighed in rule_items)
+    if board == pieces or (modulus is None and board < pieces):
         raise InvalidProofError(f"the board weighs {board} and the pieces {pieces}: that proves nothing")
+    cells = tuple(sorted((cell, weight) for cell, weight in weights.items() if weight))
+    return WeightProof(modulus, cells, tuple(tiles.items()), board, pieces, rule_items)
 
 
-def board_and_pieces(
+def _board_and_pieces(
     cover: Cover, weights: Mapping[Cell, int], allowed: Mapping[str, int], modulus: int | None
 ) -> tuple[int, int]:
     """Return the weight of the board and the weight of the pieces.
@@ -166,19 +149,19 @@ def board_and_pieces(
     return sum(weights.values()) % modulus, sum(allowed[name] * copies[name][0] for name in copies) % modulus
 
 
-def _weights_of_rule_items(cover: Cover, proof: WeightProof) -> list[int]:
+def _weights_of_rule_items(cover: Cover, modulus: int | None, rule_items: tuple[RuleItemWeight, ...]) -> list[int]:
     """Return the weight of the rule items of each option; raises `InvalidProofError` for a wrong rule item."""
     problem = cover.problem
-    items = [weighed.item for weighed in proof.rule_items]
+    items = [weighed.item for weighed in rule_items]
     if len(set(items)) < len(items) or not set(items) <= set(problem.rules):
         raise InvalidProofError("an item is none of a rule, or one is weighed twice")
-    if items and proof.modulus is not None:
+    if items and modulus is not None:
         raise InvalidProofError("rule items have weights only without a modulus")
     labels = [(cover.rule_of(item), problem.items[item].name) for item in items]
-    if labels != [(weighed.rule, weighed.name) for weighed in proof.rule_items]:
+    if labels != [(weighed.rule, weighed.name) for weighed in rule_items]:
         raise InvalidProofError("a rule item has the name of another one")
     extra = [0] * len(problem.options)
-    for weighed in proof.rule_items:
+    for weighed in rule_items:
         _check_times(cover, weighed)
         for option in problem.covering[weighed.item]:
             extra[option] += weighed.weight

@@ -20,11 +20,7 @@ from cp_puzzles.base.memory import UNLIMITED_BYTES
 from cp_puzzles.base.text import counted, integer
 from cp_puzzles.cover.counting_arguments import cell_class_argument, counting_argument, sum_arguments
 from cp_puzzles.cover.cover_problem import Cover, build_cover
-from cp_puzzles.cover.proofs.incidence_arrays import (
-    CellIncidence,
-    incidence_of,
-    periodic_patterns,
-)
+from cp_puzzles.cover.proofs.incidence_arrays import CellIncidence, incidence_of, periodic_patterns
 from cp_puzzles.cover.proofs.linear_programs import (
     MAX_WEIGHT,
     TILE_COST,
