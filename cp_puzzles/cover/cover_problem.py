@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, singledispatch
-from itertools import pairwise
 from typing import Any, Literal
 from weakref import ref
 
@@ -20,7 +19,7 @@ from cp_puzzles.cover.placement_table import (
     ranks_of,
     refuse_too_large,
 )
-from cp_puzzles.cover.ragged_rows import Places, Ragged, starts_of
+from cp_puzzles.cover.ragged_rows import Places, Ragged
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -100,8 +99,8 @@ class CoverProblem:
     circuits: tuple[Circuit, ...] = ()
 
     def __post_init__(self) -> None:
-        ranks = [KINDS.index(item.kind) for item in self.items]
-        if any(after < before for before, after in pairwise(ranks)):
+        kinds = [item.kind for item in self.items]
+        if kinds != sorted(kinds, key=KINDS.index):
             raise ValueError("items: they are in another order than " + ", ".join(KINDS) + "; sort them by kind")
 
     @cached_property
@@ -336,10 +335,7 @@ def _with_rules(cover: Cover, *, drop: bool) -> Cover:
         members.append((*item.placements, *(number[auxiliary] for auxiliary in item.auxiliaries)))
         most = len(members[-1]) if item.maximum is None else item.maximum
         items.append(Item("rule", item.name, item.minimum, most))
-    covering, added = problem.covering, Ragged.of(members)
-    lengths = starts_of(np.concatenate([covering.lengths, added.lengths]))
-    covering = Ragged(np.concatenate([covering.values, added.values]), lengths)
-    options = covering.transposed(len(problem.options) + len(auxiliaries))
+    options = Ragged.of([*problem.covering, *members]).transposed(len(problem.options) + len(auxiliaries))
     keys = (*cover.rule_keys, *(item.rule for item in compiler.items))
     highlights = (*cover.rule_highlights, *(item.highlights for item in compiler.items))
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain, permutations, product
+from itertools import chain, islice, permutations, product
 from math import factorial, prod
 
 import numpy as np
@@ -21,45 +21,30 @@ from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.cell_solid import ColorExchange, letter_of, side_colors
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.placement import Orientation, shown_orientations
 
 MAX_EXCHANGES = 5_040
 """The largest number of exchanges: all of seven colors."""
 
 
 def color_exchanges(cover: Cover) -> tuple[ColorExchange, ...]:
-    """Return the exchanges of colors that map tiles to tiles of equal bounds, up to isometries, the identity first.
+    """Return the exchanges of colors that occur equally often on the board, and together on tiles, the identity first.
 
     They form a group. An exchange may be a symmetry of the puzzle only together with an isometry of the board. Raises
     `MistakeError` if there are more than `MAX_EXCHANGES`.
     """
-    puzzle, exchanges = cover.puzzle, list[ColorExchange]()
+    puzzle = cover.puzzle
     tiles = [tile for tile in puzzle.tiles if tile.shown and tile.orientations and tile.maximum]
-    forms, class_of = [tile.shape for tile in tiles], dict[Orientation, Orientation]()
-    for form in forms:
-        images = shown_orientations(puzzle.lattice.unwrapped, form, reflect=True)
-        class_of.update(dict.fromkeys(images, images[0]))
-
-    def counted(forms: Sequence[Orientation]) -> Counter[object]:
-        """Return how many tiles of each class and with each bounds there are among some forms."""
-        return Counter(
-            (class_of.get(form), tile.minimum, tile.maximum) for form, tile in zip(forms, tiles, strict=True)
-        )
-
     letters = sorted({*puzzle.side_letters, *filter(str.isalpha, puzzle.color_letters)})
-    for mapping in _mappings(letters, tiles, Counter(letter for _, letter in puzzle.board.cell_colors)):
-        exchange = ColorExchange(tuple(pair for pair in zip(letters, mapping, strict=True) if len({*pair}) > 1))
-        moved = [Orientation(form.cells, tuple(map(exchange.shown, form.shown))) for form in forms]
-        # different tiles may become the same on a wrapped board; the letters on its tiles are compared alone
-        if puzzle.lattice.periods or counted(moved) == counted(forms):
-            exchanges.append(exchange)
-        if len(exchanges) > MAX_EXCHANGES:
-            raise MistakeError(
-                Parameter("symmetry", "colors"),
-                f"the {len(letters)} colors can be exchanged in more than {MAX_EXCHANGES:,} ways",
-                "ask for full",
-            )
-    return tuple(exchanges)
+    mappings = _mappings(letters, tiles, Counter(letter for _, letter in puzzle.board.cell_colors))
+    pairs = (zip(letters, mapping, strict=True) for mapping in islice(mappings, MAX_EXCHANGES + 1))
+    exchanges = tuple(ColorExchange(tuple(pair for pair in each if len({*pair}) > 1)) for each in pairs)
+    if len(exchanges) > MAX_EXCHANGES:
+        raise MistakeError(
+            Parameter("symmetry", "colors"),
+            f"the {len(letters)} colors can be exchanged in more than {MAX_EXCHANGES:,} ways",
+            "ask for full",
+        )
+    return exchanges
 
 
 def _mappings(letters: Sequence[str], tiles: Sequence[Tile], on_board: Counter[str]) -> Iterator[tuple[str, ...]]:
@@ -152,11 +137,8 @@ class ComponentIsometries:
     @property
     def count(self) -> int:
         """The number of combinations."""
-        count = 1
-        for congruent in self._congruence_classes:
-            isometries, number = len(self._onto(congruent[0], congruent[0])), len(congruent)
-            count *= isometries**number * factorial(number)
-        return count
+        sizes = [(len(self._onto(each[0], each[0])), len(each)) for each in self._congruence_classes]
+        return prod(isometries**number * factorial(number) for isometries, number in sizes)
 
     @property
     def kernel(self) -> int:

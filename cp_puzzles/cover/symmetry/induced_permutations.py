@@ -13,7 +13,7 @@ import numpy as np
 
 from cp_puzzles.base.arrays import Numbers
 from cp_puzzles.cover.cover_problem import Cover
-from cp_puzzles.cover.ragged_rows import Places
+from cp_puzzles.cover.ragged_rows import Places, Ragged
 from cp_puzzles.puzzle.board_and_tiles import have_twins
 from cp_puzzles.puzzle.geometry.cell_solid import NO_EXCHANGE, ColorExchange, moved_shown, ordered_sides, side_colors
 from cp_puzzles.puzzle.geometry.isometry import Cell, Isometry, Matrix
@@ -130,19 +130,13 @@ class OptionAction:
         # the texts that cells show, by number
         self._text_number = {text: number for number, text in enumerate(sorted({"", *chain(*cover.placements.shown)}))}
         self._has_sides = any(map(side_colors, self._text_number))
-        on_cells = problem.table.kept(problem.table.values < len(cover.cells))
-        # placements by size: their options, their cells (and, if needed, their tile) as rows, what they show, and an
-        # index of the rows with what is shown
-        self._blocks = []
-        for size in np.flatnonzero(np.bincount(on_cells.lengths[:count])).tolist():
-            members = np.flatnonzero(on_cells.lengths[:count] == size)
-            cells = on_cells.take(members).values.reshape(-1, size)
-            shown = np.empty((len(members), 0), dtype=np.int32)
-            if cover.placements.colorings is not None:
-                shown = self._shown(cover.placements.colorings[members], cells)
-            if self._orientations:
-                cells = np.hstack([cells, self._tile[members].astype(np.int32)[:, None]])
-            self._blocks.append((members, cells, shown, RowIndex(np.hstack([cells, shown]))))
+        # the cells of placements (padded, and with their tile, if needed), what they show, and an index of both
+        self._covered = cover.placements.covered.padded(len(cover.cells))
+        self._shown = np.empty((count, 0), dtype=np.int32)
+        if cover.placements.colorings is not None:
+            self._shown = self._shown_texts(cover.placements.colorings)
+        tiles = self._tile[:, None].astype(np.int32)[:, : len(self._orientations)]
+        self._rows = RowIndex(np.hstack([self._covered, tiles, self._shown]))
 
     @property
     def needs_isometry(self) -> bool:
@@ -207,21 +201,18 @@ class OptionAction:
         if tile_images is not None and self._orientations and (tile_images[before] != after).any():
             return None
         cells = self._item_of_cell[moved[self._cell_of_item]]
+        rows, shown = np.append(cells, np.int32(len(cells)))[self._covered], self._shown
+        if element is not None and shown.size and (self._has_sides or is_exchange):
+            shown = self._moved_texts(element)
+        if shown.shape[1]:
+            shown = np.take_along_axis(shown, np.argsort(rows, axis=1), axis=1)
+        rows = np.sort(rows, axis=1)
+        if tile_images is not None and self._orientations:
+            rows = np.hstack([rows, tile_images[self._tile[:, None]], shown])
         images = np.empty(len(problem.options), dtype=np.int32)
-        for members, block, shown, rows in self._blocks:
-            moved_block = cells[block[:, :-1] if self._orientations else block]
-            moved_shown = shown
-            if element is not None and shown.size and (self._has_sides or element.exchange.images):
-                moved_shown = self._moved_texts(shown, block, element)
-            if shown.shape[1]:
-                moved_shown = np.take_along_axis(moved_shown, np.argsort(moved_block, axis=1), axis=1)
-            moved_block = np.sort(moved_block, axis=1)
-            if tile_images is not None and self._orientations:
-                moved_block = np.hstack([moved_block, tile_images[block[:, -1:]], moved_shown])
-            row_numbers = rows.find(moved_block)
-            if (row_numbers < 0).any():
-                return None
-            images[members] = members[row_numbers]
+        images[: len(rows)] = self._rows.find(rows)
+        if (images[: len(rows)] < 0).any():
+            return None
         if self._auxiliary and not self._move_auxiliaries(images, element, is_exchange=is_exchange):
             return None
         tiles = self._images_of_tiles(images, given_tiles)
@@ -276,18 +267,16 @@ class OptionAction:
         """The auxiliary of each definition."""
         return {definition: option for option, definition in self._definitions.items()}
 
-    def _shown(self, colorings: Numbers, rows: Numbers) -> Numbers:
-        """Return a number for what placements show on their cells, in the order of their items in `rows`."""
-        shown = (self._cover.placements.shown[coloring] or ("",) * rows.shape[1] for coloring in colorings.tolist())
-        numbers = np.array([[*map(self._text_number.__getitem__, texts)] for texts in shown], dtype=np.int32)
+    def _shown_texts(self, colorings: Numbers) -> Numbers:
+        """Return a number for what placements show on their cells, in the order of their items; 0 is padding."""
+        shown = Ragged.of([[*map(self._text_number.__getitem__, texts)] for texts in self._cover.placements.shown])
+        numbers = np.pad(shown.padded(0), ((0, 0), (0, self._covered.shape[1])))[:, : self._covered.shape[1]]
         # a placement shows its colors in the order of its sorted cells
-        return np.take_along_axis(numbers, np.argsort(np.argsort(self._cell_of_item[rows], axis=1), axis=1), axis=1)
+        cells = np.append(self._cell_of_item, len(self._board))[self._covered]
+        return np.take_along_axis(numbers[colorings], np.argsort(np.argsort(cells, axis=1), axis=1), axis=1)
 
-    def _moved_texts(self, shown: Numbers, cells: Numbers, element: ColoredIsometry) -> Numbers:
-        """Return the numbers of the images of shown texts, -1 for one that no cell shows.
-
-        The rows of `shown` and `cells` have the text of each cell of a placement, and its item.
-        """
+    def _moved_texts(self, element: ColoredIsometry) -> Numbers:
+        """Return the numbers of the images of shown texts, -1 for one that no cell shows."""
         lattice = self._cover.puzzle.lattice
 
         def image(cell: Cell, text: str) -> int:
@@ -297,8 +286,8 @@ class OptionAction:
             return self._text_number.get(element.shown(lattice, cell, text), -1)
 
         table = np.array([[image(each.origin, text) for text in self._text_number] for each in lattice.cell_classes])
-        classes = np.array([lattice.class_of(cell) for cell in self._cover.cells], dtype=np.int32)
-        return np.asarray(table[classes[cells[:, : shown.shape[1]]], shown], dtype=np.int32)
+        classes = np.array([*map(lattice.class_of, self._cover.cells), 0], dtype=np.int32)
+        return np.asarray(table[classes[self._covered], self._shown], dtype=np.int32)
 
     def _numbered(self, placement: Placement) -> tuple[tuple[int, str], ...]:
         """Return the numbers of the cells of a placement, each with what it shows there."""

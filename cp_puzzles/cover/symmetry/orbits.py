@@ -13,13 +13,7 @@ from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution, Solutions, solution_of
 from cp_puzzles.cover.symmetry import SYMMETRY
 from cp_puzzles.cover.symmetry.leader import LexLeader, lex_leader
-from cp_puzzles.cover.symmetry.symmetry_group import (
-    Permutations,
-    Symmetry,
-    SymmetryGroup,
-    group_of,
-    groups_of,
-)
+from cp_puzzles.cover.symmetry.symmetry_group import Permutations, Symmetry, SymmetryGroup, group_of, groups_of
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.isometry import Isometry
 from cp_puzzles.puzzle.geometry.placement import Placement

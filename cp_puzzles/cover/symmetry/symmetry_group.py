@@ -21,14 +21,9 @@ from cp_puzzles.cover.symmetry import SYMMETRIES as SYMMETRIES
 from cp_puzzles.cover.symmetry import WIDER as WIDER
 from cp_puzzles.cover.symmetry import BoardSymmetry as BoardSymmetry
 from cp_puzzles.cover.symmetry import Symmetry as Symmetry
-from cp_puzzles.cover.symmetry.induced_permutations import (
-    ColoredIsometry,
-    OptionAction,
-    SymmetrySubgroup,
-)
+from cp_puzzles.cover.symmetry.induced_permutations import ColoredIsometry, OptionAction, SymmetrySubgroup
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.cell_solid import NO_EXCHANGE, ColorExchange
-from cp_puzzles.puzzle.geometry.isometry import subtract
 from cp_puzzles.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -68,14 +63,7 @@ class SymmetryGroup:
 
     def subgroup(self, elements: Iterable[int]) -> SymmetryGroup:
         """Return the subgroup that some elements generate."""
-        number = {row.tobytes(): element for element, row in enumerate(self.options)}
-        generators = [self.options[element] for element in elements]
-        members, added = {0}, {0}
-        while added:
-            products = {number[row[self.options[element]].tobytes()] for element in added for row in generators}
-            added = products - members
-            members |= added
-        rows = sorted(members)
+        rows = sorted(GeneratorTable.of(self.options, elements).order)
         return SymmetryGroup(self.options[rows], self.items[rows])
 
     @property
@@ -202,19 +190,14 @@ def _symmetries(cover: Cover, symmetry: Symmetry) -> SymmetrySubgroup:
 
 
 def _idle(cover: Cover, symmetries: Sequence[ColoredIsometry]) -> int:
-    """Return the number of symmetries that fix every cell and all that placements show on their cells and sides.
-
-    For each matrix, at most one isometry fixes the first cell.
-    """
+    """Return the number of symmetries that fix every cell and all that placements show on their cells and sides."""
     board = cover.puzzle.board.cells
-    isometries = [element.isometry for element in symmetries if not element.exchange.images]
-    one_of_each_matrix = {isometry.matrix: isometry for isometry in isometries}.values()
-    fixing_first = (isometry.translated(subtract(board[0], isometry(board[0]))) for isometry in one_of_each_matrix)
-    fixing = [each for each in fixing_first if all(each(cell) == cell for cell in board) and each in isometries]
+    isometries = (element.isometry for element in symmetries if not element.exchange.images)
+    fixing = [each for each in isometries if all(each(cell) == cell for cell in board)]
     if len(fixing) == 1:
         return 1
     action, cells = OptionAction(cover), np.arange(len(board))
-    induced = (action.permuted(cells, ColoredIsometry(isometry, NO_EXCHANGE)) for isometry in fixing)
+    induced = (action.permuted(cells, ColoredIsometry(isometry)) for isometry in fixing)
     return sum(each is not None and bool((each.options == np.arange(len(each.options))).all()) for each in induced)
 
 
@@ -321,8 +304,8 @@ class GeneratorTable:
     order: list[int]
 
     @classmethod
-    def of(cls, permutations: Permutations) -> GeneratorTable:
-        """Return the table of a group whose first element is the identity.
+    def of(cls, permutations: Permutations, elements: Iterable[int] | None = None) -> GeneratorTable:
+        """Return the table of a group whose first element is the identity, or of what some elements generate.
 
         >>> import numpy as np
         >>> table = GeneratorTable.of(np.array([[0, 1, 2, 3], [1, 2, 3, 0], [2, 3, 0, 1], [3, 0, 1, 2]]))
@@ -333,7 +316,7 @@ class GeneratorTable:
         generators: list[int] = []
         words: list[tuple[int, int]] = []
         order, visited = [0], {0}
-        for element in range(len(permutations)):
+        for element in range(len(permutations)) if elements is None else elements:
             if element in visited:
                 continue
             generators.append(element)
