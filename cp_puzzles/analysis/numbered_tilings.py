@@ -27,21 +27,22 @@ from cp_puzzles.base.named_values import Displayed
 from cp_puzzles.base.text import estimated, estimated_seconds
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.proofs.weight_search import reason_for_none
-from cp_puzzles.cover.solution import Solution, Solutions, solution_of
+from cp_puzzles.cover.solution import Solution, Solutions, solution_of, solutions_of
 from cp_puzzles.cover.symmetry.leader import lex_leader
 from cp_puzzles.cover.symmetry.symmetry_group import group_of
 from cp_puzzles.cover.verifier import verifier_of
-from cp_puzzles.engines.engine import SearchRequest
+from cp_puzzles.engines.engine import Part, SearchRequest
 from cp_puzzles.engines.registry import COUNTERS, FASTEST, load_counter, require_engine
 from cp_puzzles.errors import InvalidSolutionError, MistakeError, Parameter
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, puzzle_from
 from cp_puzzles.search.count_at_once import counting_seconds
-from cp_puzzles.search.estimate import estimate_of, seconds_to_list
+from cp_puzzles.search.estimate import estimate_of
 from cp_puzzles.search.puzzle_options import WRITE, puzzle_function
 from cp_puzzles.search.run_result import Progress, Status
 from cp_puzzles.search.search import find_solutions
 from cp_puzzles.search.search_options import SearchOptions
+from cp_puzzles.search.worker import Job, PartJob, PartWorker
 
 if TYPE_CHECKING:
     from cp_puzzles.engines.registry import SolutionRanking
@@ -50,7 +51,7 @@ LONG_SECONDS = 10.0
 """Before work that takes longer than this, the choice of the engine is explained."""
 
 SHORT_SECONDS = 1.0
-"""The fastest engine carries out work of this forecast."""
+"""Tables that take longer are made only if an attempt does not list all tilings sooner."""
 
 
 BLOCK = 1000
@@ -167,10 +168,10 @@ def tilings_of(
 ) -> Tilings:
     """Return the tilings of a puzzle (its best ones if it has an objective), from tables or from a list.
 
-    The tables of a counting engine are used if they fit into `memory` bytes (default: 2 GB), unless a list is forecast
-    to be made sooner. An `engine` that enumerates makes a list. The numbering depends on the engine. Raises
-    `MistakeError`, normally before the search begins, if the tables do not fit and there are more than `MAX_LISTED`
-    solutions up to symmetry.
+    The tables of a counting engine are used if they fit into `memory` bytes (default: 2 GB), unless an attempt of some
+    counted seconds lists the tilings sooner. An `engine` that enumerates makes a list. The numbering depends on the
+    engine. Raises `MistakeError`, normally before the search begins, if the tables do not fit and there are more than
+    `MAX_LISTED` solutions up to symmetry.
 
     >>> from cp_puzzles import build_puzzle, parse_spec
     >>> spec = parse_spec("{name: d, board: {size: [12, 12]}, tiles: [{set: domino, multiplicity: any}]}")
@@ -197,10 +198,8 @@ def tilings_of(
     cover.refuse_checks(Parameter("engine", name), "use an engine that enumerates")
 
     seconds = counting_seconds(load_counter(name).begin(cover.problem, memory_limit=limit, estimates=False)).value
-    is_long = engine is None and seconds > SHORT_SECONDS
-    if is_long and seconds_to_list(cover, min(_ESTIMATE_SECONDS, seconds / 10)) < seconds:
-        with suppress(_TooManyError):
-            return _listed(cover, FASTEST, on_progress)
+    if engine is None and seconds > SHORT_SECONDS and (listed := _soon_listed(cover, seconds, on_progress)) is not None:
+        return listed
     started, notice = monotonic(), _notice(seconds)
 
     def report(done: int, steps: int) -> None:
@@ -238,6 +237,21 @@ def occurrences_in(solutions: Solutions | Tilings) -> tuple[int, Mapping[Placeme
 
 class _TooManyError(MistakeError):
     """A puzzle has more solutions than are listed."""
+
+
+def _soon_listed(cover: Cover, seconds: float, on_progress: Callable[[Progress], None] | None) -> Tilings | None:
+    """Return the listed tilings, if an attempt lists all or announces its end within the seconds of tables."""
+    job = Job(cover.puzzle, engine=FASTEST)
+    attempt = PartJob(Part(), FASTEST, min(_ESTIMATE_SECONDS, seconds / 2))
+    run = PartWorker(job, (cover, job.request(cover))).run(attempt, lambda: False)
+    share = 1 - sum(part.share for part in run.result.rest)
+    if run.result.complete and run.result.solutions <= MAX_LISTED:
+        leaders = [each for batch, sizes in run.batches for each in solutions_of(cover, batch, sizes.tolist())]
+        return Tilings(cover, FASTEST, None, ListedRanking(cover, Solutions(cover.puzzle, tuple(leaders))))
+    if run.result.effort < share * seconds:
+        with suppress(_TooManyError):
+            return _listed(cover, FASTEST, on_progress)
+    return None
 
 
 def _listed(cover: Cover, engine: str | None, on_progress: Callable[[Progress], None] | None) -> Tilings:

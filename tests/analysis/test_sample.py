@@ -6,7 +6,6 @@ import csv
 import json
 import sys
 from collections import Counter
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -23,9 +22,8 @@ from cp_puzzles.engines.registry import load_counter
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.formats.solution_reader import write_shares
 from cp_puzzles.puzzle.puzzle import puzzle_from
-from cp_puzzles.search import estimate as estimates
 from cp_puzzles.search.count_at_once import counting_seconds
-from cp_puzzles.search.estimate import seconds_to_list
+from cp_puzzles.search.run_result import Interval
 from tests.examples import sampled
 from tests.processes import finished
 from tests.written import puzzle_of
@@ -264,13 +262,26 @@ def test_sample_is_listed_where_a_list_is_sooner() -> None:
     assert (drawn.tilings.engine, drawn.total) == ("exact-cover", 2112)
 
 
-def test_choice_of_a_list_looks_at_no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same seed gives the same tilings: the numbering does not depend on the time that a forecast took."""
-    cover = build_cover(puzzle_from("pentomino8x8_center"))
-    seconds = seconds_to_list(cover)
-    hours = count(0.0, 3600.0)
-    monkeypatch.setattr(estimates, "perf_counter", lambda: next(hours))
-    assert seconds_to_list(cover) == seconds > 0
+@pytest.mark.parametrize(("seconds", "engine"), [(100.0, "exact-cover"), (0.5, "frontier"), (1.001, "exact-cover")])
+def test_tilings_are_listed_where_an_attempt_ends(monkeypatch: pytest.MonkeyPatch, seconds: float, engine: str) -> None:
+    """Tables that take longer than a second are left to an attempt of counted seconds that lists all; no clock is read.
+
+    So a seed gives the same tilings everywhere; a list had to announce its end within a tenth of the time of tables.
+    """
+    monkeypatch.setattr(numbered_tilings, "counting_seconds", lambda counting: Interval.exactly(seconds))
+    first, second = (sample("pentomino3x20", 3, seed=1) for _ in range(2))
+    assert (first.tilings.engine, first.total) == (engine, 8)
+    assert first.solutions == second.solutions
+
+
+@pytest.mark.parametrize("budget", [2e-3, 1.0])
+def test_attempt_that_lists_all_gives_the_list(monkeypatch: pytest.MonkeyPatch, budget: float) -> None:
+    """The tilings of an attempt are those of a search, in the same order; one that does not end announces its end."""
+    cover = build_cover(puzzle_from("pentomino5x5"))
+    monkeypatch.setattr(numbered_tilings, "_ESTIMATE_SECONDS", budget)
+    listed = numbered_tilings._soon_listed(cover, 1e9, None)
+    assert listed is not None
+    assert listed.listed == solve("pentomino5x5", engine="exact-cover", jobs=1).solutions
 
 
 def test_sample_of_any_size_ends_in_time() -> None:
