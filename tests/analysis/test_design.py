@@ -14,10 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cp_puzzles import MistakeError, apart, build_puzzle, count, design, parse_spec, solve
-from cp_puzzles.analysis.design import rival_search, target_solutions
+from cp_puzzles.analysis.design import design_choices, target_solutions
 from cp_puzzles.analysis.design.challenge import Challenge
-from cp_puzzles.analysis.design.design_choices import other_choices
-from cp_puzzles.analysis.design.rival_search import ELEMENT_COST, smallest_hitting_set
+from cp_puzzles.analysis.design.design_choices import ELEMENT_COST, other_choices, smallest_hitting_set
 from cp_puzzles.base.deadline import NO_DEADLINE
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.engines.engine import PartResult, PartTask
@@ -187,7 +186,7 @@ def test_design_needs_agreement_of_engines(monkeypatch: pytest.MonkeyPatch) -> N
             task.emit(np.empty((1, 0), np.int32), np.ones(1, np.int64))
             return result
 
-    monkeypatch.setattr(rival_search, "load_engine", lambda name: Doubting() if name == "cp-sat" else loader(name))
+    monkeypatch.setattr(design_choices, "load_engine", lambda name: Doubting() if name == "cp-sat" else loader(name))
     with pytest.raises(DisagreementError, match="exact-cover finds one solution, cp-sat a different one or 2"):
         design("five_tiles4x4", seed=1)
 

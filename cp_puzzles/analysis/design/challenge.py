@@ -9,7 +9,6 @@ from typing import Any, Literal
 
 from cp_puzzles.analysis.design.difficulty import Difficulty
 from cp_puzzles.base.named_values import Displayed
-from cp_puzzles.base.text import counted
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, SpecError, Text, spelled
 from cp_puzzles.puzzle.build.board_frame import BoardFrame
@@ -146,7 +145,7 @@ def spec_without_conditions(spec: PuzzleSpec) -> PuzzleSpec:
     return changed_spec(spec, rules=rules or None)
 
 
-def spec_with_conditions(spec: PuzzleSpec, puzzle: Puzzle, conditions: Collection[RegionRule]) -> PuzzleSpec:
+def _with_conditions(spec: PuzzleSpec, puzzle: Puzzle, conditions: Collection[RegionRule]) -> PuzzleSpec:
     """Return the spec with conditions on regions, which are drawn if the lattice has drawings, else listed."""
     data, written = spec.to_dict(), puzzle.lattice.coordinates
     names = {cell: rule.region for rule in conditions for cell in rule.cells}
@@ -164,18 +163,19 @@ def challenge_spec(
     puzzle: Puzzle,
     given: Collection[Placement],
     holes: Collection[Cell],
+    conditions: Collection[RegionRule],
     number: int,
-    description: str,
-    expected: Mapping[str, int],
+    **changes: Any,
 ) -> PuzzleSpec:
-    """Return the spec of a challenge: the spec of a puzzle with more given pieces and holes, and what it expects.
+    """Return the spec of a challenge: that of a puzzle with more given pieces, holes and conditions, and other changes.
 
     Its name is shortened to the length that a puzzle file allows. Given pieces are drawn if that is possible.
     """
     ending = f", challenge {number}"
+    spec = _with_conditions(spec, puzzle, conditions) if conditions else spec
     started = _started(spec, puzzle, (*puzzle.given, *given), holes)
     name = f"{puzzle.name[: MAX_NAME_CHARACTERS - len(ending)].rstrip()}{ending}"
-    listed = changed_spec(spec, name=name, description=description, expected=dict(expected), **started)
+    listed = changed_spec(spec, name=name, **changes, **started)
     return with_given_drawn(listed, build_puzzle(listed))
 
 
@@ -267,18 +267,3 @@ def _drawing(spec: PuzzleSpec, puzzle: Puzzle, letters: Mapping[Cell, str], path
         for z, y in product(range(layers), range(rows))
     }
     return "\n\n".join("\n".join(lines[z, y] for y in range(rows)) for z in range(layers))
-
-
-def description_of(
-    graded: Difficulty | None, given: int, holes: int, level: int | None, conditions: int, *, exact: bool
-) -> str:
-    """Return the description of a challenge in its file."""
-    parts = [f"{counted(given, 'piece')} given"] if given or not (holes or conditions or exact) else []
-    parts += [f"{counted(holes, 'cell')} left empty"] if holes else []
-    parts += [f"{counted(conditions, 'region')} with a condition"] if conditions else []
-    parts += ["with exactly these pieces"] if exact else []
-    unique = "one solution" if graded is not None else "one solution up to rotation and reflection"
-    unique += "" if level is None else f" can be built, in {counted(level, 'move')} to the first piece"
-    grade = "" if graded is None else f"{graded.grade.capitalize()}: "
-    text = f"{grade}{', '.join(parts)}; {unique}."
-    return text[0].upper() + text[1:]

@@ -17,38 +17,26 @@ from random import Random
 from time import monotonic
 
 from cp_puzzles.analysis.analysis_options import GRADES, DesignOptions
-from cp_puzzles.analysis.design.challenge import (
-    Challenge,
-    Designs,
-    Ending,
-    challenge_spec,
-    description_of,
-    spec_of_pieces,
-    spec_with_conditions,
-)
+from cp_puzzles.analysis.design.challenge import Challenge, Designs, Ending, challenge_spec, spec_of_pieces
 from cp_puzzles.analysis.design.design_choices import (
     Choice,
-    Conditions,
     DesignRequest,
     DesignTally,
+    Feature,
     Reason,
     RegionSelection,
-    refuse_holes,
-)
-from cp_puzzles.analysis.design.difficulty import difficulty_of
-from cp_puzzles.analysis.design.rival_search import (
-    RIVALS_PER_SEARCH,
-    Feature,
-    RivalSearch,
     Selection,
     holes_of,
     placements_of,
+    refuse_holes,
 )
+from cp_puzzles.analysis.design.difficulty import Difficulty, difficulty_of
 from cp_puzzles.analysis.design.target_solutions import LevelTargets, TargetSolutions
 from cp_puzzles.base.deadline import GRACE_SECONDS, TICK_SECONDS, CanceledError, Deadline
+from cp_puzzles.base.text import counted
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.cover.symmetry.symmetry_group import SymmetryGroup, group_of
+from cp_puzzles.cover.symmetry.symmetry_group import group_of
 from cp_puzzles.engines.registry import entry_of, load_engine
 from cp_puzzles.errors import DisagreementError
 from cp_puzzles.puzzle.geometry.placement import Placement
@@ -133,25 +121,6 @@ def design(puzzle: Puzzle, options: DesignOptions) -> Designs:
 
 
 @dataclass(frozen=True)
-class Ground:
-    """The puzzle without what is chosen, with its cover problem, its symmetries, and the search for rivals."""
-
-    puzzle: Puzzle
-    cover: Cover
-    group: SymmetryGroup
-    rivals: RivalSearch
-
-    @classmethod
-    def of(cls, request: DesignRequest) -> Ground:
-        """Read the puzzle of a request."""
-        deadline = request.deadline
-        puzzle = deadline.run("reading", lambda: build_puzzle(request.spec))
-        cover = deadline.run("placing", lambda: build_cover(puzzle))
-        group = deadline.run("looking for symmetries", lambda: group_of(cover, "full"))
-        return cls(puzzle, cover, group, request.rivals_of(puzzle))
-
-
-@dataclass(frozen=True)
 class Draft:
     """A challenge without its second proof, and without its grade unless the choice depended on it.
 
@@ -175,10 +144,10 @@ class Draft:
         is_exact = "pieces" in request.choose
         description = description_of(graded, len(given), len(holes), level, len(conditions), exact=is_exact)
         expected = {request.symmetry: 1} | ({} if level is None else {"apart": 1, "level": level})
-        spec = spec_with_conditions(spec, choice.puzzle, conditions) if conditions else spec
-        spec = challenge_spec(spec, choice.puzzle, given, holes, self.number, description, expected)
+        changes = {"description": description, "expected": expected}
+        spec = challenge_spec(spec, choice.puzzle, given, holes, conditions, self.number, **changes)
         puzzle, second = build_puzzle(spec), entry_of(request.engine).checked_by
-        solutions = RivalSearch(puzzle, request.symmetry, second, deadline).solutions(limit=2)
+        _, solutions = request.found(puzzle, second, 2)
         solution = Solution(puzzle, self.target.placements)
         if len(solutions) != 1 or (request.symmetry == "off" and solutions[0] != solution):
             words = f"{request.engine} finds one solution, {second} a different one or {len(solutions)}"
@@ -187,78 +156,92 @@ class Draft:
         return Challenge(self.number, spec, puzzle, solution, given, tuple(sorted(holes)), graded, engines)
 
 
+def description_of(
+    graded: Difficulty | None, given: int, holes: int, level: int | None, conditions: int, *, exact: bool
+) -> str:
+    """Return the description of a challenge in its file."""
+    parts = [f"{counted(given, 'piece')} given"] if given or not (holes or conditions or exact) else []
+    parts += [f"{counted(holes, 'cell')} left empty"] if holes else []
+    parts += [f"{counted(conditions, 'region')} with a condition"] if conditions else []
+    parts += ["with exactly these pieces"] if exact else []
+    unique = "one solution" if graded is not None else "one solution up to rotation and reflection"
+    unique += "" if level is None else f" can be built, in {counted(level, 'move')} to the first piece"
+    grade = "" if graded is None else f"{graded.grade.capitalize()}: "
+    text = f"{grade}{', '.join(parts)}; {unique}."
+    return text[0].upper() + text[1:]
+
+
 def drafts_of(request: DesignRequest, tally: DesignTally, on_tried: Callable[[], None]) -> Iterator[Draft]:
     """Yield drafts of new challenges until no solution can give one, or `MAX_FAILURES` in a row gave none."""
-    ground = Ground.of(request)
-    tally.puzzle = ground.puzzle
-    targets, random = targets_of(request, ground), Random(request.seed)
+    deadline = request.deadline
+    puzzle = tally.puzzle = deadline.run("reading", lambda: build_puzzle(request.spec))
+    cover = deadline.run("placing", lambda: build_cover(puzzle))
+    deadline.run("looking for symmetries", lambda: group_of(cover, "full"))
+    targets, random = targets_of(request, cover), Random(request.seed)
     tried, exhausted, keys = set[bytes](), set[bytes](), set[bytes]()
-    failures = 0
-    while True:
-        considered = 0
+    failures, is_open = 0, True
+    while is_open:
+        is_open = False
         for target in targets.draw():
-            key = solution_key(request, ground, target)
+            key = solution_key(request, cover, target)
             if key in exhausted:
                 continue
-            considered += 1
+            is_open = True
             tried.add(key)
-            tally.tried = len(tried)
+            tally.tried, tally.highest = len(tried), targets.highest
             on_tried()
-            spec, selection = selection_of(request, ground, target)
+            spec, selection = selection_of(request, puzzle, target)
             is_last, choice = choice_of(request, selection, random, tally)
             if is_last:
                 exhausted.add(key)
-            if isinstance(choice, Choice) and (new := challenge_key(request, ground, selection, choice)) in keys:
-                choice = "repeated"
             if isinstance(choice, Choice):
-                keys.add(new)
-                yield Draft(request, len(keys), spec, selection.target, choice)
-                failures = 0
-            else:
-                tally.failures[choice] += 1
-                failures += 1
+                new = challenge_key(request, cover, selection, choice)
+                if new not in keys:
+                    keys.add(new)
+                    yield Draft(request, len(keys), spec, selection.target, choice)
+                    failures = 0
+                    continue
+                choice = "repeated"
+            tally.failures[choice] += 1
+            failures += 1
             if failures == MAX_FAILURES:
                 tally.has_given_up = True
                 return
-            tally.highest = targets.highest
         tally.highest = targets.highest
         if isinstance(targets, LevelTargets):
             return
         tally.is_all = True
-        if not considered:
-            return
 
 
-def targets_of(request: DesignRequest, ground: Ground) -> TargetSolutions | LevelTargets:
+def targets_of(request: DesignRequest, cover: Cover) -> TargetSolutions | LevelTargets:
     """Return the source of solutions: all in random order, or those of a sufficient level that walks reach."""
     deadline, level, seed = request.deadline, request.level, request.seed
     if level is None:
-        return deadline.run("numbering", lambda: TargetSolutions(ground.puzzle, seed, deadline, request.choose))
-    return deadline.run("placing", lambda: LevelTargets(ground.cover, level, seed, deadline))
+        return deadline.run("numbering", lambda: TargetSolutions(cover.puzzle, seed, deadline, request.choose))
+    return deadline.run("placing", lambda: LevelTargets(cover, level, seed, deadline))
 
 
-def solution_key(request: DesignRequest, ground: Ground, target: Solution) -> bytes:
+def solution_key(request: DesignRequest, cover: Cover, target: Solution) -> bytes:
     """Return a key, equal for solutions that give the same challenges: images of each other, or of the same pieces."""
     if request.choose == ("pieces",) and request.level is None:
         return repr(sorted(placement.tile for placement in target.placements)).encode()
-    return ground.group.representative(ground.cover.options_of(target.placements))
+    return group_of(cover, "full").representative(cover.options_of(target.placements))
 
 
-def selection_of(request: DesignRequest, ground: Ground, target: Solution) -> tuple[PuzzleSpec, Selection]:
+def selection_of(request: DesignRequest, puzzle: Puzzle, target: Solution) -> tuple[PuzzleSpec, Selection]:
     """Return the spec of the challenge's pieces and the features of the solution that can be given."""
-    spec, puzzle, rivals = request.spec, ground.puzzle, ground.rivals
+    spec = request.spec
     if "pieces" in request.choose:
         spec = spec_of_pieces(spec, puzzle, Counter(placement.tile for placement in target.placements))
+        first = {tile.name: tile.orientations[0] for tile in puzzle.tiles}
         puzzle = build_puzzle(spec)
-        rivals = request.rivals_of(puzzle)
         looks = {look: tile.name for tile in puzzle.tiles for look in tile.orientations}
-        first = {tile.name: tile.orientations[0] for tile in ground.puzzle.tiles}
         target = Solution(puzzle, tuple(replace(each, tile=looks[first[each.tile]]) for each in target.placements))
     covered = target.tile_at()
     free = [piece for piece in target.placements if piece not in puzzle.given] if "given" in request.choose else []
     empty = [cell for cell in puzzle.board.cells if cell not in covered] if "holes" in request.choose else []
     refuse_holes(target, empty)
-    return spec, Selection(puzzle, target, (*free, *empty), rivals)
+    return spec, Selection(request, puzzle, target, (*free, *empty))
 
 
 def choice_of(
@@ -269,7 +252,7 @@ def choice_of(
     The choices get easier one after the other: the fewest conditions, or a minimum set of features, come first.
     """
     if "conditions" in request.choose:
-        choices = conditions_of(request, selection, random)
+        choices = RegionSelection(request, selection.puzzle, selection.target, random).choices()
         return True, in_range(request, choices) if choices else "several"
     largest = max(len(placements_of(selection.features)) - 1, 0)  # one piece is left to place
     tally.most = max(tally.most, largest)
@@ -282,20 +265,6 @@ def choice_of(
     if request.clues is not None and len(placements_of(minimum)) > request.clues:
         return True, "few"
     return not selection.features, in_range(request, larger_choices(request, selection, minimum, random))
-
-
-def conditions_of(request: DesignRequest, selection: Selection, random: Random) -> list[Choice]:
-    """Return sets of conditions on regions that make a solution unique, the fewest first; empty if none does."""
-    puzzle, target = selection.puzzle, selection.target
-
-    def limited(conditions: Conditions) -> Puzzle:
-        return puzzle.replaced(rules=(*puzzle.rules, *conditions))
-
-    def rivals(conditions: Conditions) -> list[Solution]:
-        return request.rivals_of(limited(conditions)).rivals(target, (), frozenset(), RIVALS_PER_SEARCH)
-
-    steps = RegionSelection(puzzle, target, random, rivals).steps()
-    return [Choice(limited(conditions), conditions=conditions) for conditions in reversed(steps)]
 
 
 def larger_choices(
@@ -329,10 +298,9 @@ def in_range(request: DesignRequest, choices: Iterable[Choice]) -> Choice | Reas
     return grade
 
 
-def challenge_key(request: DesignRequest, ground: Ground, selection: Selection, choice: Choice) -> bytes:
+def challenge_key(request: DesignRequest, cover: Cover, selection: Selection, choice: Choice) -> bytes:
     """Return a key, equal for challenges that are images of each other under the board's isometries."""
-    cover, puzzle = ground.cover, ground.puzzle
-    names = {tile.orientations[0]: tile.name for tile in puzzle.tiles}
+    names = {tile.orientations[0]: tile.name for tile in cover.puzzle.tiles}
     original = {tile.name: names[tile.orientations[0]] for tile in selection.puzzle.tiles}
     placements = selection.target.placements
     shown = placements if "conditions" in request.choose else placements_of(choice.features)
@@ -341,7 +309,7 @@ def challenge_key(request: DesignRequest, ground: Ground, selection: Selection, 
     if "pieces" in request.choose:
         tile = {cover.problem.items[item].name: item for item in cover.problem.tiles}
         items += [tile[original[piece.tile]] for piece in placements]
-    return ground.group.representative(options, items)
+    return group_of(cover, "full").representative(options, items)
 
 
 def challenges_of(drafts: Iterator[Draft], wanted: int, jobs: int, deadline: Deadline) -> Generator[Challenge]:

@@ -1,37 +1,170 @@
-"""The choices of a design: those that a puzzle permits, conditions on regions, and a tally of the results.
+"""The choices of a design: what makes a solution unique, the requests that a puzzle permits, a tally of the results.
 
-Every other solution, a *rival*, must violate a condition. Regions are drawn around the values of the solution, or the
-board has its own. Each region first has its strictest condition: its values are equal, or their sum. A region is split
-while a rival agrees with all conditions. Then each condition, in random order, is dropped, or replaced by a looser one,
-if no rival satisfies the others. So no condition of the result can be dropped.
+Every other solution, a *rival*, must differ from the target in a given feature. The features of the target that a rival
+lacks form a row, and the given features must hit every row: a minimum hitting set. Rivals are generated only as needed:
+solve the hitting set for the rows known so far, search for a rival that agrees with it, add its row, and repeat. When
+no rival is left, no smaller set suffices. The chosen pieces are a part of one search; each set of holes has a cover
+problem of its own.
+
+Or every rival must violate a condition. Regions are drawn around the values of the solution, or the board has its own.
+Each region first has its strictest condition: its values are equal, or their sum. A region is split while a rival
+agrees with all conditions. Then each condition, in random order, is dropped, or replaced by a looser one, if no rival
+satisfies the others. So no condition of the result can be dropped.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from random import Random, SystemRandom
 from string import ascii_lowercase, ascii_uppercase
 from typing import Literal, cast
 
+import numpy as np
+
 from cp_puzzles.analysis.analysis_options import GRADES, DesignOptions, Grade
 from cp_puzzles.analysis.design.challenge import plain_spec, spec_without_conditions
 from cp_puzzles.analysis.design.difficulty import Difficulty
-from cp_puzzles.analysis.design.rival_search import Feature, RivalSearch, holes_of, placements_of, with_holes
-from cp_puzzles.base.deadline import Deadline
+from cp_puzzles.base.deadline import CanceledError, Deadline
 from cp_puzzles.base.text import counted, integer
 from cp_puzzles.cover.counting_arguments import reason_by_size
-from cp_puzzles.cover.solution import Solution
-from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
+from cp_puzzles.cover.cover_problem import Cover, CoverProblem, Item, build_cover
+from cp_puzzles.cover.objective import LinearObjective
+from cp_puzzles.cover.ragged_rows import Ragged
+from cp_puzzles.cover.solution import Solution, solutions_of
+from cp_puzzles.cover.symmetry.leader import leader_of
+from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, group_of
 from cp_puzzles.cover.verifier import verifier_of
+from cp_puzzles.engines.cp_sat.cp_sat_engine import model_to_optimize, optimize
+from cp_puzzles.engines.engine import Batch, Part, PartResult, PartTask, SearchRequest
+from cp_puzzles.engines.registry import FASTEST, load_engine
 from cp_puzzles.errors import MistakeError, Parameter, Text
 from cp_puzzles.puzzle.geometry.cell_solid import value_of
 from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.region_values import RegionRule
 from cp_puzzles.puzzle.spec.loader import changed
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
+
+Feature = Placement | Cell
+"""A given piece or an empty cell."""
+
+
+def with_holes(puzzle: Puzzle, holes: frozenset[Cell]) -> Puzzle:
+    """Return the puzzle without some cells of its board."""
+    if not holes:
+        return puzzle
+    cells = tuple(cell for cell in puzzle.board.cells if cell not in holes)
+    colors = tuple((cell, color) for cell, color in puzzle.board.cell_colors if cell not in holes)
+    optional, left_empty = puzzle.board.optional.difference(holes), puzzle.board.left_empty | holes
+    board = replace(puzzle.board, cells=cells, optional=optional, left_empty=left_empty, cell_colors=colors)
+    return puzzle.replaced(board=board)
+
+
+ELEMENT_COST = 1000
+"""Cost of an element in the objective; the tie-breaking costs of all elements together stay below it."""
+
+
+def smallest_hitting_set(
+    rows: Iterable[Sequence[int]], costs: Sequence[int], *, stop: Callable[[], bool] = lambda: False
+) -> tuple[int, ...] | None:
+    """Return a minimum set of elements (numbers from 0) that hits every row; None if it was stopped.
+
+    `costs`, one per element and below `ELEMENT_COST / len(costs)`, break ties. The problem is a cover problem: elements
+    are options, rows are items that are covered at least once.
+
+    >>> smallest_hitting_set([(0, 1), (1, 2), (2, 3)], (0, 0, 1, 0))
+    (1, 3)
+    """
+    distinct_rows = sorted({tuple(sorted(row)) for row in rows})
+    items = tuple(Item("rule", str(number), 1, len(row)) for number, row in enumerate(distinct_rows))
+    problem = CoverProblem(items, Ragged.of(distinct_rows).transposed(len(costs)))
+    weights = tuple((element, ELEMENT_COST + cost) for element, cost in enumerate(costs))
+    model = model_to_optimize(problem, LinearObjective("cost", False, weights))
+    optimum = optimize(model, len(costs), stop=stop, workers=1)
+    return optimum.options if optimum.complete else None
+
+
+RIVALS_PER_SEARCH = 32
+"""Rivals generated by one search."""
+
+
+@dataclass(frozen=True)
+class Selection:
+    """A solution (`target`) of a puzzle and the `features` of it that can be given.
+
+    The target must become unique up to the symmetry of the `request`.
+    """
+
+    request: DesignRequest
+    puzzle: Puzzle
+    target: Solution
+    features: tuple[Feature, ...]
+
+    def smallest(self, random: Random) -> tuple[Feature, ...] | None:
+        """Return a minimum set of features without a rival, chosen at random among several.
+
+        Returns None if some rival has all features of the target. Raises `CanceledError`.
+        """
+        rows: set[tuple[int, ...]] = set()
+        costs = [random.randrange(ELEMENT_COST // (len(self.features) + 1)) for _ in self.features]
+        while True:
+            numbers = smallest_hitting_set(rows, costs, stop=self.request.is_late) if rows else ()
+            if numbers is None:
+                raise CanceledError
+            chosen = tuple(self.features[number] for number in numbers)
+            rivals = self.rivals(chosen)
+            if not rivals:
+                return chosen
+            new_rows = self._rows(rivals)
+            if () in new_rows:
+                return None
+            rows |= new_rows
+
+    def rivals(self, chosen: Sequence[Feature]) -> list[Solution]:
+        """Return some solutions other than the target that agree with it in the chosen features."""
+        # if there is no feature, a single rival decides
+        limit = RIVALS_PER_SEARCH if self.features else 2
+        return self.request.rivals(self.puzzle, self.target, limit, chosen)
+
+    def _rows(self, rivals: Sequence[Solution]) -> set[tuple[int, ...]]:
+        """Return the rows of rivals and of further rivals that differ in fewer features; short rows prune most.
+
+        All features outside the shortest row are given to find rivals with a shorter row, until there is none.
+        """
+        rows = {self._row(rival) for rival in rivals}
+        shortest = min(rows, key=lambda row: (len(row), row))
+        while shortest:
+            rest = [feature for number, feature in enumerate(self.features) if number not in shortest]
+            inner = {self._row(rival) for rival in self.rivals(rest)}
+            rows |= inner
+            shorter = min((*inner, shortest), key=lambda row: (len(row), row))
+            if len(shorter) == len(shortest):
+                break
+            shortest = shorter
+        return rows
+
+    def _row(self, rival: Solution) -> tuple[int, ...]:
+        same, covered = set(rival.placements), {cell for placement in rival.placements for cell in placement.cells}
+        return tuple(
+            number
+            for number, feature in enumerate(self.features)
+            if (feature not in same if isinstance(feature, Placement) else feature in covered)
+        )
+
+
+def placements_of(chosen: Sequence[Feature]) -> tuple[Placement, ...]:
+    """Return the pieces among some features, sorted."""
+    return tuple(sorted(feature for feature in chosen if isinstance(feature, Placement)))
+
+
+def holes_of(chosen: Sequence[Feature]) -> frozenset[Cell]:
+    """Return the cells among some features."""
+    return frozenset(feature for feature in chosen if not isinstance(feature, Placement))
+
 
 REGION_SIZES, SIZE_WEIGHTS = (1, 2, 3, 4, 5, 6), (3, 5, 4, 3, 2, 1)
 """The numbers of cells of a region that is drawn, and how often each is chosen."""
@@ -46,29 +179,25 @@ LETTERS = ascii_uppercase + ascii_lowercase
 
 Conditions = tuple[RegionRule, ...]
 Values = dict[Cell, int]
-Rivals = Callable[[Conditions], Sequence[Solution]]
 
 
 class RegionSelection:
-    """The conditions that make a solution, the `target`, unique.
+    """The conditions that make a solution, the `target`, unique."""
 
-    `rivals` returns some other solutions that meet conditions, an empty list if there is none.
-    """
-
-    def __init__(self, puzzle: Puzzle, target: Solution, random: Random, rivals: Rivals) -> None:
-        self._puzzle, self._random, self._rivals = puzzle, random, rivals
+    def __init__(self, request: DesignRequest, puzzle: Puzzle, target: Solution, random: Random) -> None:
+        self._request, self._puzzle, self._target, self._random = request, puzzle, target, random
         self._values = shown_values(target)
         self._seen: list[Values] = []
         self._is_drawn = not puzzle.board.regions
 
-    def steps(self) -> list[Conditions]:
-        """Return sets of conditions that make the solution unique, from all to the fewest; empty if none does."""
+    def choices(self) -> list[Choice]:
+        """Return sets of conditions that make the solution unique, the fewest first; empty if none does."""
         regions = self._drawn() if self._is_drawn else [list(cells) for _, cells in self._puzzle.board.regions]
         while True:
             conditions = [self._strictest(region) for region in regions]
             rival = self._rival(conditions)
             if rival is None:
-                return [*self._looser(conditions)]
+                return [Choice(self._limited(rules), conditions=rules) for rules in [*self._looser(conditions)][::-1]]
             different = [cell for cell in self._values if rival.get(cell) != self._values[cell]]
             wide = [region for region in regions if len(region) > 1 and any(cell in different for cell in region)]
             if not wide or not self._is_drawn:
@@ -98,9 +227,14 @@ class RegionSelection:
         for seen in self._seen:
             if all(rule.is_met_by(seen) for rule in rules):
                 return seen
-        new = [shown_values(rival) for rival in self._rivals(rules)]
+        rivals = self._request.rivals(self._limited(rules), self._target, RIVALS_PER_SEARCH)
+        new = [shown_values(rival) for rival in rivals]
         self._seen += new
         return new[0] if new else None
+
+    def _limited(self, conditions: Conditions) -> Puzzle:
+        """Return the puzzle with conditions."""
+        return self._puzzle.replaced(rules=(*self._puzzle.rules, *conditions))
 
     def _strictest(self, region: Sequence[Cell]) -> RegionRule | None:
         values, cells = [self._values[cell] for cell in region if cell in self._values], tuple(sorted(region))
@@ -189,9 +323,40 @@ class DesignRequest:
         """The equivalence up to which a challenge has one solution."""
         return "off" if {"given", "conditions"} & {*self.choose} else "full"
 
-    def rivals_of(self, puzzle: Puzzle) -> RivalSearch:
-        """Return the search for other solutions of a puzzle."""
-        return RivalSearch(puzzle, self.symmetry, self.engine, self.deadline)
+    def is_late(self) -> bool:
+        """Return True after the deadline."""
+        return self.deadline.has_passed
+
+    def rivals(self, puzzle: Puzzle, target: Solution, limit: int, chosen: Sequence[Feature] = ()) -> list[Solution]:
+        """Return up to `limit` solutions without those that are the target, up to the symmetry; raise `CanceledError`.
+
+        With chosen pieces, the symmetry is `off`.
+        """
+        cover, solutions = self.found(puzzle, self.engine, limit, chosen)
+        group = group_of(cover, self.symmetry)
+        keys = [group.representative(cover.options_of(each.placements)) for each in (target, *solutions)]
+        return [each for each, key in zip(solutions, keys[1:], strict=True) if key != keys[0]]
+
+    def found(
+        self, puzzle: Puzzle, engine: str, limit: int, chosen: Sequence[Feature] = ()
+    ) -> tuple[Cover, list[Solution]]:
+        """Return the cover problem, and up to `limit` solutions with chosen pieces and empty cells."""
+        batches = list[Batch]()
+
+        def search() -> tuple[Cover, PartResult]:
+            cover = build_cover(with_holes(puzzle, holes_of(chosen)))
+            settings = {"restarts": False} if engine == FASTEST else {}
+            leader, pieces = leader_of(cover, self.symmetry), cover.options_of(placements_of(chosen))
+            request = SearchRequest(cover.problem, leader, settings=settings, accepts=cover.accepts_options)
+            part = Part(tuple(sorted(pieces)))
+            task = PartTask(request, part, lambda batch, sizes: batches.append(batch), limit, self.is_late)
+            return cover, load_engine(engine).run(task)
+
+        cover, result = self.deadline.run("looking for other solutions", search)
+        if not result.complete and result.solutions < limit:
+            raise CanceledError
+        solutions = (solutions_of(cover, batch, np.ones(len(batch), np.int64)) for batch in batches)
+        return cover, [*chain.from_iterable(solutions)]
 
 
 def _refuse_idle_choices(puzzle: Puzzle, options: DesignOptions) -> None:

@@ -13,9 +13,9 @@ from random import Random
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from cp_puzzles.analysis.numbered_tilings import Tilings, tilings_of
+from cp_puzzles.base.arrays import Ints, Words, words_of
 from cp_puzzles.base.deadline import CanceledError, Deadline, propagate_interrupt
 from cp_puzzles.base.memory import allowed_memory
 from cp_puzzles.cover.cover_problem import Cover, build_cover
@@ -136,7 +136,6 @@ def _numbered(puzzle: Puzzle) -> Tilings | None:
 
 
 Placed = tuple[Placement, ...]
-Bits = npt.NDArray[np.uint64]
 Function = Callable[[Placed], Any]
 
 EFFORT_STATES = 5_000
@@ -257,7 +256,7 @@ class LevelTargets:
         following = tuple(sorted([*(each for each in placements if each not in removed), *new]))
         return following if following != placements and self._verifier.violation(following) is None else None
 
-    def _replacement(self, count: int, freed: Bits, occupied: Bits) -> list[Placement]:
+    def _replacement(self, count: int, freed: Words, occupied: Words) -> list[Placement]:
         """Return placements, one for each that was removed or one more, that cover nearly the same cells."""
         free = np.flatnonzero(~(self._cells & occupied).any(axis=1))
         if count < 2:
@@ -284,9 +283,9 @@ class LevelTargets:
         return is_apart, level
 
 
-def _changed(cells: Bits, before: Bits) -> npt.NDArray[np.int64]:
+def _changed(cells: Words, before: Words) -> Ints:
     """Return for each row of cells the number of cells that are not the same as before."""
-    counts: npt.NDArray[np.int64] = np.bitwise_count(cells ^ before).sum(axis=1)
+    counts: Ints = np.bitwise_count(cells ^ before).sum(axis=1)
     return counts
 
 
@@ -295,10 +294,10 @@ def _size_of(placements: Placed) -> int:
     return sum(len(placement.cells) for placement in placements)
 
 
-def _cells_of(cover: Cover) -> npt.NDArray[np.uint64]:
+def _cells_of(cover: Cover) -> Words:
     """Return for each placement the cells that it covers, as bits of words; a column per word is contiguous."""
-    index = {cell: number for number, cell in enumerate(cover.cells)}
-    cells = np.zeros((len(cover.placements), -(-len(index) // 64) * 64), np.uint8)
-    for option, placement in enumerate(cover.placements):
-        cells[option, [index[cell] for cell in placement.cells]] = 1
-    return np.asfortranarray(np.packbits(cells, axis=1).view(np.uint64))
+    table, count = cover.problem.table, len(cover.placements)
+    mask = np.zeros((count, -(-len(cover.cells) // 64) * 64), dtype=np.bool_)
+    is_cell = (table.values < len(cover.cells)) & (table.rows < count)
+    mask[table.rows[is_cell], table.values[is_cell]] = True
+    return np.asfortranarray(words_of(mask))
