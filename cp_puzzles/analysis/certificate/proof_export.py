@@ -15,13 +15,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from shutil import copyfile
 from typing import Any, NamedTuple
 
 from cp_puzzles.analysis.certificate.checker import CLAUSE_CHECKER
-from cp_puzzles.analysis.certificate.statement import item_bounds
 from cp_puzzles.analysis.certificate.writer import WEIGHTS_FORMAT, proof_of
 from cp_puzzles.base.file_access import atomic_file, writing
 from cp_puzzles.base.memory import bytes_text
@@ -47,105 +46,95 @@ class Lemma(NamedTuple):
 
 @dataclass
 class _Node:
-    """An open node of the walk, with the lemmas of its children.
+    """An open node of the walk: the options on the `path` to it, and how often they cover each item.
 
     `item`: the item that it branches on or that has too few options; None for a solution. The options `untried` are
-    tried next, `active` ones may still be chosen, and `free` ones could be added, whether they were tried or not.
+    tried next, `active` ones may still be chosen, and `free` ones could be added, whether they were tried or not. The
+    lemmas of its `children`, and those of nodes above it, exclude the options in `excluded`.
     """
 
-    item: int | None
-    untried: int
+    path: tuple[int, ...]
+    times: list[int]
     active: int
     free: int
+    excluded: dict[int, Clause]
+    item: int | None = None
+    untried: int = 0
     children: list[Clause] = field(default_factory=list)
 
 
 class ClauseProof:
     """The proof that a cover problem has no other solutions than those of a search tree.
 
-    `tree`: the item of each branching node in preorder, without symmetry. The walk keeps the options of the present
-    `path`, how often each item is covered, the options that cover a closed item, which allows no more, and the lemma
-    that excludes each option below its node.
+    `tree`: the item of each branching node in preorder, without symmetry. `place`: the number of those that the walk
+    has passed.
     """
 
     def __init__(self, bounds: Numbers, options: Numbers, tree: Sequence[int]) -> None:
         self._bounds, self._options, self._tree = bounds, options, tree
-        self.nodes = len(tree)
         self._covering = [*Ragged.of(options).transposed(len(bounds))]
         self._masks = [sum(1 << option for option in covering) for covering in self._covering]
-        self.place = 0
-        self._path: list[int] = []
-        self._times = [0] * len(bounds)
-        self._excluded: dict[int, Clause] = {}
-        self._closed: dict[int, tuple[int, ...]] = {item: () for item, (_, high) in enumerate(bounds) if high == 0}
+        self.nodes, self.place = len(tree), 0
 
     def lemmas(self) -> Iterator[Lemma]:
         """Yield the lemmas, each after those of the nodes below."""
         usable = (all(self._bounds[item][1] > 0 for item in items) for items in self._options)
         active = sum(1 << option for option, is_usable in enumerate(usable) if is_usable)
-        stack = [self._node(active, active)]
+        stack = [self._entered(_Node((), [0] * len(self._bounds), active, active, {}))]
         while stack:
             if stack[-1].untried:
                 stack.append(self._child(stack[-1]))
                 continue
-            node, clause = stack.pop(), tuple(-option - 1 for option in self._path)
-            reasons = self._solution_reasons(node.free) if node.item is None else self._reasons(node.item, node.active)
-            yield Lemma(clause, reasons, tuple(node.children))
-            for *_, literal in node.children:
-                del self._excluded[-literal - 1]
+            node = stack.pop()
+            clause = tuple(-option - 1 for option in node.path)
+            yield Lemma(clause, self._reasons(node), tuple(node.children))
             if stack:  # the parent excludes the option from now on
-                option = self._path.pop()
-                for item in self._options[option]:
-                    self._times[item] -= 1
-                    self._closed.pop(item, None)
-                self._excluded[option] = clause
+                stack[-1].excluded[node.path[-1]] = clause
                 stack[-1].children.append(clause)
 
-    def _node(self, active: int, free: int) -> _Node:
-        """Return the node of the path: a leaf with an item that has too few options, a solution, or the next branch."""
-        needs = [low - times for (low, _), times in zip(self._bounds, self._times, strict=True)]
+    def _entered(self, node: _Node) -> _Node:
+        """Return a node as a leaf with an item that has too few options, a solution, or the next branch."""
+        needs = [low - times for (low, _), times in zip(self._bounds, node.times, strict=True)]
         for item, (need, mask) in enumerate(zip(needs, self._masks, strict=True)):
-            if need > 0 and (active & mask).bit_count() < need:
-                return _Node(item, 0, active, free)
+            if need > 0 and (node.active & mask).bit_count() < need:
+                return replace(node, item=item)
         if max(needs, default=0) <= 0:
-            return _Node(None, active, active, free)
+            return replace(node, untried=node.active)
         item = self._tree[self.place]
         self.place += 1
-        return _Node(item, active & self._masks[item], active, free)
+        return replace(node, item=item, untried=node.active & self._masks[item])
 
     def _child(self, node: _Node) -> _Node:
-        """Add the next untried option of a node to the path and return the node of the longer path."""
+        """Return the node below the next untried option."""
         lowest = node.untried & -node.untried
         node.untried ^= lowest
         node.active ^= lowest
-        active, free, option = node.active, node.free ^ lowest, lowest.bit_length() - 1
-        self._path.append(option)
+        option, times, active, free = lowest.bit_length() - 1, [*node.times], node.active, node.free ^ lowest
         for item in self._options[option]:
-            self._times[item] += 1
-            if self._times[item] == self._bounds[item][1]:
+            times[item] += 1
+            if times[item] == self._bounds[item][1]:
                 active, free = active & ~self._masks[item], free & ~self._masks[item]
-                self._closed[item] = tuple(chosen for chosen in self._path if item in self._options[chosen])
-        return self._node(active, free)
+        return self._entered(_Node((*node.path, option), times, active, free, {**node.excluded}))
 
-    def _reasons(self, item: int, active: int) -> tuple[Clause, ...]:
-        """Return why too few options of an item can be chosen, with those as active ones that may be."""
+    def _reasons(self, node: _Node) -> tuple[Clause, ...]:
+        """Return why too few options of an item can be chosen, or why a solution is an image of a listed one."""
+        item = node.item
+        if item is None:  # the solution is blocked, and none of the free options can be added
+            addable = bits_of(node.free)
+            blocked = (*sorted(-option - 1 for option in node.path), *(option + 1 for option in addable))
+            return *(self._exclusion(option, node) for option in addable), blocked
         covering, enough = self._covering[item], len(self._covering[item]) - self._bounds[item][0] + 1
         if enough <= 0:
             return (1,), (-1,)  # the item has fewer options than it needs; files have no empty clause
-        lost = [option for option in covering if not active >> option & 1 and option not in self._path][:enough]
-        return *map(self._exclusion, lost), tuple(option + 1 for option in lost)
+        lost = [option for option in covering if not node.active >> option & 1 and option not in node.path][:enough]
+        return *(self._exclusion(option, node) for option in lost), tuple(option + 1 for option in lost)
 
-    def _solution_reasons(self, free: int) -> tuple[Clause, ...]:
-        """Return why the path is a solution that is blocked, and none of the free options can be added."""
-        addable = bits_of(free)
-        blocked = (*sorted(-option - 1 for option in self._path), *(option + 1 for option in addable))
-        return *map(self._exclusion, addable), blocked
-
-    def _exclusion(self, option: int) -> Clause:
-        """Return the clause that excludes an option, given the path."""
-        if option in self._excluded:
-            return self._excluded[option]
-        covers = next(self._closed[item] for item in self._options[option] if item in self._closed)
+    def _exclusion(self, option: int, node: _Node) -> Clause:
+        """Return the clause that excludes an option, given the path to a node."""
+        if option in node.excluded:
+            return node.excluded[option]
+        full = next(item for item in self._options[option] if node.times[item] == self._bounds[item][1])
+        covers = (each for each in node.path if full in self._options[each])
         return tuple(sorted(-each - 1 for each in (*covers, option)))
 
 
@@ -168,7 +157,7 @@ def export_proof(folder: Path, max_bytes: int) -> Exported:
     if claim["format"] == WEIGHTS_FORMAT or claim["value"] is not None:
         subject = "weights have" if claim["format"] == WEIGHTS_FORMAT else "an objective has"
         raise MistakeError(str(folder), f"{subject} no proof in clauses", "certificate check verifies it")
-    bounds, options = item_bounds(statement), statement["options"]
+    bounds, options = [[item["minimum"], item["maximum"]] for item in statement["items"]], statement["options"]
     searched = proof_of(LoggedProblem(bounds, options))
     if len(searched.solutions) != claim["raw"]:
         raise DisagreementError(f"{folder}: the certificate has other solutions than a search without symmetry")

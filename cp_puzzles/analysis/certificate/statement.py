@@ -60,7 +60,7 @@ class Statement:
     @property
     def bounds(self) -> list[list[int]]:
         """The bounds of each item."""
-        return item_bounds(self.data)
+        return [[item["minimum"], item["maximum"]] for item in self.data["items"]]
 
     @property
     def options(self) -> list[list[int]]:
@@ -94,11 +94,6 @@ class Statement:
         representatives = Counter(item for option in self.roots for item in options[option])
         best = min(fixed, key=lambda item: (representatives[item], item), default=None)
         return best if best is not None and representatives[best] <= min(number[item] for item in needed) else None
-
-
-def item_bounds(data: dict[str, Any]) -> list[list[int]]:
-    """Return the bounds of the items of `statement.json`."""
-    return [[item["minimum"], item["maximum"]] for item in data["items"]]
 
 
 def statement_of(puzzle: Puzzle, symmetry: Symmetry, memory: int | None = None) -> Statement:

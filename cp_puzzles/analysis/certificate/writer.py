@@ -44,13 +44,14 @@ Certificate: {name} has {claim}.
 - `statement.json`: the board, the tiles, the rules as bounds on numbers of options, and the cover problem: items with
   bounds, options as lists of items, generators of the symmetry group as permutations of the items, and the objective
   as weights of the options and a constant.
-- `solutions.txt`: the size of the orbit of each solution, and its options by number.
-- `tree.gz`: the search tree, as the item of each branching node in preorder (32-bit integers, little-endian, gzip).
-- `claim.json`: the numbers that are claimed, prices of the items that bound the objective, and the SHA-256 of the other
-  files.
+{proof}- `claim.json`: the claim, with prices of the items where it has any, and the SHA-256 of the other files.
 - `check.py`: the checker, with the standard library of Python only. Read it, then run `python -I check.py`.
 """
 
+TREE_README = """\
+- `solutions.txt`: the size of the orbit of each solution, and its options by number.
+- `tree.gz`: the search tree, as the item of each branching node in preorder (32-bit integers, little-endian, gzip).
+"""
 
 TREE_FORMAT, WEIGHTS_FORMAT = "cp-puzzles certificate", "cp-puzzles certificate of weights"
 
@@ -59,15 +60,6 @@ VERSION = 3
 
 MAX_LINES_BYTES = 1 << 28
 """The largest list of solutions, and the largest packed tree, that the checker reads."""
-
-WEIGHTS_README = """\
-Certificate: {name} has no solution.
-
-- `statement.json`: the board, the tiles, the rules as bounds on numbers of options, and the cover problem: items with
-  bounds, options as lists of items.
-- `claim.json`: the price of each item, the modulus, and the SHA-256 of the statement.
-- `check.py`: the checker, with the standard library of Python only. Read it, then run `python -I check.py`.
-"""
 
 MAX_LISTED = 1_000_000
 """Solutions, without symmetry, up to which a count without a list is certified by one: some hundred megabytes."""
@@ -222,22 +214,19 @@ class Certificate:
                 noticed = elapsed
                 on_notice(f"certificate: {self._progress} of the proof after {seconds(round(elapsed))}")
 
-        claim, readme, steps, files = deadline.run("proving the number of solutions", lambda: self._proof(result), tick)
-        return _write_folder(folder, self.statement, claim, readme, steps, **files)
+        claim, about, steps, files = deadline.run("proving the number of solutions", lambda: self._proof(result), tick)
+        return _write_folder(folder, self.statement, claim, about, steps, **files)
 
     def _proof(self, result: RunResult) -> tuple[dict[str, Any], str, str, dict[str, bytes]]:
-        """Return the claim, the README, the steps in words, and the list of solutions and the search tree as files."""
+        """Return the claim, also in words, the steps in words, and the list of solutions and the tree as files."""
         if not entry_of(result.engine).enumerates and self._puzzle.objective is None:
             solutions = result.count if result.raw is None else result.raw
             if solutions > MAX_LISTED:
                 problem = f"the {solutions} solutions are too many to list"
                 raise MistakeError(PLACE, problem, "count without a certificate")
-        statement, value = self.statement, None if result.objective is None else result.objective["value"]
-        is_all, root, objective = (
-            result.status == "complete",
-            statement.symmetric_root,
-            ObjectiveClaim(statement, value),
-        )
+        statement, value = self.statement, (result.objective or {"value": None})["value"]
+        is_all, root = result.status == "complete", statement.symmetric_root
+        objective = ObjectiveClaim(statement, value)
         searched = objective.problem(beyond=not is_all, root=root, roots=statement.roots)
         proof = proof_of(searched, self._jobs, self._progress)
         listed = _orbits(statement, objective.best_of(proof.solutions))
@@ -257,8 +246,7 @@ class Certificate:
         claim |= {"prices": objective.prices, "scale": objective.scale}
         packed = gzip.compress(proof.items.astype("<u4").tobytes(), GZIP_LEVEL, mtime=0)
         files = {"solutions.txt": "\n".join([*lines, f"end {len(lines)}", ""]).encode(), "tree.gz": packed}
-        readme = README.format(name=" ".join(self._puzzle.name.split()), claim=about)
-        return claim, readme, counted(len(proof.items), "branching node"), files
+        return claim, about, counted(len(proof.items), "branching node"), files
 
 
 def _orbits(
@@ -289,8 +277,7 @@ def certify_weights(puzzle: Puzzle, explanation: Explanation, folder: Path) -> W
     statement = statement_of(explanation.puzzle, "off")
     prices = _prices(build_cover(explanation.puzzle, drop=False), statement, proof)
     claim = {"format": WEIGHTS_FORMAT, "modulus": proof.modulus, "prices": prices}
-    readme = WEIGHTS_README.format(name=" ".join(puzzle.name.split()))
-    return _write_folder(folder, statement, claim, readme, counted(sum(price != 0 for price in prices), "weight"))
+    return _write_folder(folder, statement, claim, "no solution", counted(sum(map(bool, prices)), "weight"))
 
 
 def _prices(cover: Cover, statement: Statement, proof: WeightProof) -> list[int]:
@@ -313,9 +300,12 @@ def _prices(cover: Cover, statement: Statement, proof: WeightProof) -> list[int]
 
 
 def _write_folder(
-    folder: Path, statement: Statement, claim: dict[str, Any], readme: str, steps: str, **proof: bytes
+    folder: Path, statement: Statement, claim: dict[str, Any], about: str, steps: str, **proof: bytes
 ) -> Written:
-    """Write the files of a certificate to a folder, which is created unless it exists; `proof` has some by name."""
+    """Write the files of a certificate to a folder, which is created unless it exists; `proof` has some by name.
+
+    `about` is the claim in words.
+    """
     for name, data in proof.items():
         if len(data) > MAX_LINES_BYTES:
             problem = f"{name} would have {bytes_text(len(data))}, and the checker reads {bytes_text(MAX_LINES_BYTES)}"
@@ -323,6 +313,8 @@ def _write_folder(
     files = {"statement.json": encoded(statement.data), **proof}
     hashes = {name: sha256(data).hexdigest() for name, data in files.items()}
     claim = {"format": claim["format"], "version": VERSION} | claim | {"sha256": hashes}
+    name = " ".join(statement.data["name"].split())
+    readme = README.format(name=name, claim=about, proof=TREE_README if proof else "")
     files |= {"check.py": CHECKER.read_bytes(), "README.md": readme.encode(), "claim.json": encoded(claim)}
     with writing(folder, noun="the folder"):
         folder.mkdir(parents=True, exist_ok=True)

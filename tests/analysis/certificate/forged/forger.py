@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cp_puzzles.analysis.certificate import check
-from cp_puzzles.analysis.certificate.statement import item_bounds
 from cp_puzzles.analysis.certificate.writer import certify_weights, proof_of
 from cp_puzzles.analysis.explain import explain
 from cp_puzzles.engines.exact_cover.logged_search import LoggedProblem
@@ -134,7 +133,7 @@ def rebuild(file: Tampered) -> None:
     """Make everything fit the board and the rules of a statement, as far as the data allow it."""
     statement = file.statement
     statement["items"], statement["options"] = check.made_again(statement)
-    bounds = item_bounds(statement)
+    bounds = [[item["minimum"], item["maximum"]] for item in statement["items"]]
     if any(len(image) != len(bounds) for image in statement["symmetries"]):
         statement["symmetries"] = []
     if not statement["symmetries"] and file.claim.get("symmetry") == "listed":
@@ -144,7 +143,8 @@ def rebuild(file: Tampered) -> None:
 
 def prove(file: Tampered) -> None:
     """Make solutions, tree and claim fit the items, options and symmetries of a statement without an objective."""
-    statement, bounds = file.statement, item_bounds(file.statement)
+    statement = file.statement
+    bounds = [[item["minimum"], item["maximum"]] for item in statement["items"]]
     items, found, _ = proof_of(LoggedProblem(bounds, statement["options"]))
     file.tree = items.tolist()
     group = closure(statement)
