@@ -73,9 +73,8 @@ class Member:
     @property
     def data(self) -> dict[str, Any]:
         """The changes as data of `--json`."""
-        lists = {"parameters": dict(self.parameters) or None, "leave": list(self.leave) or None}
-        lists |= {"tiles": None if self.tiles is None else list(self.tiles)}
-        return {key: value for key, value in lists.items() if value is not None} | dict(self.names)
+        lists = {"parameters": dict(self.parameters), "leave": list(self.leave), "tiles": list(self.tiles or ())}
+        return {key: value for key, value in lists.items() if value} | dict(self.names)
 
     @property
     def columns(self) -> dict[str, Value]:
@@ -196,18 +195,10 @@ class FamilyResult(Displayed):
     def summary(self) -> dict[str, Any]:
         """Return the object that `--json` prints."""
         rows = [{**m.data, **a.data(self.question)} for m, a in zip(self.members, self.answers, strict=True)]
-        return {
-            "name": self.name,
-            "question": self.question,
-            "symmetry": self.symmetry,
-            "members": rows,
-            "solvable": self.number(True),
-            "unsolvable": self.number(False),
-            "unknown": self.number(None),
-            "searched": self.asked,
-            "seconds": self.seconds,
-            "status": self.status,
-        }
+        data: dict[str, Any] = {name: getattr(self, name) for name in ("name", "question", "symmetry")}
+        data |= {"members": rows, "solvable": self.number(True), "unsolvable": self.number(False)}
+        data |= {"unknown": self.number(None), "searched": self.asked}
+        return data | {"seconds": self.seconds, "status": self.status}
 
     def __repr__(self) -> str:
         members = counted(len(self.members), "member")
