@@ -12,11 +12,12 @@ from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.leader import leader_of
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
 from cp_puzzles.engines.engine import Breaking, SearchRequest
+from cp_puzzles.engines.registry import MODEL_ENGINE
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource, problem_from
 from cp_puzzles.search.puzzle_options import WRITE, puzzle_function
 from cp_puzzles.search.run_result import RunResult
-from cp_puzzles.search.search import count_solutions, each_solution, find_solutions
+from cp_puzzles.search.search import Search, collect, count_solutions, each_solution, find_solutions
 from cp_puzzles.search.search_options import CountOptions, GroupOptions, IterOptions, ModelOptions, SolveOptions
 from cp_puzzles.search.worker import Job
 
@@ -61,9 +62,7 @@ def solve(puzzle: Puzzle, options: SolveOptions) -> RunResult:
     """
     search: Callable[..., RunResult] = partial(find_solutions, puzzle, keep=options.keep, draws=True)
     if options.model is not None:
-        from cp_puzzles.search.model_run import solve_model
-
-        search = partial(solve_model, puzzle, options.model, keep=options.keep)
+        search = partial(_solve_model, puzzle)
     if options.out is None and options.certificate is None and not options.cross_check:
         result = search(options, options.on_solution)
         if options.on_result is not None:
@@ -76,6 +75,40 @@ def solve(puzzle: Puzzle, options: SolveOptions) -> RunResult:
         record.conclude(result.symmetry, is_complete=result.status == "complete")
     record.finish(result, sets=True)
     return result
+
+
+def _solve_model(puzzle: Puzzle, options: SolveOptions, on_solution: Callable[[Solution], None] | None) -> RunResult:
+    """Return the result of the search of a model of `to_model`; each tiling is verified and found once."""
+    model = options.model
+    assert model is not None
+    _refuse_for_model(puzzle, options, model)
+    settings = options.settings if options.seed is None else {**options.settings, "seed": options.seed}
+    options = replace(options, engine=MODEL_ENGINE, settings=settings, seed=None, symmetry=model.symmetry, jobs=1)
+    result = collect(Search(puzzle, options, model=model), on_solution, keep=options.keep)
+    statistics = dict(result.statistics)
+    value, bound = (statistics.pop(name, None) for name in ("value", "bound"))
+    if not model.model.has_objective():
+        return replace(result, statistics=statistics)
+    is_maximum = model.model.proto.objective.scaling_factor < 0
+    name = "objective" if puzzle.objective is None else puzzle.objective.measure.name
+    objective = {"maximize" if is_maximum else "minimize": name, "value": value, "bound": bound}
+    return replace(result, statistics=statistics, objective=objective)
+
+
+def _refuse_for_model(puzzle: Puzzle, options: SolveOptions, model: PuzzleModel) -> None:
+    """Raise `MistakeError` for options that contradict the model or that its search does not support."""
+    if puzzle != model.puzzle:
+        remedy = "pass to_model the same puzzle, and its options there: leave, given, rule, maximize, minimize"
+        raise MistakeError("model", f"it is a model of another puzzle than this {puzzle.name!r}", remedy)
+    if options.engine not in (None, MODEL_ENGINE):
+        place = Parameter("engine", options.engine)
+        raise MistakeError(place, "a model is solved by cp-sat", ("omit ", Parameter("engine")))
+    if options.symmetry not in ("full", model.symmetry):
+        remedy = f"write to_model(puzzle, symmetry={options.symmetry!r})"
+        raise MistakeError(Parameter("symmetry", options.symmetry), f"the model has {model.symmetry!r}", remedy)
+    options.refuse("a model is searched in this process", "store", "cluster")
+    if model.model.has_objective():
+        model.cover.refuse_checks("model", "omit the objective of the model")
 
 
 @puzzle_function(

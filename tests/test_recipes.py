@@ -358,7 +358,7 @@ ADDITIONS = [
             "cp_puzzles/search/search.py": after(
                 ("from contextlib import closing, suppress\n", "from dataclasses import replace\n"),
                 (
-                    "model: PuzzleModel | None = None,\n    ) -> None:\n",
+                    "**efforts: Any,\n    ) -> None:\n",
                     "        options = replace(options, limit=options.at_most or options.limit)\n",
                 ),
             ),

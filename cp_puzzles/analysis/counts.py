@@ -104,20 +104,15 @@ def tabulate(puzzle: Puzzle, options: TabulateOptions) -> MeasureTable:
         )
     solutions: Counter[Any] = Counter()
     raw: Counter[Any] = Counter()
-
     deadline = Deadline.after(options.time_limit)
-    is_late = False
 
     def take(solution: Solution) -> None:
-        nonlocal is_late
-        is_late = is_late or deadline.has_passed
-        if is_late:
-            return
-        value = property_of(solution) if property_of else solution.measure(by)
-        solutions[value] += 1
-        raw[value] += solution.orbit_size
+        if not deadline.has_passed:
+            value = property_of(solution) if property_of else solution.measure(by)
+            solutions[value] += 1
+            raw[value] += solution.orbit_size
 
     result = find_solutions(puzzle, options, take, keep=False)
-    if is_late and result.status == "complete":
+    if solutions.total() < result.count and result.status == "complete":
         result = replace(result, status="time-limit", raw=None, self_symmetric=None)
     return MeasureTable(by, tuple((value, solutions[value], raw[value]) for value in sorted(solutions)), result)

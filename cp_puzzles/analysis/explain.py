@@ -277,8 +277,8 @@ def _of_search(puzzle: Puzzle, limits: _Limits) -> Explanation:
 
     # limit 1 would search without symmetry breaking, which is slower if there is no solution
     def searched(puzzle: Puzzle) -> RunResult:
-        limited = SearchOptions(jobs=1, time_limit=limits.remaining_seconds, memory=limits.memory)
-        return find_solutions(puzzle, replace(limited, engine=AUTO, limit=2))
+        time_limit, memory = limits.remaining_seconds, limits.memory
+        return find_solutions(puzzle, SearchOptions(engine=AUTO, limit=2, jobs=1, time_limit=time_limit, memory=memory))
 
     def exhausted(puzzle: Puzzle) -> RunResult | None:
         result = searched(puzzle)

@@ -9,13 +9,12 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from cp_puzzles.analysis.numbered_tilings import Tilings, occurrences_in
 from cp_puzzles.base.named_values import require_package
 from cp_puzzles.base.values import NON_NEGATIVE_INT, check_type, checked, suggesting
 from cp_puzzles.cover.cover_problem import build_cover
-from cp_puzzles.cover.solution import Solution, Solutions
+from cp_puzzles.cover.solution import Solutions
 from cp_puzzles.cover.symmetry.orbits import orbits
 from cp_puzzles.cover.symmetry.symmetry_group import Symmetry
 from cp_puzzles.puzzle.geometry.footprint import DrawnPoint, drawn_point, footprint, layers
@@ -50,31 +49,16 @@ def solutions_frame(solutions: Solutions) -> DataFrame:
     check_type("solutions", solutions, Solutions)
     import pandas as pd
 
-    puzzle = solutions.puzzle
-    axes, names = puzzle.lattice.axes, [tile.name for tile in puzzle.tiles]
-    number = {name: i for i, name in enumerate(names)}
-    orientation = _orientations(puzzle)
-    rows: list[tuple[int, int, int, int, int, int]] = []
-    cells: list[tuple[int, ...]] = []
+    puzzle, orientation, rows = solutions.puzzle, _orientations(solutions.puzzle), []
     for index, solution in enumerate(solutions, start=1):
         copies: Counter[str] = Counter()
         for placement in solution.placements:
-            tile, shape = placement.tile, orientation(placement)
-            copies[tile] += 1
-            rows.append((index, number[tile], copies[tile], shape, solution.orbit_size, len(placement.cells)))
-            cells += map(puzzle.lattice.coordinates, placement.cells)
-    table = np.array(rows, dtype=np.int64).reshape(-1, 6)
-    placed = np.repeat(table[:, :5], table[:, 5], axis=0)
-    coordinates = np.array(cells, dtype=np.int64).reshape(-1, len(axes))
-    columns = {
-        "solution": placed[:, 0],
-        "tile": np.array(names, dtype=object)[placed[:, 1]] if names else np.empty(0, dtype=object),
-        "copy": placed[:, 2],
-        **{axis: coordinates[:, i] for i, axis in enumerate(axes)},
-        "orientation": placed[:, 3],
-        "orbit_size": placed[:, 4],
-    }
-    return pd.DataFrame(columns).astype({"tile": "str"})
+            copies[placement.tile] += 1
+            head, shape = (index, placement.tile, copies[placement.tile]), orientation(placement)
+            cells = map(puzzle.lattice.coordinates, placement.cells)
+            rows += [(*head, *cell, shape, solution.orbit_size) for cell in cells]
+    columns = ["solution", "tile", "copy", *puzzle.lattice.axes, "orientation", "orbit_size"]
+    return pd.DataFrame(rows, columns=columns).astype(dict.fromkeys(columns, "int64") | {"tile": "str"})
 
 
 def placements_frame(solutions: Solutions | Tilings) -> DataFrame:
@@ -164,10 +148,12 @@ def neighbors_frame(solutions: Solutions, *, moved: int = 2, symmetry: Symmetry 
     families = list(orbits(solutions, symmetry=symmetry))
     images = [image for family in families for image in family]
     columns: dict[Placement, int] = {}
-    for image in images:
-        for placement in image.placements:
-            columns.setdefault(placement, len(columns))
-    incidence = _incidence(images, columns)
+    for placement in (placement for image in images for placement in image.placements):
+        columns.setdefault(placement, len(columns))
+    # a 0-1 matrix of solutions and placements, as floats because their products are fast
+    incidence = np.zeros((len(images), len(columns)), dtype=np.float32)
+    for row, image in zip(incidence, images, strict=True):
+        row[[columns[placement] for placement in image.placements]] = 1
     starts = np.cumsum([0, *map(len, families)])[:-1]
     leaders, pieces = incidence[starts], np.array([len(s.placements) for s in solutions], dtype=np.int64)
     pairs = []
@@ -179,14 +165,6 @@ def neighbors_frame(solutions: Solutions, *, moved: int = 2, symmetry: Symmetry 
             if begin + first < second:
                 pairs.append((begin + first + 1, second + 1, int(different[first, second])))
     return pd.DataFrame(pairs, columns=["first", "second", "moved"])
-
-
-def _incidence(solutions: list[Solution], columns: dict[Placement, int]) -> npt.NDArray[np.float32]:
-    """Return a 0-1 matrix of solutions (rows) and placements (columns), as floats because their products are fast."""
-    incidence = np.zeros((len(solutions), len(columns)), dtype=np.float32)
-    for row, solution in zip(incidence, solutions, strict=True):
-        row[[columns[placement] for placement in solution.placements]] = 1
-    return incidence
 
 
 def plot_coverage(solutions: Solutions | Tilings) -> Figure:

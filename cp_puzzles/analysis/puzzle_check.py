@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -16,10 +16,9 @@ from cp_puzzles.engines.registry import entry_of
 from cp_puzzles.errors import DisagreementError, MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.spec.schema import Expected
-from cp_puzzles.search.puzzle_options import PuzzleOptions
 from cp_puzzles.search.run_result import RunResult, Status
 from cp_puzzles.search.search import count_solutions, find_solutions
-from cp_puzzles.search.search_options import SearchOptions
+from cp_puzzles.search.search_options import IterOptions, SearchOptions
 
 if TYPE_CHECKING:
     from cp_puzzles.analysis.design.difficulty import Difficulty
@@ -87,21 +86,10 @@ class Check:
         return plain | {"comparisons": [c.to_dict() for c in self.comparisons]}
 
 
-def check_spec(
-    path: str,
-    *,
-    solve: bool = False,
-    grade: bool = False,
-    engine: str | None = None,
-    jobs: int | None = None,
-    time_limit: float | None = None,
-    memory: int | None = None,
-    parameters: Mapping[str, int | str] | None = None,
-    leave: Sequence[str] = (),
-) -> Check:
+def check_spec(path: str, *, solve: bool = False, grade: bool = False, **keywords: Any) -> Check:
     """Check a puzzle file or a cover problem: with `solve` its expected counts, with `grade` its difficulty.
 
-    `parameters` replace the defaults of parameters in the file, and `leave` lists labels of cells that stay empty.
+    Further keywords are options of `count`, such as `parameters` and `leave`.
 
     Raises `SpecError` for a mistake in the file and `CanceledError` if `time_limit` ends before placements are known.
 
@@ -109,26 +97,25 @@ def check_spec(
     >>> check.options, check.symmetry_order, check.exit_status
     (2056, 4, 0)
     """
-    options = SearchOptions(engine=engine, jobs=jobs, time_limit=time_limit, memory=memory)
-    deadline = Deadline.after(time_limit)
-    changes = PuzzleOptions(leave=tuple(leave), parameters=parameters or {})
-    puzzle = deadline.run("reading", lambda: changes.puzzle(path))
+    options = IterOptions(**keywords)
+    deadline = Deadline.after(options.time_limit)
+    puzzle = deadline.run("reading", lambda: options.puzzle(path))
     # the expected numbers are those of the whole board
-    expected = Expected() if leave or puzzle.spec is None else puzzle.spec.expected
-    cover = deadline.run("placing", lambda: build_cover(puzzle, memory))
+    expected = Expected() if options.leave or puzzle.spec is None else puzzle.spec.expected
+    cover = deadline.run("placing", lambda: build_cover(puzzle, options.memory))
     orders = deadline.run("looking for symmetries", lambda: isometry_counts(cover))
     reason = deadline.run("looking for reasons", lambda: reason_for_none(cover))
     comparisons: list[Comparison] = []
     if expected.options is not None:
         comparisons.append(Comparison("options", expected.options, len(cover.problem.options)))
     if solve:
-        comparisons += _comparisons(puzzle, expected, options)
+        comparisons += _comparisons(puzzle, expected, SearchOptions.of(options))
     graded, no_grade = None, None
     if grade:
         from cp_puzzles.analysis.design.difficulty import difficulty  # with a search of its own, only for a grade
 
         try:
-            graded = difficulty(puzzle, time_limit=time_limit)
+            graded = difficulty(puzzle, time_limit=options.time_limit)
         except MistakeError as error:
             no_grade = error.reason
     sizes = len(puzzle.board.cells), len(puzzle.tiles), len(cover.problem.items), len(cover.problem.options)

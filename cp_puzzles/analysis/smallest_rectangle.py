@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import permutations
 from math import isqrt, prod
 from time import monotonic
 from typing import Any, Literal
@@ -212,11 +211,10 @@ def _exchanges(puzzle: Puzzle) -> tuple[tuple[int, ...], ...]:
     if puzzle.rules:
         return (tuple(axes),)
     tiles = [{*tile.orientations} for tile in puzzle.tiles]
-    orders = {
-        order: True
+    kept = (
+        isometry
         for isometry in puzzle.lattice.point_group
         if all({each.moved(puzzle.lattice, isometry) for each in oriented} == oriented for oriented in tiles)
-        for order in permutations(axes)
-        if all(isometry.matrix[row][axis] for row, axis in enumerate(order))
-    }
-    return tuple(orders)
+    )
+    # each row of a matrix has one number that is not 0
+    return tuple(dict.fromkeys(tuple(next(filter(row.__getitem__, axes)) for row in each.matrix) for each in kept))

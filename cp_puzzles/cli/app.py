@@ -15,13 +15,8 @@ from types import FrameType
 from typing import Any, NoReturn
 
 import click
-from click.shell_completion import (
-    BashComplete,
-    CompletionItem,
-    add_completion_class,
-    get_completion_class,
-    shell_complete,
-)
+from click import shell_completion
+from click.shell_completion import BashComplete, CompletionItem, add_completion_class, get_completion_class
 
 from cp_puzzles import __version__
 from cp_puzzles.base.deadline import CanceledError, LateError, reraise_interrupts
@@ -194,7 +189,7 @@ def run(arguments: Sequence[str], begin: Callable[[], None] = lambda: None) -> i
     with reraise_interrupts():
         try:
             if instruction := os.environ.get(VARIABLE):
-                return shell_complete(PROGRAM_GROUP, {}, PROGRAM, VARIABLE, instruction)
+                return shell_completion.shell_complete(PROGRAM_GROUP, {}, PROGRAM, VARIABLE, instruction)
             if not arguments:
                 print(WELCOME)
                 return 0

@@ -22,8 +22,7 @@ from cp_puzzles.search.puzzle_options import PuzzleOptions
 from cp_puzzles.search.search_options import SearchOptions, TimeLimit
 
 if TYPE_CHECKING:
-    from cp_puzzles.analysis.experiment import ExperimentTurn
-    from cp_puzzles.analysis.experiment_result import ExperimentResult
+    from cp_puzzles.analysis.experiment import ExperimentResult, ExperimentTurn
 
 DAYS = 366
 """The days of the page of a calendar."""
@@ -284,7 +283,7 @@ def experiment_command(asked: cli.Asked) -> int:
 
 
 def _present(result: ExperimentResult, asked: cli.Asked) -> None:
-    from cp_puzzles.analysis.experiment_result import save_plot
+    from cp_puzzles.analysis.experiment import save_plot
     from cp_puzzles.output.terminal.result_tables import ExperimentTable
 
     if asked.json:

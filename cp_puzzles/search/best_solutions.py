@@ -24,6 +24,7 @@ from cp_puzzles.errors import InvalidSolutionError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.measure import Bounded, Objective
 from cp_puzzles.search.estimate import seconds_to_list
+from cp_puzzles.search.part_search import SearchState
 from cp_puzzles.search.pool import available_cores
 from cp_puzzles.search.run_result import Progress, RunResult, Status
 from cp_puzzles.search.search_options import SearchOptions
@@ -53,17 +54,11 @@ def without_objective(puzzle: Puzzle, *, value: int | None = None) -> Puzzle:
 
 
 def best_by_solver(
-    cover: Cover,
-    *,
-    deadline: Deadline,
-    on_progress: Callable[[Progress], None] | None,
-    seconds: float = inf,
-    seed: int = 0,
-    workers: int | None = None,
+    cover: Cover, options: SearchOptions, deadline: Deadline, seconds: float = inf
 ) -> tuple[Optimum, Status] | None:
     """Return the best value that CP-SAT finds; None if the objective is not linear or finished tilings need checks.
 
-    With `workers=1` the same `seed` gives the same solution; None runs a portfolio of several workers. An interrupt,
+    With `jobs=1` the same `seed` gives the same solution; otherwise a portfolio of several workers runs. An interrupt,
     the `deadline` or the end of the `seconds` of processors ends the search with the incumbent. The status is
     `complete` if its value is proved, or that there is no solution; otherwise the status tells what ended the search.
     """
@@ -77,13 +72,13 @@ def best_by_solver(
     status: Status = "interrupted"
 
     def work() -> None:
-        model, options = model_to_optimize(cover.problem, objective), len(cover.problem.options)
-        how = {"seed": seed, "workers": workers or WORKERS}
-        newest.append(optimize(model, options, stop=stopped.is_set, on_better=newest.append, **how))
+        model, count = model_to_optimize(cover.problem, objective), len(cover.problem.options)
+        how = {"seed": options.seed or 0, "workers": 1 if options.jobs == 1 and options.seed is not None else WORKERS}
+        newest.append(optimize(model, count, stop=stopped.is_set, on_better=newest.append, **how))
 
     def report() -> None:
-        if on_progress is not None:
-            on_progress(_progress(cover, objective, newest[-1], monotonic() - started))
+        if options.on_progress is not None:
+            options.on_progress(_progress(cover, objective, newest[-1], monotonic() - started))
         if process_time() > begun + seconds and monotonic() > started + LEAST_SECONDS:
             raise CanceledError
 
@@ -114,7 +109,7 @@ def _verified(cover: Cover, options: tuple[int, ...]) -> Solution:
 
 
 TIGHT_SECONDS, TIGHT_SETTINGS = 5.0, {"linearization": True}
-"""Seconds for which the settings for tight packings are tried.
+"""The counted seconds of an attempt with settings for tight packings.
 
 With them 12 V pentominoes in 8x8 take 0.1 s instead of more than 25 s, but they are slower if there are very many
 optimal tilings.
@@ -122,12 +117,7 @@ optimal tilings.
 
 
 def best_of(
-    puzzle: Puzzle,
-    options: SearchOptions,
-    find: Find,
-    on_solution: Callable[[Solution], None] | None,
-    *,
-    keep: bool,
+    puzzle: Puzzle, options: SearchOptions, find: Find, on_solution: Callable[[Solution], None] | None, *, keep: bool
 ) -> RunResult:
     """Return the result of an optimization, with searches by `find`.
 
@@ -157,7 +147,7 @@ def _refuse(options: SearchOptions) -> None:
 
 def _search(puzzle: Puzzle, options: SearchOptions, find: Find) -> RunResult:
     """Return the result with the solutions of the best value that was found."""
-    deadline, seed, plain = Deadline.after(options.time_limit), options.seed, without_objective(puzzle)
+    deadline, asked, plain = Deadline.after(options.time_limit), options, without_objective(puzzle)
     options = replace(options, seed=None, engine=options.engine or AUTO)
     enumerator = Job.of(plain, options, keep=True).engine
 
@@ -170,15 +160,8 @@ def _search(puzzle: Puzzle, options: SearchOptions, find: Find) -> RunResult:
         seconds = deadline.run("estimating", listing_seconds)
         cover = deadline.run("placing", lambda: build_cover(puzzle, options.memory))
     except CanceledError as canceled:
-        return _result(plain, options, "time-limit", stopped_while=canceled.phase)
-    best = best_by_solver(
-        cover,
-        deadline=deadline,
-        on_progress=options.on_progress,
-        seconds=seconds if seconds < SOON_SECONDS else inf,
-        seed=seed or 0,
-        workers=1 if options.jobs == 1 and seed is not None else None,
-    )
+        return _state(plain, options, phase=canceled.phase).result((), count=0, status="time-limit")
+    best = best_by_solver(cover, asked, deadline, seconds if seconds < SOON_SECONDS else inf)
     if best is None or (best[1] == "time-limit" and not deadline.has_passed):
         return _best_of_all(puzzle, replace(options, engine=enumerator, time_limit=deadline.seconds), find)
     (optimum, status), objective = best, puzzle.objective
@@ -187,13 +170,18 @@ def _search(puzzle: Puzzle, options: SearchOptions, find: Find) -> RunResult:
     value = objective.measure.of(incumbents[0].tiling) if incumbents else None
     summary = _summary(objective, value, optimum.bound)
     if status != "complete" or (options.limit == 1 and incumbents):
-        built = Job.of(plain, options, keep=True).cover_and_request()
+        state = _state(plain, options)
+        state.built = state.job.cover_and_request()
         status = "limit" if status == "complete" else status
-        return _result(plain, options, status, *built, solutions=incumbents, objective=summary)
+        return replace(state.result(incumbents, count=len(incumbents), status=status), objective=summary)
     if not incumbents:  # an engine confirms that there is no solution
         result = find(plain, replace(options, limit=1, time_limit=deadline.seconds), builds=False)
     else:
-        result = _with_value(without_objective(puzzle, value=value), options, find, deadline)
+        tight: dict[str, Any] = {}
+        if options.engine == MODEL_ENGINE:
+            tight = {"attempt": TIGHT_SECONDS, "attempt_settings": {**TIGHT_SETTINGS, **options.settings}}
+        limited = replace(options, time_limit=deadline.seconds)
+        result = find(without_objective(puzzle, value=value), limited, **tight)
         if not result.solutions and result.status != "complete":
             # the proof of the value came with a solution
             result = replace(result, count=1, solutions=Solutions(plain, incumbents))
@@ -204,25 +192,9 @@ def _summary(objective: Objective, value: int | None, bound: int | None) -> dict
     return {objective.key: objective.measure.name, "value": value, "bound": bound}
 
 
-def _result(
-    puzzle: Puzzle,
-    options: SearchOptions,
-    status: Status,
-    *built: Any,
-    solutions: tuple[Solution, ...] = (),
-    **fields: Any,
-) -> RunResult:
-    """Return the result of an optimization that needs no further search."""
-    return RunResult.of(
-        Job.of(puzzle, options, keep=True),
-        *built,
-        status=status,
-        count=len(solutions),
-        seconds=0.0,
-        jobs=options.jobs or available_cores(),
-        solutions=Solutions(puzzle, solutions),
-        **fields,
-    )
+def _state(puzzle: Puzzle, options: SearchOptions, phase: str | None = None) -> SearchState:
+    """Return the state of a search that is not made."""
+    return SearchState(Job.of(puzzle, options, keep=True), options.jobs or available_cores(), phase=phase)
 
 
 def _best_of_all(puzzle: Puzzle, options: SearchOptions, find: Find) -> RunResult:
@@ -230,20 +202,18 @@ def _best_of_all(puzzle: Puzzle, options: SearchOptions, find: Find) -> RunResul
     objective = puzzle.objective
     assert objective is not None
     options = options if objective.measure.is_symmetric else replace(options, symmetry="off")
-    best: list[Solution] = []
-    value: int | None = None
+    best: list[tuple[int, Solution]] = []
 
     def take(solution: Solution) -> None:
-        nonlocal value
         number = objective.measure.of(solution.tiling)
-        if value is None or objective.better(number, value):
-            value = number
+        if best and objective.better(number, best[0][0]):
             best.clear()
-        if number == value:
-            best.append(solution)
+        if not best or number == best[0][0]:
+            best.append((number, solution))
 
     result = find(without_objective(puzzle), replace(options, limit=None), take, keep=False)
-    solutions, raw, self_symmetric = Solutions(puzzle, tuple(best[: options.limit])), None, None
+    value, raw, self_symmetric = best[0][0] if best else None, None, None
+    solutions = Solutions(puzzle, tuple(solution for _, solution in best[: options.limit]))
     is_proved = result.status == "complete"
     if is_proved and len(solutions) == options.limit:
         result = replace(result, status="limit")
@@ -253,22 +223,3 @@ def _best_of_all(puzzle: Puzzle, options: SearchOptions, find: Find) -> RunResul
     summary = _summary(objective, value, value if is_proved else None)
     result = replace(result, count=len(solutions), raw=raw, self_symmetric=self_symmetric)
     return replace(result, solutions=solutions, objective=summary)
-
-
-def _with_value(puzzle: Puzzle, options: SearchOptions, find: Find, deadline: Deadline) -> RunResult:
-    """Find all tilings of a puzzle whose rules fix the best value.
-
-    The first search has one part, a short time limit and settings for tight packings.
-    """
-    tight: RunResult | None = None
-    if options.engine == MODEL_ENGINE:
-        settings, short = {**TIGHT_SETTINGS, **options.settings}, deadline.earlier(TIGHT_SECONDS)
-        first = replace(options, settings=settings, time_limit=short.seconds)
-        tight = find(puzzle, first, attempt=TIGHT_SECONDS)
-        if tight.status != "time-limit" or deadline.has_passed:
-            return tight
-    result = find(puzzle, replace(options, time_limit=deadline.seconds))
-    is_cut = result.status in ("time-limit", "interrupted")
-    if tight is not None and is_cut and len(tight.solutions) > len(result.solutions):
-        return replace(result, count=len(tight.solutions), solutions=tight.solutions)
-    return result

@@ -103,15 +103,9 @@ def _connected(address: str, jobs: int | None, stack: ExitStack) -> Any:
     if address == "local":
         # Dask would create a folder for temporary files, which stays, in the current one
         folder = stack.enter_context(TemporaryDirectory(prefix="cp-puzzles-", ignore_cleanup_errors=True))
+        settings = {"threads_per_worker": 1, "dashboard_address": None, "local_directory": folder}
         with spawning():
-            cluster = stack.enter_context(
-                dask.LocalCluster(
-                    n_workers=jobs or available_cores(),
-                    threads_per_worker=1,
-                    dashboard_address=None,
-                    local_directory=folder,
-                )
-            )
+            cluster = stack.enter_context(dask.LocalCluster(n_workers=jobs or available_cores(), **settings))
         return stack.enter_context(dask.Client(cluster))
     deadline = Deadline.after(CONNECT_SECONDS)
     # Dask waits without end for the answer of a scheduler that accepts a connection and then hangs

@@ -170,12 +170,12 @@ class _Paths:
             if self._root.numbers is not None:
                 nodes, seconds, solutions, raw = map(Interval.exactly, self._root.numbers[:4].tolist())
                 return Estimate(nodes, seconds, solutions, raw, exact=True, pace=pace)
-        self._depth = self._shallowest(self._path())
         shifts, samples = self._random.random(BATCHES), list[Floats]()
         while self._spent < self._seconds or len(samples) < BATCHES:
             if samples and self._is_late:
                 self._is_cut = True
                 break
+            self._spent += STEP_SECONDS  # also where the whole path is known
             number = len(samples)
             samples.append(self._sample((shifts[number % BATCHES] + number // BATCHES * GOLDEN) % 1))
         return replace(self._of(samples, result), pace=pace)
@@ -205,31 +205,19 @@ class _Paths:
             node.children = [_Node(part) for part in child_parts(self._request, node.part)]
         return node.children
 
-    def _path(self) -> list[_Node]:
-        """Return the nodes of a random path to the bottom of the tree, or to as far as a third of the time allows."""
-        path = [self._root]
-        while (children := self._children(path[-1])) and self._spent < self._seconds / 2 and not self._is_late:
-            path.append(children[self._random.integers(len(children))])
-        return path
-
-    def _shallowest(self, path: list[_Node]) -> int:
-        """Return about the smallest depth on a path at which the engine ends within its budget."""
-        low, high = 0, len(path) - 1
-        while high - low > 1 and not self._is_late:
-            middle = (low + high) // 2
-            self._run(path[middle], self._leaf)
-            low, high = (low, middle) if path[middle].numbers is not None else (middle, high)
-        return high
-
     def _sample(self, place: float) -> Floats:
-        """Return the numbers at the end of a path, weighted; a place from 0 to 1 gives its first branches."""
+        """Return the numbers at the end of a path, weighted; a place from 0 to 1 gives its first branches.
+
+        The engine is first asked a little above the depth at which the path before ended.
+        """
         node, weight, depth, precision = self._root, 1.0, 0, 1.0
-        following, gap = self._depth - 1, 1
+        following, gap = self._depth, 1
         while True:
             if node.numbers is None and not node.is_large and depth >= following:
                 self._run(node, self._leaf)
                 following, gap = depth + gap, 2 * gap
             if node.numbers is not None:
+                self._depth = depth - max(1, depth // 8)
                 return weight * node.numbers
             children = self._children(node)
             if not children:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -12,16 +11,13 @@ from os import fspath
 from random import SystemRandom
 from typing import Any
 
-import numpy as np
-
 from cp_puzzles.base.deadline import CanceledError, Deadline
 from cp_puzzles.base.text import counted
 from cp_puzzles.cover.cover_problem import Cover
-from cp_puzzles.engines.engine import Part, PartResult, SearchRequest, totals
-from cp_puzzles.engines.exact_cover.logged_search import LoggedProblem
-from cp_puzzles.engines.registry import FASTEST
+from cp_puzzles.engines.engine import Part, PartResult, PartTask, SearchRequest, totals
+from cp_puzzles.engines.registry import FASTEST, load_engine
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.search.parts import roots_of_share, roots_of_shares, share_of
+from cp_puzzles.search.parts import roots_of_share, share_of
 from cp_puzzles.search.store.stored_run import RunStatus, StoredPart, StoredRun, WrittenRun
 from cp_puzzles.search.worker import Job, PartRun
 
@@ -75,11 +71,7 @@ def pass_chance(parts: int, replayed: int, false: int) -> float:
 
 
 def merge_shares(
-    files: Sequence[str],
-    store: str | None = None,
-    *,
-    check: float = 0.0,
-    time_limit: float | None = None,
+    files: Sequence[str], store: str | None = None, *, check: float = 0.0, time_limit: float | None = None
 ) -> Merged:
     """Add up all shares of a run, and put them into the file of a run, if one is named.
 
@@ -113,7 +105,8 @@ def merge_shares(
     replayed, deadline = 0, Deadline.after(time_limit)
     with suppress(CanceledError):
         for share, root in chosen:
-            deadline.run("replaying", partial(_compare, share, root, cover, request))
+            again = deadline.run("replaying", partial(replay, request, root, lambda: deadline.has_passed))
+            _compare(share, root, again)
             replayed += 1
     status = None if store is None else _write(store, shares, job, cover, request)
     numbers = totals(part.result for share in shares for part in share.record.done)
@@ -197,18 +190,17 @@ def _verify_numbers(share: StoredRun, stored: StoredPart, order: int) -> None:
         raise _refused(share, stored, f"has {_counts(totals([result]))}, {result.self_symmetric} of them symmetric")
 
 
-def _compare(share: StoredRun, root: Part, cover: Cover, request: SearchRequest) -> None:
+def _compare(share: StoredRun, root: Part, again: PartResult) -> None:
     """Raise `MistakeError` if the numbers of a part are not those of its replay."""
-    again = totals([replay(cover, request, root)])
     stated = totals(each.result for each in share.record.done if each.part.path[: len(root.path)] == root.path)
-    if again != stated:
-        problem = f"reports {_counts(stated)}; its replay finds {_counts(again)}"
+    if (found := totals([again])) != stated:
+        problem = f"reports {_counts(stated)}; its replay finds {_counts(found)}"
         raise MistakeError(share.path, f"part {root.path[0]} {problem}", SEARCH_AGAIN)
 
 
 def _write(store: str, shares: Sequence[StoredRun], job: Job, cover: Cover, request: SearchRequest) -> RunStatus:
     """Write all shares into the file of a run, and return its status."""
-    with WrittenRun(store, job, cover, request, roots=lambda: roots_of_shares(request, len(shares))) as whole:
+    with WrittenRun(store, job, cover, request, roots=lambda: roots_of_share(request, 0, len(shares))) as whole:
         if not whole.is_new:
             raise MistakeError(store, "the file exists", "name a new file")
         for share in shares:
@@ -230,19 +222,7 @@ def _refused(share: StoredRun, stored: StoredPart, problem: str) -> MistakeError
     return MistakeError(share.path, f"part {path} {problem}", SEARCH_AGAIN)
 
 
-def replay(cover: Cover, request: SearchRequest, part: Part) -> PartResult:
-    """Return the number of leaders of a part and the sizes of their orbits, by the search of proofs."""
-    problem, leader = cover.problem, request.leader
-    excluded = {*part.chosen, *part.excluded, *np.flatnonzero(leader.dominated).tolist()}
-    times = Counter(item for option in part.chosen for item in problem.options[option])
-    bounds = [(max(0, item.minimum - times[n]), item.maximum - times[n]) for n, item in enumerate(problem.items)]
-    leaders = raw = self_symmetric = 0
-    if all(high >= 0 for _, high in bounds):
-        options = [option for option in range(len(problem.options)) if option not in excluded]
-        items = [list(map(int, problem.options[option])) for option in options]
-        for rest in (rest for piece in LoggedProblem(bounds, items).search() for rest in piece.solutions):
-            solution = sorted((*part.chosen, *(options[option] for option in rest)))
-            if leader.is_leader(solution) and cover.accepts_options(solution):
-                size = int(leader.group.orbit_sizes(np.array([solution], dtype=np.int32))[0])
-                leaders, raw, self_symmetric = leaders + 1, raw + size, self_symmetric + (size < leader.group.order)
-    return PartResult(leaders, raw, self_symmetric)
+def replay(request: SearchRequest, part: Part, stop: Callable[[], bool]) -> PartResult:
+    """Return the result of the general search of a part, which breaks no symmetry, but filters solutions."""
+    settings = {"scan": False, "restarts": False}
+    return load_engine(FASTEST).run(PartTask(replace(request, breaking="filter", settings=settings), part, stop=stop))

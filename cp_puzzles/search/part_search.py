@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from math import inf
 from time import monotonic
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.base.deadline import TICK_SECONDS
 from cp_puzzles.cover.cover_problem import Cover
@@ -119,29 +120,35 @@ class SearchState:
 
     def progress(self) -> Progress:
         """Return the progress of the search."""
-        return Progress(
-            share=self.share,
-            solutions=max(self.solutions, self.delivered),
-            elapsed=self.elapsed,
-            remaining=self.remaining,
-            notice=self.notice,
-            earlier=self.earlier,
-        )
+        solutions = max(self.solutions, self.delivered)
+        return Progress(solutions, self.share, self.elapsed, self.remaining, self.notice, self.earlier)
 
     def result(self, solutions: tuple[Solution, ...], *, count: int, status: Status) -> RunResult:
-        """Return the result of a search with a status, of which the caller kept some solutions."""
-        is_complete, parts = status == "complete", {"parts": self.parts} if self.parts else {}
-        return RunResult.of(
-            replace(self.job, engine=self.engine or self.job.engine),
-            *(self.built or (None, None)),
+        """Return the result of a search with a status, of which the caller kept some solutions.
+
+        If the kernel of the group is not trivial, every solution is symmetric.
+        """
+        job, is_complete, is_symmetric = self.job, status == "complete", False
+        parts = {"parts": self.parts} if self.parts else {}
+        sizes: dict[str, Any] = {"cells": len(job.puzzle.board.cells), "tiles": len(job.puzzle.tiles)}
+        if self.built is not None:
+            problem, group = self.built[0].problem, self.built[1].leader.group
+            sizes = {key: number or len(getattr(problem, key)) for key, number in sizes.items()}
+            sizes |= {"group_order": group.order, "items": len(problem.items), "options": len(problem.options)}
+            is_symmetric = group.kernel_order > 1
+        return RunResult(
+            **sizes,
+            **{key: getattr(job, key) for key in ("symmetry", "breaking", "limit")},
+            name=job.puzzle.name,
+            engine=self.engine or job.engine,
             status=status,
             count=count,
             raw=self.raw if is_complete else None,
-            self_symmetric=self.self_symmetric if is_complete else None,
+            self_symmetric=(count if is_symmetric else self.self_symmetric) if is_complete else None,
             first_solution_seconds=self.first_solution_seconds,
             seconds=self.elapsed,
             jobs=self.jobs,
-            solutions=Solutions(self.built[0].puzzle if self.built else self.job.puzzle, solutions),
+            solutions=Solutions(self.built[0].puzzle if self.built else job.puzzle, solutions),
             reason=self.reason,
             engine_reason=self.engine_reason,
             stopped_while=None if is_complete else self.phase,
@@ -156,28 +163,29 @@ Jobs = Callable[[], PartJob | None]
 class PartSearch:
     """A search of parts: it changes the `state` and passes solutions, in order, to `deliver`.
 
-    It ends soon after `stop()` was called. `budget` is the budget of a run of a part, `attempt` that of the first run.
+    It ends soon after `stop()` was called. `budget` is the budget of a run of a part, `attempt` that of the first run,
+    which may have other settings.
     """
 
     _cover: Cover
     _request: SearchRequest
     _worker: PartWorker
-    _waiting: OrderedRuns
 
     def __init__(
         self,
         state: SearchState,
         options: SearchOptions,
         deliver: Callable[[Pair | None], None],
-        budget: float | None,
-        attempt: float | None,
+        budget: float | None = None,
+        attempt: float | None = None,
+        attempt_settings: Mapping[str, object] = MappingProxyType({}),
     ) -> None:
         self.state, self._options, self._deliver = state, options, deliver
         self._budget, self._attempt = budget or BUDGET_SECONDS, attempt or ATTEMPT_SECONDS
-        self._job, self._limit = state.job, options.limit
-        # of any one solution symmetry is not broken, and the leader of its orbit is reported
+        self._job, self._limit, self._attempt_settings = state.job, options.limit, attempt_settings
         self._wants_any = options.limit == 1 and options.store is None and state.job.model is None
         self._is_stopped = self._is_killed = False
+        self._waiting = OrderedRuns()
         self._runner: Runner[PartJob] | None = None
         self.store: WrittenRun | None = None
 
@@ -277,9 +285,9 @@ class PartSearch:
         state.add(result)
         state.share = parts.share
         state.parts += 1
-        if not run.were_passed_on:
-            for batch, sizes in self._waiting.ordered(run.part.path, run.batches, parts.first):
-                self._pass_on(batch, sizes)
+        if run.batches and not run.were_passed_on:
+            self._waiting.add(run.part.path, partial(iter, run.batches))
+        self._release(parts.first)
         if self._limit is not None and not self._job.keep and state.solutions >= self._limit:
             self._is_stopped = True
 
@@ -312,6 +320,10 @@ class PartSearch:
 
         Each comes with its run, with the error that ended it, or with None if its workers died.
         """
+        if self.state.jobs == 1 and self._options.cluster is None:
+            if (job := jobs()) is not None:
+                yield job, self._run_here(job)
+            return
         runner = self._workers()
         while runner.has_room and (job := jobs()) is not None:
             runner.submit(job)
@@ -342,9 +354,10 @@ class PartSearch:
         return self._worker.run(job, lambda: self._is_stopped, self._pass_on if streams else None)
 
     def _part_job(self, part: Part, engine: str, budget: float | None) -> PartJob:
-        """Return the job of searching a part.
+        """Return the job of searching a part for all solutions in order, even if only one more is wanted.
 
         Solutions that another engine would find again, or that are only counted, are held until the part has ended.
         """
         is_final = self._worker.engine(engine).resumes or (engine == self._job.engine and self._job.keep)
-        return PartJob(part, engine, budget, self._limit, holds=not is_final)
+        settings = {**self._job.settings, **self._attempt_settings, "restarts": False}
+        return PartJob(part, engine, budget, self._limit, settings, holds=not is_final)

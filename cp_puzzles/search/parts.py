@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import pickle
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
-from functools import partial
+from dataclasses import replace
 from heapq import heappop, heappush
-from tempfile import SpooledTemporaryFile, gettempdir
 
 import numpy as np
 
 from cp_puzzles.base.arrays import Ints, Mask
-from cp_puzzles.base.file_access import reason_of
 from cp_puzzles.engines.engine import Pair, Part, SearchRequest
 from cp_puzzles.errors import MistakeError, Parameter
 
@@ -120,13 +116,9 @@ def share_of(text: str) -> tuple[int, int]:
 
 
 def roots_of_share(request: SearchRequest, number: int, into: int) -> tuple[Part, ...]:
-    """Return the parts of share `number` of a search; they are the same on every machine."""
-    return roots_of_shares(request, into)[number - 1 :: into]
-
-
-def roots_of_shares(request: SearchRequest, into: int) -> tuple[Part, ...]:
-    """Return the parts of all shares, in order."""
-    return split(request, Part(), PARTS_PER_SHARE * into)
+    """Return the parts of share `number` of a search, all parts for 0; they are the same on every machine."""
+    parts = split(request, Part(), PARTS_PER_SHARE * into)
+    return parts[number - 1 :: into] if number else parts
 
 
 class OpenParts:
@@ -179,50 +171,21 @@ class OpenParts:
         self.share += max(0.0, part.share - left)
 
 
-SPOOL_BYTES = 1 << 26
-"""The bytes of waiting solutions from which on a temporary file holds further ones."""
-
-
-@dataclass(eq=False)
 class OrderedRuns:
-    """Runs of parts whose solutions wait, in a file, until those of all parts before are known."""
+    """Runs of parts whose solutions wait until those of all parts before are known.
 
-    file: SpooledTemporaryFile[bytes] = field(default_factory=partial(SpooledTemporaryFile, SPOOL_BYTES))
-    _waiting: list[tuple[Path, Callable[[], Iterable[Pair]]]] = field(default_factory=list)
+    Workers search the first open parts, so few wait.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: list[tuple[Path, Callable[[], Iterable[Pair]]]] = []
 
     def add(self, path: Path, batches: Callable[[], Iterable[Pair]]) -> None:
         """Keep the function that returns the solutions of a run when they are due."""
         heappush(self._waiting, (path, batches))
 
-    def ordered(self, path: Path, batches: tuple[Pair, ...], first: Path | None) -> Iterator[Pair]:
-        """Yield the solutions of all runs that are due, with a further one; raise `MistakeError` when the disk is full.
-
-        All runs before the `first` path that is not finished are due; all runs if it is None.
-        """
-        if self._waiting or (first is not None and path > first):
-            self.add(path, partial(self._read, self._written(batches)))
-            yield from self.due(first)
-        else:
-            yield from batches
-
-    def _written(self, batches: tuple[Pair, ...]) -> int:
-        """Write the solutions of a run to the file, and return their place."""
-        place = self.file.seek(0, 2 if self._waiting else 0)
-        try:
-            self.file.truncate()
-            pickle.dump(batches, self.file, protocol=pickle.HIGHEST_PROTOCOL)
-            self.file.flush()
-        except OSError as error:
-            problem = f"solutions cannot be written to a temporary file: {reason_of(error)}"
-            raise MistakeError(gettempdir(), problem, "free some space, or set TMPDIR") from None
-        return place
-
-    def _read(self, place: int) -> Iterable[Pair]:
-        self.file.seek(place)
-        return pickle.load(self.file)  # type: ignore[no-any-return]
-
     def due(self, first: Path | None) -> Iterator[Pair]:
-        """Yield the solutions of all runs that are due."""
+        """Yield the solutions of all runs before the first path that is not finished; of all runs if it is None."""
         while self._waiting and (first is None or self._waiting[0][0] < first):
             _, batches = heappop(self._waiting)
             yield from batches()

@@ -9,10 +9,7 @@ from typing import Any, Literal
 from cp_puzzles.base.named_values import Displayed
 from cp_puzzles.base.text import counted, integer
 from cp_puzzles.base.text import seconds as time_text
-from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.solution import Solution, Solutions
-from cp_puzzles.engines.engine import SearchRequest
-from cp_puzzles.search.worker import Job
 
 Status = Literal["complete", "limit", "time-limit", "interrupted"]
 """The status at the end of a search: complete, or the event that ended it early."""
@@ -140,23 +137,6 @@ class RunResult(Displayed):
         facts += [] if self.raw is None else [f"raw {integer(self.raw)}"]
         facts += [f"symmetry {self.symmetry}", f"engine {self.engine}", time_text(self.seconds)]
         return f"RunResult({', '.join(facts)})"
-
-    @classmethod
-    def of(cls, job: Job, cover: Cover | None = None, request: SearchRequest | None = None, **fields: Any) -> RunResult:
-        """Return the result of a job with the given fields; the others follow from the job and its cover problem.
-
-        If the kernel of the group is not trivial, every solution is symmetric.
-        """
-        for name in ("engine", "symmetry", "breaking", "limit"):
-            fields[name] = getattr(job, name)
-        fields |= {"name": job.puzzle.name, "cells": len(job.puzzle.board.cells), "tiles": len(job.puzzle.tiles)}
-        if cover is not None and request is not None:
-            problem, group = cover.problem, request.leader.group
-            fields |= {"group_order": group.order, "items": len(problem.items), "options": len(problem.options)}
-            fields |= {"cells": fields["cells"] or len(problem.cells), "tiles": fields["tiles"] or len(problem.tiles)}
-            if group.kernel_order > 1 and fields.get("self_symmetric") is not None:
-                fields["self_symmetric"] = fields["count"]
-        return cls(**fields)
 
     @property
     def is_proof_of_none(self) -> bool:

@@ -110,12 +110,13 @@ class Search:
         Build solutions; without it they are counted.
     draws
         The user draws every solution, so the CP-SAT model begins.
-    budget, attempt
-        The budget of a run of a part, and of the first run.
     before_close
         Called at the end of the search, before its store is closed.
     model
         A model to which a user has added constraints, for CP-SAT.
+    efforts
+        `budget`, that of a run of a part, `attempt`, that of the first run, and `attempt_settings`, settings of the
+        engine in the first run beside those of the options.
     """
 
     def __init__(
@@ -125,16 +126,15 @@ class Search:
         *,
         builds: bool = True,
         draws: bool = False,
-        budget: float | None = None,
-        attempt: float | None = None,
         before_close: Callable[[], None] | None = None,
         model: PuzzleModel | None = None,
+        **efforts: Any,
     ) -> None:
         if options.share is not None and options.store is None:
             raise MistakeError(Parameter("share", options.share), "a share needs a file", ("add ", Parameter("store")))
         self.state = SearchState(Job.of(puzzle, options, keep=builds, model=model), options.jobs or available_cores())
         self._options, self._deadline, self._draws = options, Deadline.after(options.time_limit), draws
-        self._work = SearchWork(self.state, options, self._deliver, budget, attempt)
+        self._work = SearchWork(self.state, options, self._deliver, **efforts)
         self._pairs: SimpleQueue[Pair | None] = SimpleQueue()
         self._sent = self.released = 0
         self._is_closed = False

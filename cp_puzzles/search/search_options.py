@@ -131,7 +131,7 @@ class SearchOptions(Reported, Memory, Jobs, TimeLimit, Limit):
         "run the parts on the Dask scheduler at this address (tcp://host:8786), or on a new one here (local)",
     )
 
-    def refuse(self, problem: str, *names: str, remedy: Text = "") -> None:
+    def refuse(self, problem: Text, *names: str, remedy: Text = "") -> None:
         """Raise `MistakeError` with a problem for the first of some options that has a value."""
         for name in names:
             if (value := getattr(self, name)) is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import closing
 from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING
@@ -15,10 +14,10 @@ from cp_puzzles.cover.placement_table import SMALL_PROBLEM_BYTES, size_of
 from cp_puzzles.engines.engine import Part, PartResult
 from cp_puzzles.engines.registry import AUTO, COUNTERS, FASTEST, MODEL_ENGINE, entry_of
 from cp_puzzles.engines.time_slices import TimeSlice, time_slices
-from cp_puzzles.errors import MissingExtraError, WideFrontierError
+from cp_puzzles.errors import WideFrontierError
 from cp_puzzles.search.count_at_once import TRIAL_SECONDS, begin_count, continued, count_with, may_continue
 from cp_puzzles.search.part_search import MODEL_SECONDS, PartSearch
-from cp_puzzles.search.parts import OpenParts, OrderedRuns, Path
+from cp_puzzles.search.parts import OpenParts, Path
 from cp_puzzles.search.worker import PartJob, PartRun, PartWorker
 
 if TYPE_CHECKING:
@@ -41,10 +40,8 @@ class SearchWork(PartSearch):
 
         watch = CompilationWatch(note)
         compilation_watch.set(watch)  # in the context of this thread, which ends with the search
-        self._waiting = OrderedRuns()
         try:
-            with closing(self._waiting.file):
-                self._begin(draws)
+            self._begin(draws)
             self.state.sizes |= Counter(watch.seconds)
         finally:
             self._is_stopped = True  # a part of CP-SAT that was left to another engine may still run
@@ -73,7 +70,9 @@ class SearchWork(PartSearch):
         if self._is_stopped:
             return
         state.phase = None
-        self._worker = PartWorker(job, state.built)
+        # of any one solution symmetry is not broken, and the leader of its orbit is reported
+        searched = replace(job, symmetry="off") if self._wants_any else job
+        self._worker = PartWorker(searched, (self._cover, searched.request(self._cover)))
         if options.store is not None:
             self._open_store(options.store)
         entry = entry_of(job.engine)
@@ -117,6 +116,7 @@ class SearchWork(PartSearch):
             self._release(parts.first)
         if record is None or record.open == (Part(),):
             run = self._run_here(self._part_job(parts.take() or Part(), engine, self._attempt))
+            self._attempt_settings = {}
             self._finish(parts, run)
             has_found = run.result.statistics.get("found") or self._job.model is not None
             if not (has_found or self._is_stopped) and self._has_reason():
@@ -200,9 +200,9 @@ class SearchWork(PartSearch):
         """
         name, seed = self._job.engine, self._options.seed
         self.state.engine = FASTEST if name == AUTO else name
-        named = [(PartJob(Part(), name, budget, 1, symmetry="off"), None) for budget in (self._attempt, None)]
+        named = [(PartJob(Part(), name, budget, 1), None) for budget in (self._attempt, None)]
         timed = (
-            (PartJob(each.part, each.member.engine, each.effort, 1, settings=each.settings, symmetry="off"), each)
+            (PartJob(each.part, each.member.engine, each.effort, 1, each.settings), each)
             for each in time_slices(self._request.problem, seed or 0)
         )
         slices = timed if name == AUTO else iter(named)
@@ -223,8 +223,8 @@ class SearchWork(PartSearch):
             for job in [*waiting]:
                 if job in ended:
                     run, time_slice = ended.pop(job), waiting.pop(job)
-                    # a slice at which workers die, or whose engine is not installed, finds nothing
-                    if isinstance(run, BaseException) and not isinstance(run, MissingExtraError):
+                    # a slice at which workers die finds nothing
+                    if isinstance(run, BaseException):
                         raise run
                     self._is_stopped |= isinstance(run, PartRun) and self._takes_one(run, time_slice)
                 if self._is_stopped or (job in waiting and seed is not None):

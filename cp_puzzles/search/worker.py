@@ -6,30 +6,20 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import repeat
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cp_puzzles.base.compilation import CompilationWatch, compilation_watch
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.cover.solution import solution_of, solutions_of
+from cp_puzzles.cover.symmetry import Breaking, Symmetry
 from cp_puzzles.cover.symmetry.leader import leader_of
-from cp_puzzles.cover.symmetry.symmetry_group import Symmetry, effective_symmetry
+from cp_puzzles.cover.symmetry.symmetry_group import effective_symmetry
 from cp_puzzles.cover.verifier import verifier_of
-from cp_puzzles.engines.engine import (
-    Batch,
-    Breaking,
-    Emit,
-    Engine,
-    OrbitSizes,
-    Pair,
-    Part,
-    PartResult,
-    PartTask,
-    SearchRequest,
-)
+from cp_puzzles.engines.engine import Batch, Emit, Engine, OrbitSizes, Pair, Part, PartResult, PartTask, SearchRequest
 from cp_puzzles.engines.registry import AUTO, MODEL_ENGINE, entry_of, load_engine, require_engine
-from cp_puzzles.errors import EngineError, InvalidSolutionError, MistakeError, Parameter, RepeatedSolutionError
+from cp_puzzles.errors import EngineError, InvalidSolutionError, Parameter, RepeatedSolutionError
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.parts import split
 
@@ -85,28 +75,24 @@ class Job:
 
 def refuse_idle_seed(options: SearchOptions) -> None:
     """Raise `MistakeError` for a seed of a search that is not randomized."""
-    if options.seed is not None and options.limit != 1:
-        raise MistakeError(
-            Parameter("seed", options.seed),
-            ("the seed has an effect only with ", Parameter("limit", 1)),
-            ("add ", Parameter("limit", 1)),
-        )
+    if options.limit != 1:
+        one = Parameter("limit", 1)
+        options.refuse(("the seed has an effect only with ", one), "seed", remedy=("add ", one))
 
 
 @dataclass(frozen=True, eq=False)
 class PartJob:
     """The job of a worker: a part, the engine that searches it, and a budget in counted seconds (None: no end).
 
-    `settings` replace those of the request, and `symmetry` its equivalence. With `holds`, the solutions of a part that
-    does not end within its budget are dropped, if the engine cannot continue it.
+    `settings` replace those of the request. With `holds`, the solutions of a part that does not end within its budget
+    are dropped, if the engine cannot continue it.
     """
 
     part: Part
     engine: str
     budget: float | None = None
     limit: int | None = None
-    settings: Mapping[str, Any] | None = None
-    symmetry: Symmetry | None = None
+    settings: Mapping[str, object] | None = None
     holds: bool = False
 
 
@@ -150,7 +136,6 @@ class PartWorker:
     def __init__(self, job: Job, built: tuple[Cover, SearchRequest] | None = None) -> None:
         self._job = job
         self.cover, self._request = built or job.cover_and_request()
-        self._requests: dict[str, SearchRequest] = {}
         self._local = threading.local()  # engines and checkers are of one thread
         self._is_trusted = not any(rule.is_registered for rule in job.puzzle.rules)
 
@@ -214,16 +199,9 @@ class PartWorker:
 
     def _request_of(self, job: PartJob) -> SearchRequest:
         """Return the request with the settings that the engine has."""
-        request = self._request
-        if job.symmetry is not None and job.symmetry != self._job.symmetry:
-            if job.symmetry not in self._requests:
-                self._requests[job.symmetry] = replace(self._job, symmetry=job.symmetry).request(self.cover)
-            request = self._requests[job.symmetry]
         settings = self._job.settings if job.settings is None else job.settings
-        if job.symmetry is None:  # all solutions in order, even if only one more is wanted
-            settings = {**settings, "restarts": False}
         names = entry_of(job.engine).settings.names()
-        return replace(request, settings={name: value for name, value in settings.items() if name in names})
+        return replace(self._request, settings={name: value for name, value in settings.items() if name in names})
 
 
 MAX_REMEMBERED = 1 << 19
@@ -235,8 +213,7 @@ class SolutionChecker:
 
     For each solution of a batch, the uses of cells and tiles (of a .dlx problem: of items) are counted. They come from
     the placements and the puzzle, not from the cover problem that the engine used. A repeated solution is recognized by
-    its hash. Parts are disjoint, so only the hashes of one part are kept; of a very large part, every second, fourth,
-    ... hash is kept.
+    its hash. Parts are disjoint, so only the hashes of one part are kept, the first ones of a very large part.
     """
 
     def __init__(self, cover: Cover) -> None:
@@ -261,7 +238,6 @@ class SolutionChecker:
         self._excluded = np.zeros(len(self._is_valid), dtype=np.bool_)
         self._excluded[list(part.excluded)] = True
         self._seen: set[int] = set()
-        self._sampled = np.uint64(0)
 
     def check(self, batch: Batch) -> None:
         """Raise `InvalidSolutionError` or `RepeatedSolutionError` for a wrong solution."""
@@ -310,13 +286,8 @@ class SolutionChecker:
 
     def _remember(self, batch: Batch) -> None:
         """Keep the hashes of a batch; raise `RepeatedSolutionError` if one of them is known."""
-        hashes = self._hash[batch].sum(axis=1, dtype=np.uint64)
-        kept = hashes[hashes & self._sampled == 0].tolist()
-        before = len(self._seen)
-        self._seen.update(kept)
-        if len(self._seen) < before + len(kept):
-            raise RepeatedSolutionError(f"the engine found a solution twice in part {self._part.path}")
-        while len(self._seen) > MAX_REMEMBERED:
-            self._sampled = self._sampled << np.uint64(1) | np.uint64(1)
-            sampled = int(self._sampled)
-            self._seen = {number for number in self._seen if not number & sampled}
+        hashes, before = self._hash[batch].sum(axis=1, dtype=np.uint64).tolist(), len(self._seen)
+        if before < MAX_REMEMBERED:
+            self._seen.update(hashes)
+            if len(self._seen) < before + len(hashes):
+                raise RepeatedSolutionError(f"the engine found a solution twice in part {self._part.path}")

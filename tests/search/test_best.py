@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cp_puzzles import build_puzzle, count, iter_solutions, parse_spec, solve
-from cp_puzzles.base.deadline import NO_DEADLINE, Deadline
+from cp_puzzles import build_puzzle, count, iter_solutions, load_spec, parse_spec, solve
+from cp_puzzles.base.deadline import NO_DEADLINE
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.engines.registry import ENGINES
 from cp_puzzles.errors import MistakeError
+from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.rule_registry import MEASURES
 from cp_puzzles.puzzle.rules.tiling import Tiling
 from cp_puzzles.search import best_solutions as best
 from cp_puzzles.search.best_solutions import best_by_solver, without_objective
 from cp_puzzles.search.run_result import RunResult
+from cp_puzzles.search.search import find_solutions
 from cp_puzzles.search.search_options import SearchOptions
 from tests.examples import examples, sampled
 
@@ -55,7 +57,7 @@ def test_values_of_tiles(domino: int, monomino: int, is_largest: bool) -> None:
         for solution in iter_solutions(without_objective(puzzle), symmetry="off", engine="exact-cover", jobs=1)
     ]
     wanted = max(values) if is_largest else min(values)
-    found = best_by_solver(build_cover(puzzle), deadline=NO_DEADLINE, on_progress=None)
+    found = best_by_solver(build_cover(puzzle), SearchOptions(), NO_DEADLINE)
     assert found is not None
     assert (found[0].value, found[0].bound, found[1]) == (wanted, wanted, "complete")
     result = count(puzzle, engine="exact-cover", jobs=1)
@@ -85,27 +87,36 @@ def test_time_limit_returns_best_value_with_bound(monkeypatch: pytest.MonkeyPatc
 
 def test_incumbent_is_kept_if_listing_the_best_ends_early(monkeypatch: pytest.MonkeyPatch) -> None:
     """A proved value is reported with its solution, although the time limit ends before another one is found."""
-    monkeypatch.setattr(best, "_with_value", lambda puzzle, *_: count(puzzle, time_limit=1e-9))
+    late = "cp_puzzles.search.search.find_solutions"
+    monkeypatch.setattr(late, lambda puzzle, *_, **__: count(puzzle, time_limit=1e-9))
     result = solve(parse_spec(TWO % "maximize: {I: 1}"), jobs=1)
     assert result.status == "time-limit"
     assert result.objective == {"maximize": "values", "value": 3, "bound": 3}
     assert len(result.solutions) == result.count == 1
 
 
-def test_searches_of_the_best_value_share_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The second search has the time that the first one has left; once a limit of 20 s took 25 s."""
-    puzzle, limits = build_puzzle(parse_spec("{name: x, board: {size: [2, 2]}, tiles: [{set: domino}]}")), list[float]()
-    late = count(puzzle, time_limit=1e-9)
+def test_tight_packings_are_attempted_for_a_counted_effort(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine finds the same: the attempt has counted seconds, and one search has the time that is left.
 
-    def find(puzzle: object, options: SearchOptions, **_: object) -> RunResult:
-        limits.append(options.time_limit or 0.0)
-        time.sleep(limits[-1])
-        return late
+    An attempt of five seconds by the clock once left 7x7 to a search that took a minute.
+    """
+    asked: list[tuple[float | None, dict[str, object]]] = []
+    puzzle = build_puzzle(load_spec("most_t_tetrominoes5x5"))
 
-    monkeypatch.setattr(best, "TIGHT_SECONDS", 0.2)
-    best._with_value(puzzle, SearchOptions(engine="cp-sat"), find, Deadline.after(0.4))
-    assert limits[0] <= 0.2
-    assert sum(limits) <= 0.4 + 1e-3
+    def find(puzzle: Puzzle, options: SearchOptions, **how: Any) -> RunResult:
+        asked.append((options.time_limit, how))
+        return find_solutions(puzzle, options, **how)
+
+    options = SearchOptions(engine="cp-sat", jobs=1, time_limit=60.0)
+    wanted = best.best_of(puzzle, options, find, None, keep=True)
+    monkeypatch.setattr(best, "TIGHT_SECONDS", 1e-6)
+    left = best.best_of(puzzle, options, find, None, keep=True)
+    assert [how for _, how in asked] == [
+        {"attempt": seconds, "attempt_settings": {"linearization": True}} for seconds in (5.0, 1e-6)
+    ]
+    assert all(0 < (limit or 0) <= 60 for limit, _ in asked)
+    assert wanted.status == left.status == "complete"
+    assert {solution.placements for solution in left.solutions} == {each.placements for each in wanted.solutions}
 
 
 @pytest.mark.parametrize(
