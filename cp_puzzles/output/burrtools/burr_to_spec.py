@@ -57,7 +57,7 @@ def expected(
     """
     if assemblies is None:
         return {}, ()
-    mirrored = is_mirrored(lattice, tiles)
+    mirrored = is_mirrored(lattice, {tile.orientations: tile.copies for tile in tiles})
     ranged = any(low != high for tile in tiles for low, high in tile.counts)
     kinds = {cell: (letter, cell in optional) for cell, letter in board.items()}
     images = ((each, each.images_of([*kinds])) for each in lattice.board_isometries(board))
@@ -78,11 +78,11 @@ def _labels(tile: CountedTile) -> int:
     return factorial(tile.copies[1]) // prod(factorial(most) for _, most in tile.counts) if len(tile.counts) > 1 else 1
 
 
-def is_mirrored(lattice: Lattice, tiles: Sequence[CountedTile]) -> bool:
-    """Return True if the mirror images of all tiles are tiles with the same bounds."""
-    copies = {form: tile.copies for tile in tiles for form in tile.orientations}
+def is_mirrored(lattice: Lattice, copies: Mapping[tuple[Orientation, ...], tuple[int, ...]]) -> bool:
+    """Return True if the mirror images of all tiles, given as orientations, are tiles with the same bounds."""
+    bounds = {form: most for orientations, most in copies.items() for form in orientations}
     mirror = next(each for each in lattice.point_group if not each.is_rotation)
-    return all(copies.get(tile.form.moved(lattice, mirror)) == tile.copies for tile in tiles)
+    return all(bounds.get(forms[0].moved(lattice, mirror)) == most for forms, most in copies.items())
 
 
 LETTERS = ascii_letters.replace("X", "")

@@ -14,7 +14,7 @@ from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.cover.symmetry.symmetry_group import group_of
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.output.burrtools.burr_to_spec import CountedTile, is_mirrored
+from cp_puzzles.output.burrtools.burr_to_spec import is_mirrored
 from cp_puzzles.output.burrtools.separations import separation_text, unwritable_moves
 from cp_puzzles.output.burrtools.voxels import (
     BURR_GRIDS,
@@ -184,15 +184,11 @@ class BurrWriter:
         self._path = path
         self._text = BurrText(puzzle)
         self._cover = build_cover(puzzle)
-        self._places = tuple(self._cover.placements)
         self._equivalent = group_of(self._cover, "full")
         self._mirrored = self._equivalent.trivial
-        text = self._text
-        counted = (
-            CountedTile(name, form, grid_orientations(puzzle.tile(name), text.lattice), (text.bounds[name],))
-            for name, form in text.pieces.items()
-        )
-        if not puzzle.lattice.is_flat and not is_mirrored(text.lattice, [*counted]):
+        lattice, bounds = self._text.lattice, self._text.bounds.items()
+        copies = {grid_orientations(puzzle.tile(name), lattice): most for name, most in bounds}
+        if not puzzle.lattice.is_flat and not is_mirrored(lattice, copies):
             self._mirrored, self._equivalent = self._equivalent, group_of(self._cover, "rotations")
         self._written: dict[Placement, tuple[int, ...]] = {}
         self._found: dict[bytes, tuple[str, str]] = {}
@@ -208,7 +204,7 @@ class BurrWriter:
         for image in self._mirrored.images(row):
             key = self._equivalent.representative(image)
             if key not in self._found:
-                pieces = self._pieces([self._places[option] for option in image.tolist()])
+                pieces = self._pieces([self._cover.placements[option] for option in image.tolist()])
                 moves = "" if disassembly is None else self._separation(solution, disassembly, pieces)
                 places = [None if each is None else self._place(each) for each in pieces]
                 words = ("x" if at is None else " ".join(map(str, (*at[1:], at[0]))) for at in places)

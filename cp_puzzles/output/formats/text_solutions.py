@@ -169,11 +169,8 @@ def letters(names: list[str]) -> dict[str, str]:
     taken = {name for name in names if len(name) == 1}
     chosen = {}
     for name in names:
-        if len(name) > 1:
-            wanted = [c for c in name if c.isascii() and c.isalpha()]
-            free = (c for c in (*wanted, *pool) if c not in taken)
-            chosen[name] = next(free, "?")
-            taken.add(chosen[name])
-        else:
-            chosen[name] = name
+        wanted = (c for c in name if c.isascii() and c.isalpha())
+        free = (c for c in (*wanted, *pool) if c not in taken)
+        chosen[name] = name if len(name) == 1 else next(free, "?")
+        taken.add(chosen[name])
     return chosen

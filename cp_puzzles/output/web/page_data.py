@@ -6,7 +6,6 @@ Nothing in it depends on a lattice: a placement is a set of cells, a symmetry of
 from __future__ import annotations
 
 import base64
-import sys
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
@@ -276,8 +275,5 @@ def bits(table: npt.NDArray[np.bool_]) -> str:
 
 def numbers(values: Iterable[int], largest: int) -> Data:
     """Return numbers from 0 to `largest` as `{bytes: 2 or 4, base64}`, little-endian."""
-    table = array("H" if largest < 2**16 else "I")
-    table.extend(values)
-    if sys.byteorder == "big":
-        table.byteswap()
+    table = np.fromiter(values, dtype="<u2" if largest < 2**16 else "<u4")
     return {"bytes": table.itemsize, "base64": base64.b64encode(table.tobytes()).decode("ascii")}

@@ -11,7 +11,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Mapping
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -160,8 +160,7 @@ class QuestionRun:
         self._lock = threading.Lock()
         self.question = question
         environment = os.environ | {"COLUMNS": "100", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8", **PROGRESS_LINES}
-        with ExitStack() as stack:
-            output, messages = (stack.enter_context(stream.open("wb")) for stream in self._streams)
+        with self._streams[0].open("wb") as output, self._streams[1].open("wb") as messages:
             self._process = subprocess.Popen(  # noqa: TID251 - `end` ends it
                 [sys.executable, "-m", "cp_puzzles", *question.arguments],
                 cwd=self._folder,

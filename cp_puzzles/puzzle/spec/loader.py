@@ -106,9 +106,9 @@ MAX_BYTES = 1_000_000
 
 COVER_READERS = {
     ".dlx": "output.formats.dlx:read_dlx",
-    ".csv": "output.formats.matrix:read_matrix",
-    ".npy": "output.formats.matrix:read_matrix",
-    ".txt": "output.formats.matrix:read_matrix",
+    ".csv": "output.formats.dlx:read_matrix",
+    ".npy": "output.formats.dlx:read_matrix",
+    ".txt": "output.formats.dlx:read_matrix",
 }
 """The readers of cover problems, puzzles without a board, by suffix."""
 
