@@ -137,8 +137,8 @@ def today_command(asked: cli.Asked) -> int:
     130 interrupted
     """
     from cp_puzzles.analysis.family.days import days_of
+    from cp_puzzles.output.family_files import write_days
     from cp_puzzles.output.terminal.annotated_boards import days_summary, days_view
-    from cp_puzzles.output.web.family_page import write_days
 
     if asked.out is not None and Path(asked.out).suffix != ".html":
         raise MistakeError(Parameter("out", asked.out), "unknown suffix", "use .html")

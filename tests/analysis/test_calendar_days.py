@@ -11,7 +11,7 @@ import pytest
 from cp_puzzles import Puzzle, build_puzzle, count, load_spec, parse_spec
 from cp_puzzles.analysis.family.days import calendar_days
 from cp_puzzles.errors import MistakeError, SpecError
-from cp_puzzles.output.web.family_page import PlayPages, days_page
+from cp_puzzles.output.family_files import PlayPages, days_page
 from cp_puzzles.puzzle.board_and_tiles import Calendar
 from cp_puzzles.puzzle.puzzle import puzzle_from
 from tests.cli.program import Program
@@ -47,8 +47,8 @@ def test_year_page_has_every_day(tmp_path: Path) -> None:
     """
     puzzle, play = puzzle_from("calendar"), PlayPages(tmp_path / "year.html")
     page = days_page("every day", [*calendar_days(puzzle, date(2026, 10, 5), 3)], play)
-    play.write()
-    assert [file.name for file in tmp_path.iterdir()] == ["year-play.html"]
+    play.write(page)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["year-play.html", "year.html"]
     cells = sorted(puzzle.board.cells)
     labels = {name: cells.index(cell) for name, cell in puzzle.board.labels}
     assert f'href="year-play.html#view=play&amp;empty={labels["Oct"]}.{labels["6"]}"' in page
