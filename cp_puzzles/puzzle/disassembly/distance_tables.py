@@ -139,43 +139,19 @@ def _fill(
     starts: Offsets,
     offsets: Offsets,
     vectors: Offsets,
-    is_listed: npt.NDArray[np.bool_],
-    places: Offsets,
 ) -> None:
-    """Enter distance 0 at the offsets at which an obstacle blocks a piece, and the distances of the others.
-
-    For each class of obstacle cells, the places where such a cell blocks the piece are listed once each, and then
-    translated for each cell of the obstacle. `is_listed` and `places` are memory for that; numpy's functions would take
-    longer to load than this function.
-    """
+    """Enter distance 0 at the offsets at which an obstacle blocks a piece, and the distances of the others."""
     columns, layers, count = box[SIZE + 1], box[SIZE + 2], len(vectors)
-    for obstacle_class in range(starts.shape[1]):
-        obstacles = 0
+    for i in range(len(cells)):
         for j in range(len(obstacle_cells)):
-            obstacles += obstacle_classes[j] == obstacle_class
-        if obstacles == 0:
-            continue
-        listed = 0
-        for i in range(len(cells)):
+            x = cells[i, 0] - obstacle_cells[j, 0] - box[LOW]
+            y = cells[i, 1] - obstacle_cells[j, 1] - box[LOW + 1]
+            z = cells[i, 2] - obstacle_cells[j, 2] - box[LOW + 2]
             for direction in range(count):
-                begin = starts[classes[i], obstacle_class, direction, 0]
-                end = starts[classes[i], obstacle_class, direction, 1]
-                for row in range(begin, end):
-                    x = cells[i, 0] + offsets[row, 0] - box[LOW]
-                    y = cells[i, 1] + offsets[row, 1] - box[LOW + 1]
-                    z = cells[i, 2] + offsets[row, 2] - box[LOW + 2]
-                    place = ((x * columns + y) * layers + z) * count + direction
-                    if not is_listed[place]:
-                        is_listed[place] = True
-                        places[listed] = place
-                        listed += 1
-        for k in range(listed):
-            is_listed[places[k]] = False
-        for j in range(len(obstacle_cells)):
-            if obstacle_classes[j] == obstacle_class:
-                shift = (obstacle_cells[j, 0] * columns + obstacle_cells[j, 1]) * layers + obstacle_cells[j, 2]
-                for k in range(listed):
-                    distances[places[k] - shift * count] = 0
+                rows = starts[classes[i], obstacle_classes[j], direction]
+                for row in range(rows[0], rows[1]):
+                    place = ((x + offsets[row, 0]) * columns + y + offsets[row, 1]) * layers + z + offsets[row, 2]
+                    distances[place * count + direction] = 0
     _extend(distances, box, vectors)
 
 
@@ -290,8 +266,7 @@ class PairPool:
         entered = np.array([self._length, *low, *sizes], dtype=np.int64)
         distances = self._distances[self._length : end]
         distances.fill(UNBOUNDED)
-        memory = np.zeros(len(distances), np.bool_), np.empty(len(distances), np.int64)
-        _fill(distances, entered, *piece.arrays, *obstacle.arrays, starts, offsets, vectors, *memory)
+        _fill(distances, entered, *piece.arrays, *obstacle.arrays, starts, offsets, vectors)
         box[:], self._length = entered, end
 
 

@@ -67,18 +67,15 @@ def as_bits(sets: Ints) -> Any:
 @callee
 def distance(pairs: PairArrays, box: Ints, first: Ints, second: Ints, direction: int) -> int:
     """Return how many steps a piece can move before another one, outside the box of their table, blocks it."""
-    # most pairs outside the box are not approaching it, which is found without a division
-    for axis in range(3):
-        offset = second[axis] - first[axis] - box[LOW + axis]
-        speed = pairs.vectors[direction, axis]
-        if (offset < 0 and speed >= 0) or (offset >= box[SIZE + axis] and speed <= 0):
-            return UNBOUNDED
     ahead = 0
     behind = UNBOUNDED
     for axis in range(3):
         offset = second[axis] - first[axis] - box[LOW + axis]
         speed = pairs.vectors[direction, axis]
         last = box[SIZE + axis] - 1
+        # most pairs outside the box are not approaching it
+        if (offset < 0 and speed >= 0) or (offset > last and speed <= 0):
+            return UNBOUNDED
         if speed > 0:
             ahead = max(ahead, -((last - offset) // speed))
             behind = min(behind, offset // speed)
