@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from functools import cached_property
 from itertools import chain
 
@@ -19,9 +19,6 @@ from cp_puzzles.puzzle.geometry.placement import Orientation, Polyform
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 """Months by the label that calendar puzzles give them, or that the label begins with."""
-
-LAST_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-"""Days of each month in a leap year."""
 
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 """Weekdays by the label that calendar puzzles give them, or that the label begins with."""
@@ -92,12 +89,9 @@ class Calendar:
         >>> len(Calendar(MONTHS).dates()), Calendar(MONTHS).dates()[-1], len(Calendar(MONTHS, WEEKDAYS).dates())
         (366, ('Dec', '31'), 2562)
         """
-        return [
-            (self.months[month], str(day), *weekday)
-            for month, last in enumerate(LAST_DAYS)
-            for day in range(1, last + 1)
-            for weekday in (zip(self.weekdays, strict=True) if self.weekdays else ((),))
-        ]
+        leap_year = (date(2024, 1, 1) + timedelta(days) for days in range(366))
+        weekdays: list[tuple[str, ...]] = [(weekday,) for weekday in self.weekdays] or [()]
+        return [(self.months[day.month - 1], str(day.day), *weekday) for day in leap_year for weekday in weekdays]
 
 
 def read_date(text: str) -> date:

@@ -42,11 +42,9 @@ def _board(form: BoardForm, lattice: Lattice) -> Any:
     if isinstance(form, Board):
         return _board_keys(form, lattice)
     data = plain_data(form)
-    if isinstance(data, dict):
-        return data if isinstance(form, BoardSpec) else _with_rows(data)
     if isinstance(data, list) and data and all(isinstance(number, int) for number in data):
         return {"size": data}
-    return _cells(data)
+    return _keys(data)
 
 
 def _board_keys(board: Board, lattice: Lattice) -> dict[str, Any]:
@@ -79,7 +77,7 @@ def _tiles(forms: TileForms, lattice: Lattice) -> Any:
     if isinstance(forms, str):
         return [{"set": forms}]
     if isinstance(forms, Mapping):
-        return [{"name": name, **_keys(form)} for name, form in forms.items()]
+        return [{"name": name, **_keys(plain_data(form))} for name, form in forms.items()]
     if isinstance(forms, np.ndarray) or not isinstance(forms, Iterable):
         return plain_data(forms)
     return [_entry(form, lattice) for form in forms]
@@ -88,7 +86,8 @@ def _tiles(forms: TileForms, lattice: Lattice) -> Any:
 def _entry(form: Any, lattice: Lattice) -> Any:
     if isinstance(form, Tile):
         return _tile_keys(form, lattice)
-    return {"set": form} if isinstance(form, str) else _with_rows(plain_data(form))
+    data = {"set": form} if isinstance(form, str) else plain_data(form)
+    return _keys(data) if isinstance(data, dict) else data
 
 
 def _tile_keys(tile: Tile, lattice: Lattice) -> dict[str, Any]:
@@ -121,20 +120,12 @@ def _tile_keys(tile: Tile, lattice: Lattice) -> dict[str, Any]:
     return keys | ({"orientations": numbers} if numbers else {})
 
 
-def _keys(form: CellForm | Mapping[str, Any]) -> dict[str, Any]:
-    data = plain_data(form)
-    return _with_rows(data) if isinstance(data, dict) else _cells(data)
-
-
-def _cells(data: Any) -> dict[str, Any]:
-    """Return the key of a drawing or of cells, by the form of the data."""
+def _keys(data: Any) -> dict[str, Any]:
+    """Return keys with the rows of a drawing as one text; a drawing, or cells, become the key that they are."""
+    if isinstance(data, dict):
+        return data | {"drawing": _drawn(data["drawing"])} if "drawing" in data else data
     rows = _drawn(data)
     return {"drawing": rows} if isinstance(rows, str) else {"cells": data}
-
-
-def _with_rows(data: Any) -> Any:
-    """Return keys with the rows of a drawing as one text."""
-    return data | {"drawing": _drawn(data["drawing"])} if isinstance(data, dict) and "drawing" in data else data
 
 
 def _drawn(data: Any) -> Any:

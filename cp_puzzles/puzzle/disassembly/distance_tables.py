@@ -46,16 +46,13 @@ Offsets = npt.NDArray[np.int64]
 Ints = npt.NDArray[Any]
 
 
-class Form(NamedTuple):
-    """A piece in normal position: classes and coordinates along the basis of its cells, as bytes of arrays."""
+Form = bytes
+"""A piece in normal position: the class and the coordinates along the basis of each cell, see `form_cells`."""
 
-    classes: bytes
-    coordinates: bytes
 
-    @property
-    def arrays(self) -> tuple[Offsets, Offsets]:
-        """The classes, and the coordinates, one cell per row."""
-        return np.frombuffer(self.classes, np.int64), np.frombuffer(self.coordinates, np.int64).reshape(-1, AXES)
+def form_cells(form: Form) -> Offsets:
+    """Return the class and the coordinates of each cell of a piece, one cell per row."""
+    return np.frombuffer(form, np.int64).reshape(-1, 1 + AXES)
 
 
 @lru_cache(maxsize=CACHED_FORMS)
@@ -69,15 +66,14 @@ def form_of(lattice: Lattice, cells: tuple[Cell, ...]) -> tuple[Form, tuple[int,
     coordinates = np.rint((points - origins[classes]) @ np.linalg.inv(lattice.translations.basis)).astype(np.int64)
     located = zip(classes, map(tuple, coordinates.tolist()), strict=True)
     numbers = np.array(sorted((number, *padded(offset)) for number, offset in located), dtype=np.int64)
-    corner = numbers[:, 1:].min(axis=0)
-    x, y, z = corner.tolist()
-    return Form(numbers[:, 0].tobytes(), (numbers[:, 1:] - corner).tobytes()), (x, y, z)
+    x, y, z = numbers[:, 1:].min(axis=0).tolist()
+    return (numbers - (0, x, y, z)).tobytes(), (x, y, z)
 
 
 @lru_cache(maxsize=CACHED_FORMS)
 def extent_of(form: Form) -> tuple[int, int, int]:
     """Return the extent of a piece along each axis."""
-    x, y, z = (form.arrays[1].max(axis=0) + 1).tolist()
+    _, x, y, z = (form_cells(form).max(axis=0) + 1).tolist()
     return x, y, z
 
 
@@ -132,10 +128,8 @@ def _blocking_table(lattice: Lattice) -> tuple[Offsets, Offsets, list[int], list
 def _fill(
     distances: npt.NDArray[np.int16],
     box: Offsets,
-    classes: Offsets,
     cells: Offsets,
-    obstacle_classes: Offsets,
-    obstacle_cells: Offsets,
+    obstacles: Offsets,
     starts: Offsets,
     offsets: Offsets,
     vectors: Offsets,
@@ -143,12 +137,12 @@ def _fill(
     """Enter distance 0 at the offsets at which an obstacle blocks a piece, and the distances of the others."""
     columns, layers, count = box[SIZE + 1], box[SIZE + 2], len(vectors)
     for i in range(len(cells)):
-        for j in range(len(obstacle_cells)):
-            x = cells[i, 0] - obstacle_cells[j, 0] - box[LOW]
-            y = cells[i, 1] - obstacle_cells[j, 1] - box[LOW + 1]
-            z = cells[i, 2] - obstacle_cells[j, 2] - box[LOW + 2]
+        for j in range(len(obstacles)):
+            x = cells[i, 1] - obstacles[j, 1] - box[LOW]
+            y = cells[i, 2] - obstacles[j, 2] - box[LOW + 1]
+            z = cells[i, 3] - obstacles[j, 3] - box[LOW + 2]
             for direction in range(count):
-                rows = starts[classes[i], obstacle_classes[j], direction]
+                rows = starts[cells[i, 0], obstacles[j, 0], direction]
                 for row in range(rows[0], rows[1]):
                     place = ((x + offsets[row, 0]) * columns + y + offsets[row, 1]) * layers + z + offsets[row, 2]
                     distances[place * count + direction] = 0
@@ -266,7 +260,7 @@ class PairPool:
         entered = np.array([self._length, *low, *sizes], dtype=np.int64)
         distances = self._distances[self._length : end]
         distances.fill(UNBOUNDED)
-        _fill(distances, entered, *piece.arrays, *obstacle.arrays, starts, offsets, vectors)
+        _fill(distances, entered, form_cells(piece), form_cells(obstacle), starts, offsets, vectors)
         box[:], self._length = entered, end
 
 

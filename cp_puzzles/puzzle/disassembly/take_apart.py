@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -125,7 +126,7 @@ def taken_at_once(
     and the fixed ones of each are given; there are no groups. The other assemblies, and those with many states, are
     left out: `take_apart` searches them one by one.
     """
-    sizes: dict[int, list[tuple[int, list[tuple[int, ...]], tuple[Form, ...], Positions]]] = {}
+    batches: dict[int, list[tuple[int, list[tuple[int, ...]], tuple[Form, ...], Positions]]] = defaultdict(list)
     # the same object is a piece of many solutions, and is found sooner than an equal piece
     located: dict[int, tuple[Form, tuple[int, int, int]]] = {}
     for index, (pieces, fixed) in enumerate(assemblies):
@@ -139,19 +140,16 @@ def taken_at_once(
                 if id(piece) not in located:
                     located[id(piece)] = form_of(lattice, tuple(piece))
             forms, positions = zip(*[located[id(piece)] for piece in pieces], strict=True)
-        sizes.setdefault(len(forms), []).append((index, bodies, forms, positions))
+        batches[len(bodies)].append((index, bodies, forms, positions))
     results: dict[int, Disassembly] = {}
-    for size, rows in sizes.items():
-        indices, bodies_of, forms_of, positions_of = zip(*rows, strict=True)
-        starts = np.array(positions_of)
-        states = States(*pool_of(lattice).enter(forms_of), starts - starts[:, :1])
-        answers, blocked = states.answers(effort)
-        for place, (index, (level, count)) in enumerate(zip(indices, answers, strict=True)):
+    for size, batch in batches.items():
+        starts = np.array([positions for *_, positions in batch])
+        states = States(*pool_of(lattice).enter([forms for *_, forms, _ in batch]), starts - starts[:, :1])
+        for (index, bodies, *_), (level, count), blocked in zip(batch, *states.answers(effort), strict=True):
             if level == 0:
                 results[index] = replace(LOCKED, states=count)
             elif level == 1 and effort.states >= size:
-                has_fixed = bool(assemblies[index][1])
-                steps = _steps(lattice, bodies_of[place], as_bits(blocked[place]), has_fixed=has_fixed)
+                steps = _steps(lattice, bodies, as_bits(blocked), has_fixed=bool(assemblies[index][1]))
                 if steps:
                     moves = (1,) * len(steps)
                     results[index] = Disassembly(apart=True, level=1, moves=moves, steps=steps, states=len(steps))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from functools import partial
 from typing import Annotated, Any
@@ -315,7 +316,8 @@ def drawn_by_labels(text: str) -> tuple[str, str]:
             columns[-1] = (columns[-1][0], max(last, columns[-1][1]))
         else:
             columns.append((first, last))
-    places = [[_column(word.start(), columns) for word in words] for words in lines]
+    starts = [first for first, _ in columns]
+    places = [[bisect_right(starts, word.start()) - 1 for word in words] for words in lines]
     if any(len(set(row)) < len(row) for row in places):
         places = [list(range(len(row))) for row in places]
     cells = [
@@ -333,7 +335,3 @@ def drawn_by_labels(text: str) -> tuple[str, str]:
         if row or not line
     ]
     return "\n".join(drawing), "\n".join(names)
-
-
-def _column(place: int, columns: list[tuple[int, int]]) -> int:
-    return next(number for number, (first, last) in enumerate(columns) if first <= place < last)

@@ -242,12 +242,9 @@ Entry = Annotated[
 """An entry under `tiles:`."""
 
 
-def _shown_kind(value: Any) -> str:
-    return "[number]" if type(value) is int else "[word]"
-
-
 Shown = Annotated[
-    Annotated[StrictInt, Tag("[number]")] | Annotated[StrictStr, Tag("[word]")], Discriminator(_shown_kind)
+    Annotated[StrictInt, Tag("[number]")] | Annotated[StrictStr, Tag("[word]")],
+    Discriminator(lambda value: "[number]" if type(value) is int else "[word]"),
 ]
 
 
