@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
-from itertools import chain
+from itertools import chain, groupby
 
 from cp_puzzles.base.text import counted, integer
 from cp_puzzles.errors import MistakeError, Parameter
@@ -110,13 +110,8 @@ def _by_name(names: Sequence[str], labels: Sequence[str]) -> list[str]:
 
 def _runs(labels: Sequence[str]) -> list[list[str]]:
     """Return the labels that are no numbers, in runs between numbers."""
-    runs: list[list[str]] = [[]]
-    for label in labels:
-        if re.fullmatch(r"\d+", label):
-            runs.append([])
-        else:
-            runs[-1].append(label)
-    return [run for run in runs if run]
+    runs = groupby(labels, key=lambda label: re.fullmatch(r"\d+", label) is not None)
+    return [[*run] for is_numeric, run in runs if not is_numeric]
 
 
 def _months_by_place(runs: Sequence[list[str]]) -> list[str]:

@@ -371,7 +371,7 @@ def _has_no_direction(entry: object) -> bool:
     match entry:
         case {"set": str(name), **others}:
             tiles = named_set(name)
-            if tiles is None or tiles.is_one_sided or tiles.is_drawn or tiles.has_sides:
+            if tiles is None or tiles.is_one_sided or tiles.is_drawn or tiles.shows == "sides":
                 return False
             return tiles.lattice in ("square", "cubic") and others.keys() <= SELECTING
         case {"family": _, **others} | {"size": _, **others} | {"drawing": _, **others}:

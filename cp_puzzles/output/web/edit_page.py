@@ -150,7 +150,7 @@ def _tiles(entry: TileSet) -> dict[str, Any]:
         "lattice": entry.lattice,
         "oneSided": entry.is_one_sided,
         "isDrawn": entry.is_drawn,
-        "hasSides": entry.has_sides,
+        "hasSides": entry.shows == "sides",
         "hasValues": entry.name in VALUE_SETS,
     }
     if entry.name in BURR_SETS:

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import groupby, product
 from math import atan2, dist, lcm
+from operator import itemgetter
 from typing import TypeVar
 
 import numpy as np
@@ -123,10 +124,8 @@ def layers(lattice: Lattice, cells: Iterable[Cell]) -> tuple[tuple[Cell, ...], .
     >>> layers(LATTICES["cubic"], [(1, 0, 0), (0, 0, 0), (0, 0, 1)])
     (((0, 0, 0), (0, 0, 1)), ((1, 0, 0),))
     """
-    by_level: dict[int, list[Cell]] = {}
-    for cell in sorted(cells):
-        by_level.setdefault(level(lattice, cell), []).append(cell)
-    return tuple(tuple(by_level[key]) for key in sorted(by_level))
+    ordered = sorted((level(lattice, cell), cell) for cell in cells)
+    return tuple(tuple(cell for _, cell in layer) for _, layer in groupby(ordered, key=itemgetter(0)))
 
 
 def level(lattice: Lattice, cell: Cell) -> int:

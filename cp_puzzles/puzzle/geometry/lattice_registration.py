@@ -96,7 +96,7 @@ def _contradiction(lattice: Lattice) -> str:
         return "two isometries of the point group differ by a translation"
     if list(lattice.point_group) != sorted(lattice.point_group, key=lambda isometry: not isometry.is_rotation):
         return "the point group lists a reflection before a rotation"
-    missing = missing_isometry(lattice)
+    missing = next((each for each in tiling_isometries(lattice) if each not in group), None)
     if missing is not None:
         matrix, offset = list(map(list, missing.matrix)), list(missing.translation)
         return f"its cells have an isometry that the point group lacks: matrix {matrix}, translation {offset}"
@@ -149,10 +149,3 @@ def _metric_matrices(lattice: Lattice) -> Iterator[Matrix]:
         matrix = np.rint((inverse @ images).T).astype(np.int64)
         if np.allclose(there @ there.T, products) and (basis @ matrix.T == images).all():
             yield tuple(map(tuple, matrix.tolist()))
-
-
-def missing_isometry(lattice: Lattice) -> Isometry | None:
-    """Return an isometry of the cells that the point group of a lattice lacks; None if it lists all of them."""
-    listed = {(each.matrix, lattice.translations.remainder(each.translation)) for each in lattice.point_group}
-    missing = (each for each in tiling_isometries(lattice) if (each.matrix, each.translation) not in listed)
-    return next(missing, None)

@@ -176,17 +176,11 @@ def polyform_classes(
 
 def attached(lattice: Lattice, form: Polyform, blocks: Iterable[Polyform]) -> set[Polyform]:
     """Return the positions of blocks adjacent to a form."""
+    near = {neighbor for cell in form for neighbor in lattice.neighbors(cell)}.difference(form)
+    shifts = ((block, subtract(neighbor, cell)) for neighbor in near for block in blocks for cell in block)
+    placed = {tuple(sorted(translate(block, shift))) for block, shift in shifts if shift in lattice.translations}
     taken = set(form)
-    positions = set()
-    for neighbor in {n for cell in form for n in lattice.neighbors(cell)} - taken:
-        for block in blocks:
-            for cell in block:
-                shift = subtract(neighbor, cell)
-                if shift in lattice.translations:
-                    placed = tuple(sorted(translate(block, shift)))
-                    if taken.isdisjoint(placed):
-                        positions.add(placed)
-    return positions
+    return {block for block in placed if taken.isdisjoint(block)}
 
 
 def is_achiral(points: Sequence[Sequence[float]]) -> bool:

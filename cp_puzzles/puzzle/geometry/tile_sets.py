@@ -71,11 +71,6 @@ class TileSet:
     is_one_sided: bool = False
     is_drawn: bool = False
 
-    @property
-    def has_sides(self) -> bool:
-        """Return whether sides have colors; such tiles are not reflected, unless the puzzle file has the key."""
-        return self.shows == "sides"
-
     @cached_property
     def tiles(self) -> Tiles:
         """Return the tiles; raise `TooFewColorsError` for random tiles that cannot all differ."""

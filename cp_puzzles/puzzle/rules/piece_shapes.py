@@ -178,15 +178,13 @@ class Rectangles(Measure):
 def _rectangles(board: BoardGeometry, areas: Collection[int]) -> set[frozenset[Cell]]:
     """Return the rectangles of some areas on a board, in space the boxes."""
     spans = [max(column) - min(column) + 1 for column in zip(*board.cells, strict=True)] if board.cells else []
-    found = set()
-    for sizes in product(*(range(1, span + 1) for span in spans)):
-        if prod(sizes) in areas:
-            for corner in board.cells:
-                steps = product(*map(range, sizes))
-                cells = frozenset(board.lattice.reduce(add(corner, step)) for step in steps)
-                if len(cells) == prod(sizes) and cells <= board.cell_set:
-                    found.add(cells)
-    return found
+    boxes = (
+        (prod(sizes), frozenset(board.lattice.reduce(add(corner, step)) for step in product(*map(range, sizes))))
+        for sizes in product(*(range(1, span + 1) for span in spans))
+        if prod(sizes) in areas
+        for corner in board.cells
+    )
+    return {cells for area, cells in boxes if len(cells) == area and cells <= board.cell_set}
 
 
 RECTANGLES = Rectangles()

@@ -148,19 +148,21 @@ def resolved(data: Any, origin: Origin, values: Mapping[str, Value] | None = Non
             raise MistakeError(Parameter(KEY, {name: value}), "the puzzle has no parameters", "omit it")
         return data
     mistakes = Mistakes()
-    defaults = _defaults(data[KEY], origin, mistakes)
+
+    def note(path: Path, problem: str, remedy: str) -> None:
+        mistakes.append(SpecError(origin.place(path), problem, remedy))
+
+    defaults = _defaults(data[KEY], note)
     mistakes.raise_all()
     chosen = {**defaults, **{name: _checked(name, value, defaults) for name, value in (values or {}).items()}}
     used: set[str] = set()
     rest = {key: value for key, value in data.items() if key != KEY}
     if chosen != defaults:
         rest.pop("expected", None)
-    result = _filled(rest, (), chosen, used, origin, mistakes)
+    result = _filled(rest, (), chosen, used, note)
     for name in defaults:
         if name not in used and not mistakes:
-            mistakes.append(
-                _error(origin, (KEY, name), "no expression uses this parameter", f'write "{{{name}}}", or remove it')
-            )
+            note((KEY, name), "no expression uses this parameter", f'write "{{{name}}}", or remove it')
     mistakes.raise_all()
     return result
 
@@ -174,15 +176,17 @@ def has_parameters(text: str) -> bool:
     return re.search(rf"^{KEY} *:|^\{{.*\b{KEY} *:", text, re.MULTILINE) is not None
 
 
-def _defaults(written: Any, origin: Origin, mistakes: Mistakes) -> dict[str, Value]:
+def _defaults(written: Any, note: Callable[[Path, str, str], None]) -> dict[str, Value]:
+    """Return the parameters of a file with their defaults; `note` takes the mistakes."""
     if not isinstance(written, Mapping) or not written:
-        raise _error(origin, (KEY,), f"expected a mapping, found {echo(written)}", "write {n: 8}")
+        note((KEY,), f"expected a mapping, found {echo(written)}", "write {n: 8}")
+        return {}
     for name, value in written.items():
         if not (isinstance(name, str) and re.fullmatch(NAME, name)):
-            mistakes.append(_error(origin, (KEY, name), f"{echo(name)} is not a name", "write letters and digits"))
+            note((KEY, name), f"{echo(name)} is not a name", "write letters and digits")
         elif not _is_value(value):
-            problem = f"{echo(value)} is not a number or a word"
-            mistakes.append(_error(origin, (KEY, name), problem, f"write an integer up to {MAX_NUMBER:,}, or a word"))
+            remedy = f"write an integer up to {MAX_NUMBER:,}, or a word"
+            note((KEY, name), f"{echo(value)} is not a number or a word", remedy)
     return dict(written)
 
 
@@ -204,19 +208,15 @@ def _checked(name: str, value: Value, defaults: Mapping[str, Value]) -> Value:
 
 
 def _filled(
-    value: Any, path: Path, values: Mapping[str, Value], used: set[str], origin: Origin, mistakes: Mistakes
+    value: Any, path: Path, values: Mapping[str, Value], used: set[str], note: Callable[[Path, str, str], None]
 ) -> Any:
     if isinstance(value, Mapping):
-        return {key: _filled(part, (*path, key), values, used, origin, mistakes) for key, part in value.items()}
+        return {key: _filled(part, (*path, key), values, used, note) for key, part in value.items()}
     if isinstance(value, list | tuple):
-        return [_filled(part, (*path, n), values, used, origin, mistakes) for n, part in enumerate(value)]
+        return [_filled(part, (*path, n), values, used, note) for n, part in enumerate(value)]
     if isinstance(value, str) and ("{" in value or "}" in value):
         try:
             return filled_in(value, values, used)
         except ExpressionError as error:
-            mistakes.append(_error(origin, path, error.problem, error.remedy))
+            note(path, error.problem, error.remedy)
     return value
-
-
-def _error(origin: Origin, path: Path, problem: str, remedy: str) -> SpecError:
-    return SpecError(origin.place(path), problem, remedy)
