@@ -13,10 +13,8 @@ from typing import TYPE_CHECKING, cast
 
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.output.draw.assembly_order import Ahead, drawn_vector, solid_moves, straight_steps
 from cp_puzzles.output.draw.board_picture import board_picture, color_dots, placement_colors
 from cp_puzzles.output.draw.cell_shapes import empty_shape, piece_shapes, side_shapes
-from cp_puzzles.output.draw.isometric import isometric, projected
 from cp_puzzles.output.draw.picture import (
     Label,
     Picture,
@@ -29,6 +27,7 @@ from cp_puzzles.output.draw.picture import (
     save_picture,
     stacked,
 )
+from cp_puzzles.output.draw.solid_pieces import Ahead, drawn_vector, isometric, projected, solid_moves, straight_steps
 from cp_puzzles.output.formats.solution_reader import SafeWriter, SearchOutcome
 from cp_puzzles.puzzle.board_and_tiles import Tile
 from cp_puzzles.puzzle.geometry.footprint import layers

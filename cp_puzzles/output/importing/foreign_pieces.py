@@ -14,7 +14,7 @@ import numpy as np
 
 from cp_puzzles.base.file_access import numbered_lines
 from cp_puzzles.errors import MistakeError, SpecError, echo
-from cp_puzzles.output.importing.drawings import MAX_EXTENT, cells_of_layers, json_of, pieces_data, within
+from cp_puzzles.output.importing.texts import MAX_EXTENT, cells_of_layers, json_of, pieces_data, within
 from cp_puzzles.puzzle.fields import Mistakes, Origin, Path
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattices import LATTICES

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from cp_puzzles.base.file_access import file_stem, write_new
 from cp_puzzles.base.named_values import loaded
 from cp_puzzles.errors import MistakeError, SpecError
-from cp_puzzles.output.importing.drawings import json_of, with_board
+from cp_puzzles.output.importing.texts import card_puzzles, json_of, with_board
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 from cp_puzzles.puzzle.spec.loader import READERS as SPEC_READERS
 from cp_puzzles.puzzle.spec.loader import load_spec, read_source
@@ -56,7 +56,7 @@ READERS = (
     Reader("regions", "regions of Advent of Code 2025, day 12", (".txt",), r"^\s*(?:\d+:|\d+x\d+:)",
            "output.importing.texts:read_family"),
     Reader("drawings", "drawings of pieces", (".txt", ".poly", ".pieces"), r"",
-           "output.importing.drawings:read_drawings"),
+           "output.importing.texts:read_drawings"),
 )
 # fmt: on
 
@@ -170,8 +170,6 @@ def import_puzzles(path: str, boxed: Puzzle | None = None, board: str | None = N
 
 def _puzzles(path: str, boxed: Puzzle | None, board: str | None) -> Mapping[str, Any]:
     """Return the data of the puzzles of a file by the ends of their names; those without parameters are built."""
-    from cp_puzzles.output.importing.texts import card_puzzles
-
     if boxed is not None:
         puzzles: Mapping[str, Any] = card_puzzles(*read_source(path), boxed)
     elif Path(path).suffix in SPEC_READERS:

@@ -13,8 +13,8 @@ import numpy.typing as npt
 import webcolors
 
 from cp_puzzles.base.text import MEANINGS
-from cp_puzzles.output.draw.assembly_order import slide_directions
 from cp_puzzles.output.draw.board_picture import REGION_COLORS
+from cp_puzzles.output.draw.solid_pieces import slide_directions
 from cp_puzzles.output.web.html_page import html_page
 from cp_puzzles.output.web.page_cells import letter_size, shape
 from cp_puzzles.puzzle.geometry.board_shapes import HEXGRIDS

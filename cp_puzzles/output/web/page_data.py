@@ -16,9 +16,9 @@ import numpy.typing as npt
 
 from cp_puzzles.base.deadline import NO_DEADLINE, Deadline
 from cp_puzzles.cover.cover_problem import Cover
-from cp_puzzles.output.draw.assembly_order import Ahead, cells_ahead, drawn_vector, slide_directions, solid_moves
 from cp_puzzles.output.draw.board_picture import cell_colors, drawn_puzzle
 from cp_puzzles.output.draw.cell_shapes import point_of, runs_of
+from cp_puzzles.output.draw.solid_pieces import Ahead, cells_ahead, drawn_vector, slide_directions, solid_moves
 from cp_puzzles.output.web.page_cells import (
     Data,
     Outline,

@@ -21,9 +21,9 @@ from cp_puzzles.cover.symmetry.symmetry_group import COUNT_PREFERENCE, EQUIVALEN
 from cp_puzzles.engines.registry import COUNTERS, ENGINES, FASTEST, MODEL_ENGINE
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.draw.board_picture import board_picture, placement_colors
-from cp_puzzles.output.draw.isometric import isometric
 from cp_puzzles.output.draw.picture import Picture, framed, svg
 from cp_puzzles.output.draw.puzzle_picture import puzzle_picture
+from cp_puzzles.output.draw.solid_pieces import isometric
 from cp_puzzles.output.formats.solution_reader import SearchOutcome
 from cp_puzzles.output.web.edit_page import edit_page, link_part
 from cp_puzzles.output.web.html_page import html_page

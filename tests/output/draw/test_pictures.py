@@ -17,9 +17,9 @@ from cp_puzzles.api import solve
 from cp_puzzles.base import named_values as packages
 from cp_puzzles.cover.solution import Solutions
 from cp_puzzles.errors import MissingExtraError, MistakeError
-from cp_puzzles.output.draw.isometric import explosion, isometric
 from cp_puzzles.output.draw.picture import Label, Picture, Shape, save_picture, svg
 from cp_puzzles.output.draw.puzzle_picture import placement_picture, render_solutions, solutions_picture
+from cp_puzzles.output.draw.solid_pieces import explosion, isometric
 from cp_puzzles.output.formats.solution_reader import open_writer
 from cp_puzzles.output.web.page_cells import shape
 from cp_puzzles.output.web.value_views import html_view, svg_view

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.output.draw.cell_shapes import outline
-from cp_puzzles.output.draw.isometric import explosion
 from cp_puzzles.output.draw.picture import framed, svg
 from cp_puzzles.output.draw.puzzle_picture import puzzle_picture, solution_picture, solutions_picture
+from cp_puzzles.output.draw.solid_pieces import explosion
 from cp_puzzles.output.formats.text_solutions import text_layers
 from cp_puzzles.puzzle.board_and_tiles import Board, Tile
 from cp_puzzles.puzzle.geometry.footprint import drawn_point, footprint, layers

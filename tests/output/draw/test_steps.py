@@ -12,9 +12,9 @@ import pytest
 
 from cp_puzzles import solve
 from cp_puzzles.cli.app import run
-from cp_puzzles.output.draw.assembly_order import Ahead, cells_ahead, slide_directions, straight_steps
 from cp_puzzles.output.draw.picture import Label, Shape
 from cp_puzzles.output.draw.puzzle_picture import steps_picture
+from cp_puzzles.output.draw.solid_pieces import Ahead, cells_ahead, slide_directions, straight_steps
 from cp_puzzles.puzzle.geometry.cell_solid import Solid, solid
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice
