@@ -172,7 +172,7 @@ def test_explanation_uses_written_coordinates() -> None:
     puzzle = build_puzzle(parse_spec(text))
     assert counting_argument(build_cover(puzzle)) == "no tile can cover the cell [5, 5, 1]"
     weights = WeightProof(2, tuple((cell, 1) for cell in puzzle.board.cells), (("I", 0),), 0, 0)
-    assert weights.data(build_cover(puzzle))["cells"] == [
+    assert weights.data(puzzle)["cells"] == [
         [[0, 0, 0], 1],
         [[0, 0, 1], 1],
         [[5, 5, 1], 1],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cp_puzzles.cover.cover_problem import CoverProblem, Item
-from cp_puzzles.engines.engine import implied_bounds, redundant_bounds
+from cp_puzzles.engines.engine import redundant_bounds
 from tests.cover.cover_problems import row
 
 
@@ -19,17 +19,9 @@ from tests.cover.cover_problems import row
         ((1, 1), False, set()),  # covered at most once: never left out
     ],
 )
-def test_only_bounds_that_cannot_bind_are_implied(bounds: tuple[int, int], optional: bool, expected: set[int]) -> None:
-    """A bound that can be broken is never taken for implied."""
-    assert implied_bounds(row(tile=bounds, optional=optional)) == expected
-
-
-def test_optional_tile_with_exact_tiles() -> None:
-    """The area determines the copies of a tile used up to twice, next to a tile used once."""
-    cells = [Item("cell", str(i), 1, 1) for i in range(3)]
-    tiles = [Item("tile", "O", 1, 1), Item("tile", "I", 0, 2)]
-    options = ((0, 1, 4), (0, 3), (1, 2, 4), (1, 3), (2, 3))
-    assert implied_bounds(CoverProblem((*cells, *tiles), options)) == {4}
+def test_bounds_that_cannot_bind_are_redundant(bounds: tuple[int, int], optional: bool, expected: set[int]) -> None:
+    """A bound that can be broken is never taken for redundant."""
+    assert redundant_bounds(row(tile=bounds, optional=optional)) == expected
 
 
 def test_one_tile_that_fills_the_board_is_unbound() -> None:
@@ -45,16 +37,4 @@ def test_tile_that_others_replace_keeps_its_bounds() -> None:
     cells = [Item("cell", str(i), 1, 1) for i in range(4)]
     tiles = [Item("tile", "O", 0, 4), Item("tile", "I", 1, 2)]
     options = [(i, 4) for i in range(4)] + [(i, i + 1, 5) for i in range(3)]
-    assert 5 not in implied_bounds(CoverProblem((*cells, *tiles), tuple(sorted(options))))
-
-
-def test_area_implies_further_bounds() -> None:
-    """Of two tiles with fixed numbers the area fixes one, and neither is unbound: its number prunes the search.
-
-    Once each of the two was left out because of the other, and any mixture was a solution.
-    """
-    cells = [Item("cell", str(i), 1, 1) for i in range(6)]
-    tiles = [Item("tile", "O", 2, 2), Item("tile", "I", 2, 2)]
-    options = [(i, 6) for i in range(6)] + [(i, i + 1, 7) for i in range(5)]
-    problem = CoverProblem((*cells, *tiles), tuple(sorted(options)))
-    assert (implied_bounds(problem), redundant_bounds(problem)) == (frozenset({7}), frozenset())
+    assert 5 not in redundant_bounds(CoverProblem((*cells, *tiles), tuple(sorted(options))))

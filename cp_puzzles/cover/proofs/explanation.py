@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from cp_puzzles.base.memory import UNLIMITED_BYTES
 from cp_puzzles.base.named_values import Displayed
 from cp_puzzles.base.text import counted
 from cp_puzzles.cover.cover_problem import Cover, build_cover
@@ -237,7 +236,7 @@ def _data(puzzle: Puzzle, proof: Proof | None) -> dict[str, Any]:
             options = [[*option] for option in proof.options]
             return {"items": [*proof.items], "options": options, "minimal": proof.is_minimal}
         case WeightProof():
-            return proof.data(build_cover(puzzle, UNLIMITED_BYTES))
+            return proof.data(puzzle)
         case ForcedProof():
             return proof.data()
         case BoardConflict():
@@ -252,9 +251,7 @@ def _data(puzzle: Puzzle, proof: Proof | None) -> dict[str, Any]:
                 "minimal": proof.is_minimal,
             }
         case CountingProof():
-            data = (
-                {"proof": "area"} if proof.weights is None else proof.weights.data(build_cover(puzzle, UNLIMITED_BYTES))
-            )
+            data = {"proof": "area"} if proof.weights is None else proof.weights.data(puzzle)
             return data | {"reason": proof.reason}
         case SearchedAll():
             statistics = dict(proof.statistics)

@@ -1,12 +1,11 @@
 """Positions with chosen, active and forced options, and proofs by forced moves.
 
 If there is no such cell or tile, placements that lead to a dead end are ruled out one after another until there is one.
-The checker `check_forced` repeats every line and counts the remaining options in the cover problem itself.
+The checker `check_forced` repeats every line, move by move, and counts the options that remain for each.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -313,46 +312,26 @@ def _replayed(search: _Search, lines: list[Line]) -> tuple[Line, ...] | None:
 
 def check_forced(proof: ForcedProof) -> None:
     """Raise `InvalidProofError` if a move is not forced, a line does not end dead, or an option was not tried."""
-    problem = proof.cover.problem
-    excluded: set[int] = set()
+    root = Position.of(proof.cover.problem)
     for line in proof.ruled_out:
-        _check_line(problem, excluded, line, begins_with_choice=True)
-        excluded.add(line.options[0])
-    if proof.item is None:
-        (line,) = proof.lines
-        _check_line(problem, excluded, line, begins_with_choice=False)
-        return
-    tried = {line.options[0] for line in proof.lines}
-    possible = _active(problem, problem.covering[proof.item], excluded, Counter())
-    if problem.items[proof.item].minimum < 1 or tried != possible:
-        raise InvalidProofError("not every option of what must be covered was tried")
+        _check_line(root, line, begins_with_choice=True)
+        root = root.exclude(line.options[:1])
+    if proof.item is not None:
+        possible = {option for option in proof.cover.problem.covering[proof.item] if root.is_active(option)}
+        if root.needed(proof.item) < 1 or {line.options[0] for line in proof.lines} != possible:
+            raise InvalidProofError("not every option of what must be covered was tried")
+    elif len(proof.lines) != 1:
+        raise InvalidProofError("without a choice there is one line")
     for line in proof.lines:
-        _check_line(problem, excluded, line, begins_with_choice=True)
+        _check_line(root, line, begins_with_choice=proof.item is not None)
 
 
-def _active(problem: CoverProblem, options: Iterable[int], excluded: Iterable[int], times: Counter[int]) -> set[int]:
-    """Return the options that can be chosen: not excluded, and with no item that is covered as often as it may be."""
-    return {
-        option
-        for option in set(options) - {*excluded}
-        if all(times[item] < problem.items[item].maximum for item in problem.options[option])
-    }
-
-
-def _check_line(problem: CoverProblem, excluded: Iterable[int], line: Line, *, begins_with_choice: bool) -> None:
+def _check_line(position: Position, line: Line, *, begins_with_choice: bool) -> None:
     """Raise `InvalidProofError` unless every move after the choice is forced and the line ends dead."""
-    times: Counter[int] = Counter()
-    excluded = set(excluded)
-
-    def active(item: int) -> set[int]:
-        return _active(problem, problem.covering[item], excluded, times)
-
     for number, (option, reason) in enumerate(zip(line.options, line.reasons, strict=True)):
-        remaining = active(reason)
-        is_forced = len(remaining) == problem.items[reason].minimum - times[reason]
-        if option not in remaining or not (is_forced or (begins_with_choice and number == 0)):
+        is_forced = position.remaining(reason) == position.needed(reason) or (begins_with_choice and number == 0)
+        if not is_forced or reason not in position.items[option] or not position.is_active(option):
             raise InvalidProofError(f"move {number + 1} of a line is not forced")
-        times.update(problem.options[option])
-        excluded.add(option)
-    if len(active(line.dead)) >= problem.items[line.dead].minimum - times[line.dead]:
+        position = position.choose(option)
+    if position.remaining(line.dead) >= position.needed(line.dead):
         raise InvalidProofError("a line does not end dead")

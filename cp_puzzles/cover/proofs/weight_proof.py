@@ -9,9 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cp_puzzles.cover.cover_problem import Cover
+from cp_puzzles.base.memory import UNLIMITED_BYTES
+from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.errors import PuzzleError
 from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.puzzle import Puzzle
 
 
 class InvalidProofError(PuzzleError):
@@ -67,13 +69,13 @@ class WeightProof:
         """Return whether only rule items have weight, all of them 1 or all of them -1."""
         return not self.cells and {weighed.weight for weighed in self.rule_items} in ({1}, {-1})
 
-    def data(self, cover: Cover) -> dict[str, Any]:
+    def data(self, puzzle: Puzzle) -> dict[str, Any]:
         """Return the proof as plain data that a program can check, cells in the user's coordinates.
 
         Each rule item has its rule, name and weight, the placements that cover it, and how many times it is covered.
         `covered` is `all` if cells may stay empty by the puzzle, but the pieces have as many cells as the board.
         """
-        lattice = cover.puzzle.lattice
+        lattice, cover = puzzle.lattice, build_cover(puzzle, UNLIMITED_BYTES)
         result: dict[str, Any] = {
             "proof": "weights",
             "modulus": self.modulus,
@@ -82,7 +84,7 @@ class WeightProof:
             "board": self.board,
             "pieces": self.pieces,
         }
-        if cover.puzzle.covers_board and cover.puzzle.required != {*cover.puzzle.board.cells}:
+        if puzzle.covers_board and puzzle.required != {*puzzle.board.cells}:
             result["covered"] = "all"
         if self.rule_items:
             result["rule_items"] = [_item_data(cover, weighed) for weighed in self.rule_items]

@@ -18,7 +18,7 @@ from ortools.sat.python import cp_model
 from cp_puzzles.base.deadline import CanceledError
 from cp_puzzles.cover.cover_problem import CoverProblem
 from cp_puzzles.cover.symmetry.leader import LeaderBlock, LexLeader, Options
-from cp_puzzles.engines.engine import Part, implied_bounds
+from cp_puzzles.engines.engine import Part, redundant_bounds
 
 Booleans = Sequence[cp_model.IntVar]
 """One variable per option, true if the option is chosen."""
@@ -46,7 +46,7 @@ def cover_within_bounds(
     Redundant bounds are omitted unless `implied_counts` is True: a sum over all placements of a tile costs the search
     far more than it saves.
     """
-    redundant = frozenset() if implied_counts else implied_bounds(problem)
+    redundant = frozenset() if implied_counts else redundant_bounds(problem)
     for item, bounds in enumerate(problem.items):
         options = [chosen[option] for option in problem.covering[item]]
         if bounds.minimum > min(bounds.maximum, len(options)):

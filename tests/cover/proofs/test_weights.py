@@ -155,7 +155,7 @@ def test_area_requires_every_cell() -> None:
     rest = "board: {size: [4, 5]}, tiles: [{set: tetrominoes}]"
     covers = [cover_of(f"fill: {fill}, {rest}") for fill in ("true", "false")]
     found = [weight_proof(cover) for cover in covers]
-    said = [proof.data(cover).get("covered") for proof, cover in zip(found, covers, strict=True) if proof]
+    said = [proof.data(cover.puzzle).get("covered") for proof, cover in zip(found, covers, strict=True) if proof]
     assert said == [None, "all"]
     assert found[1]
     assert "as many cells as the board" in weight_steps(covers[1].puzzle, found[1])[0]
