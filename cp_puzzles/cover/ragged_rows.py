@@ -148,6 +148,12 @@ class Ragged(Sequence[tuple[int, ...]]):
         rows = self.rows[order] if block is None else (order // max(1, block.shape[1])).astype(np.int32)
         return Ragged(rows, starts_of(np.bincount(self.values, minlength=count)))
 
+    def matrix(self, count: int) -> Places:
+        """Return a row of zeros and ones for each row: ones in the columns of its values, which are below `count`."""
+        matrix = np.zeros((len(self), count), dtype=np.int64)
+        matrix[self.rows, self.values] = 1
+        return matrix
+
     def ascending(self) -> Ragged:
         """Return the rows with their values sorted."""
         block = self.block

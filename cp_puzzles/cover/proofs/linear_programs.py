@@ -1,4 +1,4 @@
-"""Linear programs: weights against a tiling, fractional tilings against such weights, and prices for an objective.
+"""Weights by linear programs and by elimination, fractional tilings against weights, and prices for an objective.
 
 With the weights, no placement weighs more than its tile, but the board weighs more than all pieces can. The dual is the
 LP relaxation of a tiling: placement variables in [0, 1], every cell and tile covered as often as required. Its solution
@@ -27,6 +27,9 @@ MAX_DENOMINATOR = 1000
 
 MAX_WEIGHT = MAX_DENOMINATOR * MAX_DENOMINATOR
 """The largest absolute value of an integer weight."""
+
+MODULAR_BATCH = 64
+"""The number of rows that restrict the weights modulo a number at once."""
 
 TOLERANCE = 1e-6
 """A row is violated if it weighs more than this."""
@@ -128,8 +131,7 @@ class LinearProgram:
 
 def _violated(incidence: CellIncidence, weights: np.ndarray[tuple[int], np.dtype[np.float64]]) -> Ints:
     """Return the rows that weigh most, if they weigh more than 0."""
-    padded = np.append(weights[: len(incidence.amounts)], 0.0)
-    sums = padded[incidence.labels].sum(axis=1) + weights[len(incidence.amounts) :][incidence.tiles]
+    sums = np.concatenate([chunk for _, chunk in incidence.weigh(weights[:, None])]).ravel()
     worst = np.argsort(-sums, kind="stable")[:BATCH]
     return np.asarray(worst[sums[worst] > TOLERANCE])
 
@@ -195,10 +197,7 @@ def item_prices(
     (1, [1, 3])
     """
     program = LinearProgram(bounds, [1.0] * len(bounds))
-    rows = np.zeros((len(options), len(bounds)), dtype=np.int64)
-    table = Ragged.of(options)
-    rows[table.rows, table.values] = 1
-    program.add(rows, [-float(weight) for weight in weights])
+    program.add(Ragged.of(options).matrix(len(bounds)), [-float(weight) for weight in weights])
     program.maximize_excess(0)
     solution = program.solve()
     if solution is None:
@@ -212,3 +211,75 @@ def item_prices(
             prices[items[0]] += missing
     common = gcd(SCALE, *prices)
     return SCALE // common, [price // common for price in prices]
+
+
+def modular_weights(incidence: CellIncidence, prime: int, power: int) -> Ints | None:
+    """Return generators (columns) of the weights modulo `prime ** power` for which every placement weighs 0.
+
+    Each row is the weight of a class or of a tile; the weight of a tile is minus the weight of the cells of each of its
+    placements. A class or a tile that solutions cover a varying number of times has weight 0. Return None if the board
+    weighs 0 with all of these weights, so that they prove nothing.
+
+    The weights begin with all combinations and are restricted by more and more placements: first by a random sample,
+    then by placements that do not weigh 0 yet.
+    """
+    modulus = prime**power
+    weights = np.eye(incidence.columns, dtype=np.int64)[:, incidence.fixed]
+    placements = np.random.default_rng(1).permutation(len(incidence.labels))[: 2 * incidence.columns]
+    while True:
+        for start in range(0, len(placements), MODULAR_BATCH):
+            sums = _product(incidence.rows(placements[start : start + MODULAR_BATCH]), weights, modulus)
+            weights = _restricted(sums, weights, prime, power)
+            if not _product(incidence.total[None], weights, modulus).any():
+                return None
+        placements = _nonzero(incidence, weights, modulus)
+        if not len(placements):
+            return weights
+
+
+def _nonzero(incidence: CellIncidence, weights: Ints, modulus: int) -> Ints:
+    """Return some placements that do not weigh 0, at most `MODULAR_BATCH`; none if all do."""
+    for start, sums in incidence.weigh(weights):
+        rows = np.flatnonzero((sums % modulus).any(axis=1))
+        if len(rows):
+            return np.asarray(start + rows[:MODULAR_BATCH])
+    return np.empty(0, dtype=np.int64)
+
+
+def _product(a: Ints, b: Ints, modulus: int) -> Ints:
+    """Return the matrix product modulo a small number; the sums are far below 2^53, so floats hold them exactly."""
+    return np.asarray((a.astype(np.float64) @ b.astype(np.float64)).astype(np.int64) % modulus)
+
+
+def _restricted(sums: Ints, weights: Ints, prime: int, power: int) -> Ints:
+    """Return generators (columns) of the combinations of `weights` with which some placements weigh 0.
+
+    `sums` has the weight of each placement (row) under each column of `weights`. Row and column operations make `sums`
+    diagonal; the column operations are applied to the weights, too. Pivots with the least power of the prime come
+    first. Of a column with the pivot p^v the multiples of p^(power - v) remain.
+    """
+    modulus = prime**power
+    rows, columns = sums.shape
+    weights = weights.copy()
+    done = level = 0
+    while done < min(rows, columns) and level < power:
+        is_pivot = sums[done:, done:] % prime ** (level + 1) != 0
+        if not is_pivot.any():
+            level += 1
+            continue
+        row, column = (done + place for place in divmod(int(is_pivot.argmax()), columns - done))
+        sums[[done, row]] = sums[[row, done]]
+        sums[:, [done, column]] = sums[:, [column, done]]
+        weights[:, [done, column]] = weights[:, [column, done]]
+        pivots = sums[done] * pow(int(sums[done, done]) // prime**level, -1, modulus) % modulus
+        below = done + 1 + sums[done + 1 :, done].nonzero()[0]
+        columns_of_pivots = done + pivots[done:].nonzero()[0]
+        block = np.ix_(below, columns_of_pivots)
+        sums[block] = (sums[block] - np.outer(sums[below, done] // prime**level, pivots[columns_of_pivots])) % modulus
+        later = columns_of_pivots[1:]
+        support = weights[:, done].nonzero()[0]
+        block = np.ix_(support, later)
+        weights[block] = (weights[block] - np.outer(weights[support, done], pivots[later] // prime**level)) % modulus
+        weights[:, done] = weights[:, done] * prime ** (power - level) % modulus
+        done += 1
+    return weights[:, weights.any(axis=0)]

@@ -11,11 +11,12 @@ least two, and there are not enough dominoes for all ten lines (Golomb).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from itertools import product
 
 import numpy as np
 
-from cp_puzzles.base.arrays import Ints
+from cp_puzzles.base.arrays import Floats, Ints, Numbers
 from cp_puzzles.base.memory import UNLIMITED_BYTES
 from cp_puzzles.base.text import counted, integer
 from cp_puzzles.cover.counting_arguments import cell_class_argument, counting_argument, sum_arguments
@@ -28,10 +29,11 @@ from cp_puzzles.cover.proofs.linear_programs import (
     has_fractional_tiling,
     integers_of,
     linear_weights,
+    modular_weights,
 )
-from cp_puzzles.cover.proofs.proof_scoring import Candidates, ProofScorer
 from cp_puzzles.cover.proofs.weight_proof import RuleItemWeight, WeightProof, checked_proof
 from cp_puzzles.cover.proofs.weight_sentences import the_rules, weight_reason
+from cp_puzzles.cover.ragged_rows import Ragged
 from cp_puzzles.cover.symmetry.symmetry_group import cell_images
 from cp_puzzles.puzzle.geometry.isometry import Cell
 
@@ -47,8 +49,14 @@ KINDS = ((None, 1), (2, 3), (3, 2), (5, 1), (7, 1))
 MAX_ENTRIES = 2_000_000
 """The largest product of options and items with which weights of rule items are searched for."""
 
-BATCH = 64
-"""The number of rows that restrict the weights at once."""
+MAX_COMPARED_WEIGHTS = 100_000
+"""Cells times combinations that are compared for one pattern and modulus: tenths of a second."""
+
+MAX_CLASSES = 9
+"""The largest number of classes of which every subset is tried; period 3 in the plane has 9, period 2 in space 8."""
+
+KEPT = 24
+"""The number of best combinations that are also tried without a modulus."""
 
 
 def reason_for_none(cover: Cover) -> str | None:
@@ -166,9 +174,7 @@ def weight_proof_with_rules(cover: Cover) -> WeightProof | None:
     if any(low > high for low, high in bounds):
         return None
     program = LinearProgram(bounds, [TILE_COST if item.kind == "tile" else 1.0 for item in problem.items])
-    rows = np.zeros((len(problem.options), len(problem.items)), dtype=np.int64)
-    rows[problem.table.rows, problem.table.values] = 1
-    program.add(np.unique(rows, axis=0))
+    program.add(np.unique(problem.table.matrix(len(problem.items)), axis=0))
     fractional_weights = program.solve()
     weights = None if fractional_weights is None else integers_of(fractional_weights)
     if weights is None:
@@ -196,9 +202,7 @@ def _parities(cover: Cover) -> dict[int, tuple[Cell, ...]]:
     required = [item for item in problem.cells if problem.items[item].minimum]
     if not wanted or not required:
         return {}
-    matrix = np.zeros((placed, len(problem.items)), dtype=np.bool_)
-    of_placements = problem.table.rows < placed
-    matrix[problem.table.rows[of_placements], problem.table.values[of_placements]] = True
+    matrix = problem.table.matrix(len(problem.items))[:placed] != 0
     work = np.unique(matrix[:, [*required, *wanted]], axis=0)
     pivots: list[int] = []
     for column in range(len(required)):
@@ -227,73 +231,113 @@ def _rule_item(
     return RuleItemWeight(item, key, stated.name, weight, times, None if times == plain else marked)
 
 
-def modular_weights(incidence: CellIncidence, prime: int, power: int) -> Ints | None:
-    """Return generators (columns) of the weights modulo `prime ** power` for which every placement weighs 0.
+Candidates = tuple[int | None, Ints]
+"""A modulus, or None, and weights of all cells, one row each, that prove infeasibility modulo it, or without one."""
 
-    Each row is the weight of a class or of a tile; the weight of a tile is minus the weight of the cells of each of its
-    placements. A class or a tile that solutions cover a varying number of times has weight 0. Return None if the board
-    weighs 0 with all of these weights, so that they prove nothing.
 
-    The weights begin with all combinations and are restricted by more and more placements: first by a random sample,
-    then by placements that do not weigh 0 yet.
+class ProofScorer:
+    """The complexity of weights for a reader.
+
+    `images` has a row for each symmetry: the image of each cell, by number.
     """
-    modulus = prime**power
-    weights = np.eye(incidence.columns, dtype=np.int64)[:, incidence.fixed]
-    placements = np.random.default_rng(1).permutation(len(incidence.labels))[: 2 * incidence.columns]
-    while True:
-        for start in range(0, len(placements), BATCH):
-            sums = _product(incidence.rows(placements[start : start + BATCH]), weights, modulus)
-            weights = _restricted(sums, weights, prime, power)
-            if not _product(incidence.total[None], weights, modulus).any():
-                return None
-        placements = _violated(incidence, weights, modulus)
-        if not len(placements):
-            return weights
+
+    def __init__(self, cover: Cover, images: Ints) -> None:
+        self._cover, self._images = cover, images
+
+    def candidates(
+        self, incidence: CellIncidence, classes: Ints, weights: Ints, modulus: int | None
+    ) -> list[Candidates]:
+        """Return the proofs that some weights of classes (columns) give.
+
+        Without a modulus, the weights themselves are tried, and also weights 0 and 1. With one, the weights are
+        generators, and their simplest combinations are tried, modulo the number and without a modulus.
+        """
+        if modulus is None:
+            return [_proving(incidence, classes, [*_shifted(incidence, weights.T), _zero_one(incidence)])]
+        count = weights.shape[1]
+        max_combinations = max(KEPT, MAX_COMPARED_WEIGHTS // max(1, len(classes)))
+        if modulus**count <= max_combinations:
+            factors = np.array([*product(range(modulus), repeat=count)], dtype=np.int64)
+        else:
+            drawn = np.random.default_rng(3).integers(0, modulus, size=(max_combinations, count))
+            factors = np.concatenate([np.eye(count, dtype=np.int64), drawn])
+        combined = factors @ weights.T % modulus
+        combined = combined[combined @ incidence.total % modulus != 0][:, : len(incidence.amounts)]
+        best = combined[np.argsort(self.complexity(modulus, combined[:, classes]), kind="stable")[:KEPT]]
+        return [(modulus, best[:, classes]), _proving(incidence, classes, _shifted(incidence, best))]
+
+    def simplest(self, candidates: list[Candidates]) -> tuple[int | None, Ints] | None:
+        """Return the modulus and the weights of least complexity, the first of equal ones; None without candidates."""
+        scored = [
+            (score, modulus, row)
+            for modulus, weights in candidates
+            for score, row in zip(self.complexity(modulus, weights), weights, strict=True)
+        ]
+        return min(scored, key=lambda entry: entry[0])[1:] if scored else None
+
+    def complexity(self, modulus: int | None, weights: Ints) -> Floats:
+        """Return the complexity of each row: values, their size, different neighborhoods, lack of symmetry."""
+        ordered = np.sort(weights, axis=1)
+        values = (np.diff(ordered, axis=1) != 0).sum(axis=1) + 1
+        nonzero_values = values - (weights == 0).any(axis=1)
+        size = np.abs(weights).max(axis=1) if modulus is None else np.full(len(weights), modulus)
+        symmetry = np.mean([(weights[:, image] == weights).all(axis=1) for image in self._images], axis=0)
+        share = (weights != 0).mean(axis=1)
+        negative = (weights < 0).any(axis=1)
+        # relative to equal weights, which have more neighborhoods in space
+        variety = 0.9 * self._neighborhoods(weights) / self._neighborhoods(np.zeros_like(weights[:1]))
+        return np.asarray(3 * nonzero_values + 2 * size + negative + variety - 2 * symmetry + share)
+
+    def _neighborhoods(self, weights: Ints) -> Ints:
+        """Return the number of different neighborhoods: the weight of a cell and of its neighbors, in order."""
+        outside = int(weights.min(initial=0)) - 1
+        padded = np.concatenate([weights, np.full((len(weights), 1), outside)], axis=1)
+        keys: Ints = np.random.default_rng(4).integers(1, 1 << 40, size=self._neighbors.shape[1:])
+        sums = np.sort(padded[:, self._neighbors] @ keys, axis=1)
+        return np.asarray((np.diff(sums, axis=1) != 0).sum(axis=1) + 1)
+
+    @cached_property
+    def _neighbors(self) -> Numbers:
+        """The number of each cell and of its neighbors; the number of cells stands for outside."""
+        cells = self._cover.cells
+        index = {cell: number for number, cell in enumerate(cells)}
+        around = ((cell, *self._cover.puzzle.lattice.neighbors(cell)) for cell in cells)
+        return Ragged.of([[index.get(cell, len(cells)) for cell in row] for row in around]).padded(len(cells))
 
 
-def _violated(incidence: CellIncidence, weights: Ints, modulus: int) -> Ints:
-    """Return some placements that do not weigh 0, at most `BATCH`; none if all do."""
-    for start, sums in incidence.weigh(weights):
-        rows = np.flatnonzero((sums % modulus).any(axis=1))
-        if len(rows):
-            return np.asarray(start + rows[:BATCH])
-    return np.empty(0, dtype=np.int64)
+def _zero_one(incidence: CellIncidence) -> Ints:
+    """Return all weights 0 and 1 (rows), if there are at most `MAX_CLASSES` required classes."""
+    required = np.flatnonzero(incidence.required)
+    count = 1 << len(required) if len(required) <= MAX_CLASSES else 0
+    weights = np.zeros((count, len(incidence.amounts)), dtype=np.int64)
+    weights[:, required] = np.arange(count)[:, None] >> np.arange(len(required)) & 1
+    return weights
 
 
-def _product(a: Ints, b: Ints, modulus: int) -> Ints:
-    """Return the matrix product modulo a small number; the sums are far below 2^53, so floats hold them exactly."""
-    return np.asarray((a.astype(np.float64) @ b.astype(np.float64)).astype(np.int64) % modulus)
+def _shifted(incidence: CellIncidence, weights: Ints) -> list[Ints]:
+    """Return weights of classes (rows), also shifted so that the smallest is 0, as they are and negated."""
+    required, variants = incidence.required, [weights]
+    for signed in (weights, -weights) if required.any() else ():
+        shifted = np.where(required, signed - signed[:, required].min(axis=1, keepdims=True), 0)
+        variants.append(shifted // np.maximum(1, np.gcd.reduce(shifted, axis=1, keepdims=True)))
+    return variants
 
 
-def _restricted(sums: Ints, weights: Ints, prime: int, power: int) -> Ints:
-    """Return generators (columns) of the combinations of `weights` with which some placements weigh 0.
+def _proving(incidence: CellIncidence, classes: Ints, weights: list[Ints]) -> Candidates:
+    """Return those of some weights of classes (rows) that prove infeasibility without a modulus."""
+    rows = np.concatenate(weights)
+    return None, rows[excess(incidence, rows) > 0][:, classes]
 
-    `sums` has the weight of each placement (row) under each column of `weights`. Row and column operations make `sums`
-    diagonal; the column operations are applied to the weights, too. Pivots with the least power of the prime come
-    first. Of a column with the pivot p^v the multiples of p^(power - v) remain.
-    """
-    modulus = prime**power
-    rows, columns = sums.shape
-    weights = weights.copy()
-    done = level = 0
-    while done < min(rows, columns) and level < power:
-        is_pivot = sums[done:, done:] % prime ** (level + 1) != 0
-        if not is_pivot.any():
-            level += 1
-            continue
-        row, column = (done + place for place in divmod(int(is_pivot.argmax()), columns - done))
-        sums[[done, row]] = sums[[row, done]]
-        sums[:, [done, column]] = sums[:, [column, done]]
-        weights[:, [done, column]] = weights[:, [column, done]]
-        pivots = sums[done] * pow(int(sums[done, done]) // prime**level, -1, modulus) % modulus
-        below = done + 1 + sums[done + 1 :, done].nonzero()[0]
-        columns_of_pivots = done + pivots[done:].nonzero()[0]
-        block = np.ix_(below, columns_of_pivots)
-        sums[block] = (sums[block] - np.outer(sums[below, done] // prime**level, pivots[columns_of_pivots])) % modulus
-        later = columns_of_pivots[1:]
-        support = weights[:, done].nonzero()[0]
-        block = np.ix_(support, later)
-        weights[block] = (weights[block] - np.outer(weights[support, done], pivots[later] // prime**level)) % modulus
-        weights[:, done] = weights[:, done] * prime ** (power - level) % modulus
-        done += 1
-    return weights[:, weights.any(axis=0)]
+
+def excess(incidence: CellIncidence, weights: Ints) -> Ints:
+    """Return how much more the board weighs than the pieces, for each row of weights of classes."""
+    rows, copies = len(weights), incidence.copies
+    heaviest = np.zeros((len(copies), rows), dtype=np.int64)
+    if len(incidence.tiles):
+        sums = np.concatenate([chunk for _, chunk in incidence.weigh(np.concatenate([weights.T, heaviest]))])
+        order = np.argsort(incidence.tiles, kind="stable")
+        present, first = np.unique(incidence.tiles[order], return_index=True)
+        heaviest[present] = np.maximum.reduceat(sums[order], first, axis=0)
+    board = np.where(incidence.required, weights, np.minimum(weights, 0)) @ incidence.amounts
+    pieces = np.maximum(heaviest * copies[:, :1], heaviest * copies[:, 1:]).sum(axis=0)
+    return np.asarray(board - pieces)

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from cp_puzzles.cover.cover_problem import Cover
 from cp_puzzles.cover.proofs.incidence_arrays import CellIncidence, incidence_of
-from cp_puzzles.cover.proofs.linear_programs import has_fractional_tiling, linear_weights
-from cp_puzzles.cover.proofs.proof_scoring import excess
+from cp_puzzles.cover.proofs.linear_programs import has_fractional_tiling, linear_weights, modular_weights
 from cp_puzzles.cover.proofs.weight_proof import InvalidProofError, WeightProof, checked_proof
-from cp_puzzles.cover.proofs.weight_search import modular_weights, weight_proof
+from cp_puzzles.cover.proofs.weight_search import excess, weight_proof
 from cp_puzzles.cover.proofs.weight_sentences import weight_steps
 from tests.examples import examples
 from tests.small_puzzles import covers
