@@ -37,7 +37,7 @@ FIRST_WIDTH, MAX_WIDTH = 10, 10_000
 
 
 class Places(NamedTuple):
-    """The options in the order of their first cells, and the bounds that they must meet.
+    """The options in the order of their first cells, and the bounds that they must meet; last, to leave a cell empty.
 
     `cells`: the cells of each option, ascending, the last one repeated. `used`: its other items, padded with -1.
     `first`: the first option of each cell and of those after it. `covering[start[c]:start[c + 1]]`: the options that
@@ -60,7 +60,7 @@ class Packings(NamedTuple):
 
     `window`: the mask of that cell and of the next ones that are covered. `copies`: how often each other item is
     covered. `wasted`: the number of empty cells; `score`: with the cells that no piece can cover. `parent`: the number
-    of the packing that it continues, `option`: the option that is added, or -1. `position`: the first cell that is
+    of the packing that it continues, `option`: the option that is added. `position`: the first cell that is
     neither covered nor left empty.
     """
 
@@ -86,21 +86,20 @@ class Packings(NamedTuple):
 @compiled
 def continue_packings(places, at, packings, children):  # type: ignore[no-untyped-def]
     """Write the continuations of packings of the cells before `at` to `children`; return their number."""
-    produced, width = 0, packings.window.shape[1]
+    produced, width, empty = 0, packings.window.shape[1], len(places.used) - 1
+    for k in range(places.cells.shape[1]):
+        places.cells[empty, k] = at
     for parent in range(len(packings.window)):
         covered, copies = packings.window[parent], packings.copies[parent]
-        for option in range(places.first[at], places.first[at + 1] + 1):
-            is_empty = option == places.first[at + 1]
-            if is_empty and places.is_needed[at]:
+        for number in range(places.first[at], places.first[at + 1] + (not places.is_needed[at])):
+            option = number if number < places.first[at + 1] else empty
+            if not (_fits(places, covered, at, option) and _is_due(places, copies, at, width, option)):
                 continue
-            if not is_empty and not (_fits(places, covered, at, option) and _is_due(places, copies, at, width, option)):
-                continue
-            if not is_empty:
-                _cover(places, covered, at, option, True)
+            _cover(places, covered, at, option, True)
             position = at + 1
             while position - at < width and covered[position - at]:
                 position += 1
-            wasted = packings.wasted[parent] + is_empty
+            wasted = packings.wasted[parent] + (option == empty)
             score = wasted + _dead_cells(places, covered, at, position)
             if score <= places.empty:
                 for k in range(width):
@@ -108,16 +107,14 @@ def continue_packings(places, at, packings, children):  # type: ignore[no-untype
                     children.window[produced, k] = covered[moved] if moved < width else False
                 for item in range(len(copies)):
                     children.copies[produced, item] = copies[item]
+                for k in range(places.used.shape[1]):
+                    if places.used[option, k] >= 0:
+                        children.copies[produced, places.used[option, k]] += 1
                 children.wasted[produced], children.score[produced] = wasted, score
                 children.parent[produced], children.position[produced] = parent, position
-                children.option[produced] = -1 if is_empty else option
-                if not is_empty:
-                    for k in range(places.used.shape[1]):
-                        if places.used[option, k] >= 0:
-                            children.copies[produced, places.used[option, k]] += 1
+                children.option[produced] = option
                 produced += 1
-            if not is_empty:
-                _cover(places, covered, at, option, False)
+            _cover(places, covered, at, option, False)
     return produced
 
 
@@ -184,10 +181,11 @@ def places_of(problem: CoverProblem, subproblem: Subproblem) -> tuple[Places, In
     tile = problem.tile_numbers[number]
     smallest = [int(sizes[tile == item].min(initial=cells)) for item in problem.tiles]
     missing = np.maximum(least[problem.tiles.start : problem.tiles.stop], 0)
-    used = np.where(items >= cells, items - cells, -1)
+    used = -np.sort(-np.where(items >= cells, items - cells, -1), axis=1)
+    used = used[:, : max(1, int((used >= 0).sum(axis=1).max(initial=0)))]
     places = Places(
-        cells=np.where(is_cell, items, items[:, :1]).astype(np.int32),
-        used=-np.sort(-used, axis=1)[:, : max(1, int((used >= 0).sum(axis=1).max(initial=0)))].astype(np.int32),
+        cells=np.pad(np.where(is_cell, items, items[:, :1]), ((0, 1), (0, 0))).astype(np.int32),
+        used=np.pad(used, ((0, 1), (0, 0)), constant_values=-1).astype(np.int32),
         first=np.searchsorted(items[:, 0], np.arange(cells + 1)),
         covering=covering.values,
         start=covering.starts,
@@ -280,7 +278,7 @@ class BeamSearch(SubproblemSearch):
         log, options = np.concatenate(self._log), []
         while packing:
             packing, option = log[packing].tolist()
-            options += [option] if option >= 0 else []
+            options += [option] if self._number[option] >= 0 else []
         if len(self._rows):
             self._rows[0] = -1
             self._rows[0, : len(options)] = options
