@@ -34,6 +34,7 @@ from cp_puzzles.search.search import Search, collect, find_solutions
 from cp_puzzles.search.search_options import SearchOptions
 
 if TYPE_CHECKING:
+    from cp_puzzles.search.store.run_file import RunFile
     from cp_puzzles.search.store.stored_run import StoredRun
 
 QUEUED_PER_WORKER = 2
@@ -66,10 +67,6 @@ Batch = tuple[Assembly, ...]
 """Assemblies for one worker, in order."""
 
 
-Answers = tuple[list[Disassembly], float]
-"""The disassemblies of the first solutions of a batch, and the seconds that compiling took meanwhile."""
-
-
 @dataclass(frozen=True)
 class DisassemblyJob:
     """The job of taking solutions apart: at most `states` states of each, within `memory` bytes."""
@@ -79,11 +76,12 @@ class DisassemblyJob:
     states: int
     memory: int
 
-    def run(self, batch: Batch, stop: Callable[[], bool]) -> Answers:
+    def run(self, batch: Batch, stop: Callable[[], bool]) -> tuple[list[Disassembly], float]:
         """Take the first assembly of a batch apart, and the others as far as they are done within `BATCH_SECONDS`.
 
-        So a long search keeps no answer of another assembly from being sent and stored. Simple assemblies, mostly the
-        majority, are taken apart together.
+        Return the disassemblies of these, and the seconds that compiling took meanwhile. So a long search keeps no
+        answer of another assembly from being sent and stored. Simple assemblies, mostly the majority, are taken apart
+        together.
         """
         answers: list[Disassembly] = []
         end = Deadline.after(BATCH_SECONDS)
@@ -108,17 +106,21 @@ class DisassemblyJob:
 
 
 class FollowUp:
-    """Takes solutions apart as they are found, with `jobs` workers, and emits the disassemblies in order.
+    """Takes solutions apart as a `search` finds them, or given ones, and emits the disassemblies in order.
 
     They do not depend on the number of workers: the memory of the job limits the number of solutions that are taken
     apart at a time, not the effort for one. `compile_seconds` is the time in which workers compiled. Call `finish`
     after the last solution, then `close`.
     """
 
-    source: Search | GivenSolutions
+    search: Search | None = None
 
-    def __init__(self, job: DisassemblyJob, *, jobs: int, emit: Callable[[Solution, Disassembly], None]) -> None:
-        self._job, self._jobs, self._emit = job, jobs, emit
+    def __init__(
+        self, job: DisassemblyJob, options: ApartOptions, emit: Callable[[Solution, Disassembly], None]
+    ) -> None:
+        jobs = options.jobs or available_cores()
+        self._job, self._jobs, self._emit, self._on_progress = job, jobs, emit, options.on_progress
+        self._deadline, self._begun, self._interrupts = Deadline.after(options.time_limit), monotonic(), list[int]()
         self._runner = Runner[Batch](
             Threads(lambda batch: job.run(batch, lambda: self.ended is not None), jobs),
             partial(ProcessPool, job, jobs) if jobs > 1 else None,
@@ -135,6 +137,30 @@ class FollowUp:
         self.close = self._runner.close
 
     @property
+    def source_ended(self) -> str | None:
+        """The event that ended the search early, or the work on given solutions."""
+        if self.search is not None:
+            return self.search.ended
+        return "interrupted" if self._interrupts else "time-limit" if self._deadline.has_passed else None
+
+    @property
+    def _store(self) -> RunFile | None:
+        """The file that keeps disassemblies."""
+        return None if self.search is None else self.search.store
+
+    def take_given(self, solutions: Iterable[Solution], limit: int | None) -> str:
+        """Take given solutions apart, until a time limit or an interrupt; return the status at the end."""
+        status = "complete"
+        with interrupts_noted(lambda: None) as self._interrupts:
+            for solution in solutions:
+                if self.source_ended is not None or self.count == limit:
+                    status = self.source_ended or "limit"
+                    break
+                self.take(solution)
+            self.finish()
+        return self.ended or status
+
+    @property
     def answered(self) -> int:
         """The number of solutions that are taken apart."""
         return self.count - len(self._pending) + len(self._answers)
@@ -144,8 +170,7 @@ class FollowUp:
         index = self.count
         self.count += 1
         self._pending[index] = solution
-        store = self.source.store
-        text = None if store is None else store.answer(QUESTION, solution.digest)
+        text = None if self._store is None else self._store.answer(QUESTION, solution.digest)
         answer = None if text is None else self._known(text, solution)
         if answer is None and self.ended is not None:
             answer = UNANSWERED
@@ -165,13 +190,16 @@ class FollowUp:
             self._wait()
 
     def _wait(self) -> None:
-        if self.ended is None and self.source.ended not in (None, "limit"):
+        if self.ended is None and self.source_ended not in (None, "limit"):
             # workers still send the disassemblies so far
-            self.ended, self._patience = self.source.ended, monotonic() + 2 * GRACE_SECONDS
+            self.ended, self._patience = self.source_ended, monotonic() + 2 * GRACE_SECONDS
             self._waiting.clear()
             self._runner.stop()
         self.receive(TICK_SECONDS)
-        self.source.report()
+        if self.search is not None:
+            self.search.report()
+        elif self._on_progress is not None:
+            self._on_progress(Progress(self.count, elapsed=monotonic() - self._begun, answered=self.answered))
 
     def receive(self, timeout: float) -> None:
         """Take the disassemblies that come within `timeout` seconds."""
@@ -203,9 +231,9 @@ class FollowUp:
         pieces = max(len(each.pieces) for each in batch)
         return self._job.states_of(pieces) * state_bytes(pieces)
 
-    def _take(self, batch: Batch, answers: Answers) -> None:
+    def _take(self, batch: Batch, answers: tuple[list[Disassembly], float]) -> None:
         """Take the answers of a batch; the assemblies without one wait again, the first of them alone."""
-        (done, seconds), store = answers, self.source.store
+        (done, seconds), store = answers, self._store
         self.compile_seconds += seconds
         self._batch = min(2 * self._batch, MAX_BATCH) if len(done) == len(batch) else 1
         for assembly, answer in zip(batch, done, strict=False):
@@ -346,7 +374,7 @@ def apart(puzzle: Puzzle, options: ApartOptions) -> Disassemblies:
     solutions = options.solutions
     if solutions is not None:
         _refuse_search_options(options)
-    started, deadline = monotonic(), Deadline.after(options.time_limit)
+    started = monotonic()
     rows: list[Disassembly] = []
 
     def take(solution: Solution, disassembly: Disassembly) -> None:
@@ -356,16 +384,15 @@ def apart(puzzle: Puzzle, options: ApartOptions) -> Disassemblies:
             options.on_disassembly(solution, disassembly)
 
     job = DisassemblyJob(puzzle.name, puzzle.lattice, options.states, allowed_memory(options.memory))
-    follow_up = FollowUp(job, jobs=options.jobs or available_cores(), emit=take)
+    follow_up = FollowUp(job, options, take)
     with closing(follow_up):
         result: RunResult | None = None
         if solutions is not None:
-            given = GivenSolutions(each_of(Solution, "solutions", solutions), follow_up, options, deadline)
-            status = given.taken(options.limit)
+            status = follow_up.take_given(each_of(Solution, "solutions", solutions), options.limit)
         elif puzzle.objective is not None:
             best = find_solutions(puzzle, options)
             result = replace(best, solutions=Solutions(puzzle, ()))
-            status = GivenSolutions(best.solutions, follow_up, options, deadline).taken(None)
+            status = follow_up.take_given(best.solutions, None)
             status = result.status if status == "complete" else status
         else:
             result = _search(puzzle, options, follow_up)
@@ -384,45 +411,8 @@ def _search(puzzle: Puzzle, options: ApartOptions, follow_up: FollowUp) -> RunRe
         if options.on_progress is not None:
             options.on_progress(replace(progress, answered=follow_up.answered))
 
-    follow_up.source = search = Search(puzzle, replace(options, on_progress=report), before_close=follow_up.finish)
+    follow_up.search = search = Search(puzzle, replace(options, on_progress=report), before_close=follow_up.finish)
     return collect(search, follow_up.take, keep=False)
-
-
-class GivenSolutions:
-    """Solutions that are not searched, which a follow-up takes apart until a time limit or an interrupt."""
-
-    store = None
-
-    def __init__(
-        self, solutions: Iterable[Solution], follow_up: FollowUp, options: ApartOptions, deadline: Deadline
-    ) -> None:
-        self._solutions, self._follow_up, self._on_progress = solutions, follow_up, options.on_progress
-        self._deadline, self._begun = deadline, monotonic()
-        self._interrupts: list[int] = []
-        follow_up.source = self
-
-    @property
-    def ended(self) -> str | None:
-        """The event that ended the work early."""
-        return "interrupted" if self._interrupts else "time-limit" if self._deadline.has_passed else None
-
-    def report(self) -> None:
-        """Report the progress."""
-        if self._on_progress is not None:
-            answered, elapsed = self._follow_up.answered, monotonic() - self._begun
-            self._on_progress(Progress(self._follow_up.count, elapsed=elapsed, answered=answered))
-
-    def taken(self, limit: int | None) -> str:
-        """Take the solutions apart, and return the status at the end."""
-        status = "complete"
-        with interrupts_noted(lambda: None) as self._interrupts:
-            for solution in self._solutions:
-                if self.ended is not None or self._follow_up.count == limit:
-                    status = self.ended or "limit"
-                    break
-                self._follow_up.take(solution)
-            self._follow_up.finish()
-        return self._follow_up.ended or status
 
 
 def _refuse_search_options(options: ApartOptions) -> None:

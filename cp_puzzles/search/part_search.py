@@ -18,7 +18,7 @@ from cp_puzzles.cover.solution import Solution, Solutions
 from cp_puzzles.engines.engine import Batch, OrbitSizes, Pair, Part, PartResult, SearchRequest
 from cp_puzzles.errors import LostPartError
 from cp_puzzles.search.parts import OpenParts, OrderedRuns, Path, roots_of_share, share_of, split
-from cp_puzzles.search.pool import MAX_TRIES, ProcessPool, Runner, ThisThread, Threads
+from cp_puzzles.search.pool import MAX_TRIES, ProcessPool, Runner, Threads
 from cp_puzzles.search.run_result import Progress, RunResult, Status
 from cp_puzzles.search.search_options import SearchOptions
 from cp_puzzles.search.worker import Job, PartJob, PartRun, PartWorker
@@ -185,6 +185,7 @@ class PartSearch:
         self._job, self._limit, self._attempt_settings = state.job, options.limit, attempt_settings
         self._wants_any = options.limit == 1 and options.store is None and state.job.model is None
         self._is_stopped = self._is_killed = False
+        self._is_alone = state.jobs == 1 and options.cluster is None
         self._waiting = OrderedRuns()
         self._runner: Runner[PartJob] | None = None
         self.store: WrittenRun | None = None
@@ -320,7 +321,7 @@ class PartSearch:
 
         Each comes with its run, with the error that ended it, or with None if its workers died.
         """
-        if self.state.jobs == 1 and self._options.cluster is None:
+        if self._is_alone:
             if (job := jobs()) is not None:
                 yield job, self._run_here(job)
             return
@@ -334,14 +335,12 @@ class PartSearch:
             self.state.notice = f"a worker sent nothing for {limit}: it was stopped, its part is searched again"
 
     def _workers(self) -> Runner[PartJob]:
-        """Return the runner of parts: a cluster, this thread, or several, which processes replace in a long search."""
+        """Return the runner of parts: a cluster, or several threads, which processes replace in a long search."""
         options, jobs = self._options, self.state.jobs
         if self._runner is None and options.cluster is not None:
             from cp_puzzles.search.cluster import ClusterPool
 
             self._runner = Runner(ClusterPool(self._worker, options.cluster, options.jobs))
-        elif self._runner is None and jobs == 1:
-            self._runner = Runner(ThisThread(self._run_here))
         elif self._runner is None:
             later, patience = partial(ProcessPool, self._worker, jobs), SILENT_SECONDS + 10 * self._budget
             self._runner = Runner(Threads(self._run_here, jobs), later, patience=patience)
@@ -349,7 +348,7 @@ class PartSearch:
 
     def _run_here(self, job: PartJob) -> PartRun:
         """Run a part in a thread of this process; pass solutions on at once if nothing else is searched."""
-        is_alone = self._runner is None or isinstance(self._runner.pool, ThisThread)
+        is_alone = self._is_alone or self._runner is None
         streams = is_alone and self._job.keep and not (self.store or self._wants_any or job.holds)
         return self._worker.run(job, lambda: self._is_stopped, self._pass_on if streams else None)
 

@@ -117,7 +117,7 @@ class ProcessPool(Pool):
             if self._executor is None:
                 arguments = self._work, self._stopped.is_set
                 self._executor = ProcessPoolExecutor(self.jobs, self._context, _set_up, arguments)
-            return self._executor.submit(_run_here, task)
+            return self._executor.submit(_run_here, portable(task))
 
     @property
     def has_died(self) -> bool:
@@ -159,11 +159,11 @@ def _set_up(work: bytes, is_stopped: Callable[[], bool]) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
-def _run_here(task: Any) -> Any:
+def _run_here(task: bytes) -> Any:
     """Carry out a task in a process that was set up; without memory the process ends, as if it had been killed."""
     assert _set is not None
     try:
-        return run_task(_set[0], task, _set[1])
+        return run_task(_set[0], pickle.loads(task), _set[1])
     except MemoryError:
         os._exit(1)
 

@@ -47,13 +47,13 @@ def test_order_depends_on_neither_jobs_nor_budget(asked: tuple[Puzzle, Keys], jo
     assert found(puzzle, budget, SearchOptions(engine=FASTEST, jobs=jobs)) == truth
 
 
-def test_one_worker_needs_no_pool() -> None:
+def test_one_worker_needs_no_pool(monkeypatch: pytest.MonkeyPatch) -> None:
     """With one job the thread of the search runs the parts itself, and passes their solutions on at once."""
+    monkeypatch.setattr(pool.Runner, "submit", lambda *_: pytest.fail("a pool got a part"))
     options = SearchOptions(engine=FASTEST, jobs=1)
     search = Search(dominoes(), options, budget=1e-3, attempt=1e-3)
     found = len(list(search))
     assert search.state.parts > 2
-    assert isinstance(search._work._workers().pool, pool.ThisThread)
     assert found == search.state.solutions
 
 

@@ -6,7 +6,6 @@ challenges, so processes share them.
 
 from __future__ import annotations
 
-import pickle
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
@@ -42,7 +41,7 @@ from cp_puzzles.errors import DisagreementError
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
-from cp_puzzles.search.pool import ProcessPool, Runner, available_cores, portable
+from cp_puzzles.search.pool import ProcessPool, Runner, available_cores
 from cp_puzzles.search.puzzle_options import puzzle_function
 
 FEWEST_IN_PROCESSES = 20
@@ -318,21 +317,21 @@ def challenges_of(drafts: Iterator[Draft], wanted: int, jobs: int, deadline: Dea
         yield from map(Draft.finished, drafts)
         return
     pool = ProcessPool(Finisher(), jobs)
-    with closing(Runner[tuple[int, bytes]](pool, ahead=AHEAD_PER_PROCESS)) as runner:
+    with closing(Runner[Draft](pool, ahead=AHEAD_PER_PROCESS)) as runner:
         waiting, made = deque[Draft](), dict[int, Challenge]()
         ending: CanceledError | None = None
         while True:
             try:
                 for draft in islice(drafts, AHEAD_PER_PROCESS * jobs - len(waiting) if runner.has_room else 0):
                     waiting.append(draft)
-                    runner.submit((draft.number, portable(draft)))
+                    runner.submit(draft)
             except CanceledError as over:  # there are no further drafts
                 ending = over
             if not waiting:
                 break
-            for (number, pickled), future in runner.ended(TICK_SECONDS):
+            for draft, future in runner.ended(TICK_SECONDS):
                 # the processes were killed again and again at it: this one goes on
-                made[number] = pickle.loads(pickled).finished() if future is None else future.result()
+                made[draft.number] = draft.finished() if future is None else future.result()
             while waiting and waiting[0].number in made:
                 yield made.pop(waiting.popleft().number)
             if waiting and monotonic() > deadline.time + GRACE_SECONDS:
@@ -342,9 +341,8 @@ def challenges_of(drafts: Iterator[Draft], wanted: int, jobs: int, deadline: Dea
 
 
 class Finisher:
-    """The work of processes: to finish drafts, which are pickled, because rules of a user may be in them."""
+    """The work of processes: to finish drafts."""
 
-    def run(self, task: tuple[int, bytes], stop: Callable[[], bool]) -> Challenge:
+    def run(self, draft: Draft, stop: Callable[[], bool]) -> Challenge:
         """Finish a draft."""
-        draft: Draft = pickle.loads(task[1])
         return draft.finished()

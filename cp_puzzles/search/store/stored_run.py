@@ -321,10 +321,6 @@ class StoredRun(RunFile):
         if not self.keeps_solutions:
             remedy = ("start one with solve and ", Parameter("store"))
             raise MistakeError(self.path, "this run only counts and has no solutions", remedy)
-        return self._solutions()
-
-    def _solutions(self) -> Iterator[Solution]:
-        """Yield the solutions so far."""
         self.begin(self.tables(), {})
         for part in self.record.done:
             for batch, sizes in self.solutions(part):
