@@ -15,7 +15,7 @@ from cp_puzzles.base.file_access import opened, reason_of, writable_path
 from cp_puzzles.cover.solution import Solution
 from cp_puzzles.errors import MistakeError, SolutionFileError, echo
 from cp_puzzles.output.burrtools.burr_writer import BurrWriter
-from cp_puzzles.output.burrtools.separations import unwritable_moves
+from cp_puzzles.output.burrtools.separations import FARTHEST, unwritable_moves
 from cp_puzzles.output.formats.solution_reader import SafeWriter, SolutionWriter
 from cp_puzzles.output.formats.text_solutions import TextFile
 from cp_puzzles.puzzle.disassembly.replay import replay_violation
@@ -25,9 +25,6 @@ from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.tiling import Tiling
-
-FARTHEST = 1_000_000_000
-"""The largest number in a step that is read: sums of them have less than 64 bits."""
 
 WITH_MOVES = (".jsonl", ".xmpuzzle")
 """Suffixes of files of solutions that can have moves."""

@@ -120,9 +120,8 @@ class SearchFiles(SafeWriter):
         check = cross_check(self._puzzle, result, taken, jobs=self._options.jobs, time_limit=seconds)
         if check.status != "complete":
             return Note(f"cross-check: {check.other} was not finished ({check.status})", check.status)
-        agreement = (
-            f"the same {check.solutions} solutions" if check.sets else f"{check.solutions} solutions, as {check.engine}"
-        )
+        found = f"{check.solutions} solutions"
+        agreement = f"the same {found}" if check.sets else f"{found}, as {check.engine}"
         return Note(f"cross-check: {check.other} finds {agreement}", "complete")
 
     def _seconds_left(self, result: RunResult) -> float | None:

@@ -34,11 +34,7 @@ def read_assemblies(path: str, puzzle: Puzzle) -> Iterator[tuple[Solution, None]
     Assemblies that differ only in which of several equal shapes is where are one solution, yielded once. Raise
     `SolutionFileError` if the problem is another puzzle, or with the line of an invalid assembly.
     """
-    try:
-        file, problem = named_problem(path, SEPARATION)
-        reader = AssemblyReader(file, problem, puzzle)
-    except SpecError as error:
-        raise SolutionFileError(error.place, error.problem, error.remedy) from None
+    _, problem, reader = _opened(path, puzzle, SEPARATION)
     texts: dict[int, set[str]] = {}
     for node in problem.assembly_texts:
         text, solution = node.text, reader.solution(node.text, node.place)
@@ -49,6 +45,15 @@ def read_assemblies(path: str, puzzle: Puzzle) -> Iterator[tuple[Solution, None]
                 continue
             equal.add(text)
         yield solution, None
+
+
+def _opened(path: str, puzzle: Puzzle, skipped: str) -> tuple[BurrFile, BurrProblem, AssemblyReader]:
+    """Return a file without the `skipped` elements, its problem, and the reader of its assemblies."""
+    try:
+        file, problem = named_problem(path, skipped)
+        return file, problem, AssemblyReader(file, problem, puzzle)
+    except SpecError as error:
+        raise SolutionFileError(error.place, error.problem, error.remedy) from None
 
 
 class AssemblyReader:
@@ -212,11 +217,7 @@ def verify_separations(path: str, puzzle: Puzzle) -> int:
     or belongs to one group. Raise `SolutionFileError` for other parts, for the first move that collides, or for
     positions that are no moves of one group.
     """
-    try:
-        file, problem = named_problem(path, "")
-        reader = AssemblyReader(file, problem, puzzle)
-    except SpecError as error:
-        raise SolutionFileError(error.place, error.problem, error.remedy) from None
+    file, problem, reader = _opened(path, puzzle, "")
     lattice = LATTICES[file.grid.lattice]
     if unsupported_reason(lattice) is not None:
         return 0

@@ -131,10 +131,9 @@ def _beyond(lattice: Lattice, cells: Collection[Cell]) -> Iterator[tuple[Cell, C
 
 def _tabs(lattice: Lattice, cells: Collection[Cell], color: str, border: str) -> list[Shape]:
     """Return tabs beyond the sides through which a piece continues on a wrapped board."""
-    sides = {}
+    sides: dict[Side, None] = {}
     for cell, near in _beyond(lattice, cells):
-        ring, other = footprint(lattice, cell), set(footprint(lattice, near))
-        sides.update({(a, b): cell for a, b in zip(ring, (*ring[1:], ring[0]), strict=True) if {a, b} <= other})
+        sides |= dict.fromkeys(side for side in _sides(lattice, cell) if {*side} <= {*footprint(lattice, near)})
     tabs, ends = [], []
     for a, b in sides:
         (ax, ay), (bx, by) = drawn_point(lattice, a), drawn_point(lattice, b)

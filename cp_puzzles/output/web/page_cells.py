@@ -117,9 +117,8 @@ def cell_names(puzzle: Puzzle, cells: Iterable[Cell]) -> list[str]:
 
 def numbered_layers(lattice: Lattice, cells: Sequence[Cell]) -> list[int]:
     """Return the layer of each cell, from the lowest; a flat board has one layer."""
-    heights = [0 if lattice.is_flat else short(center(lattice, cell)[2]) for cell in cells]
-    rank = {height: i for i, height in enumerate(sorted(set(heights)))}
-    return [rank[height] for height in heights]
+    number = {cell: i for i, layer in enumerate(layers(lattice, cells)) for cell in layer}
+    return [number[cell] for cell in cells]
 
 
 def hand_isometries(lattice: Lattice) -> list[tuple[str, Isometry]]:

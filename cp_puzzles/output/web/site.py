@@ -120,22 +120,18 @@ def write_site(
             yield pages[-1]
     finally:
         if pages:
-            _write_index(pages, len(puzzles) - len(pages), out)
-
-
-def _write_index(pages: Sequence[SitePage], missing: int, out: Path) -> None:
-    index = html_page(
-        "site_index.html",
-        style="site.css",
-        script="filter.min.js",
-        images=_IMAGES,
-        title="Tiling puzzles",
-        editor=EDITOR,
-        pages=pages,
-        missing=missing,
-    )
-    write_file(out / "index.html", index)
-    write_file(out / EDITOR, edit_page())
+            index = html_page(
+                "site_index.html",
+                style="site.css",
+                script="filter.min.js",
+                images=_IMAGES,
+                title="Tiling puzzles",
+                editor=EDITOR,
+                pages=pages,
+                missing=len(puzzles) - len(pages),
+            )
+            write_file(out / "index.html", index)
+            write_file(out / EDITOR, edit_page())
 
 
 def _write_puzzle(file: Path, name: str, out: Path, time_limit: float, deadline: Deadline) -> SitePage:
