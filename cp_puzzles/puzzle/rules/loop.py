@@ -54,14 +54,12 @@ class ColorLoop(Rule):
         Across each inner side the color is shown on both sides, or on neither: this is an auxiliary. Along a cycle of
         few cells not each cell has a piece whose line goes to the cells before and after it.
         """
-        showing: dict[CellSide, set[Reference]] = defaultdict(set)
+        showing = compiler.grouped(self._ends)
         joining: dict[frozenset[CellSide], set[Reference]] = defaultdict(set)
         numbers = {side: number for number, side in enumerate(chain.from_iterable(compiler.board.inner_sides))}
         joined, uncrossed, first = [], [], len(compiler.items)
         for reference in sorted(compiler.of_tiles(self.tiles)):
             ends = self._ends(compiler.placement(reference))
-            for side in ends:
-                showing[side].add(reference)
             if ends[0][0] == ends[1][0]:
                 joining[frozenset(ends)].add(reference)
             if numbers.keys() >= {*ends}:
@@ -84,7 +82,7 @@ class ColorLoop(Rule):
         pieces = sum(compiler.copies[tile][0] for tile in self.tiles)
         longest = max(2, min(MAX_SHORT_LOOP, pieces - 1))
         for cycle in short_cycles(compiler.board, longest):
-            members = set[Reference]().union(*(joining.get(ends, set()) for ends in cycle))
+            members = frozenset[Reference]().union(*(joining.get(ends, ()) for ends in cycle))
             if all(joining.get(ends) for ends in cycle):
                 compiler.add(f"no loop of {len(cycle)} at {min(min(cycle))}", members, maximum=len(cycle) - 1)
         shortest = 1 if compiler.board.lattice.periods else longest + 1

@@ -123,7 +123,7 @@ DISTINCT = RuleField("distinct", Literal["shapes"], _distinct)
 
 
 Places = tuple[Cell, ...]
-Pair = tuple[set[Reference], set[Reference], str, tuple[Places, ...]]
+Pair = tuple[frozenset[Reference], frozenset[Reference], str, tuple[Places, ...]]
 
 
 @dataclass(frozen=True)
@@ -159,10 +159,7 @@ class Rectangles(Measure):
 
     def _pairs(self, compiler: RuleCompiler) -> Iterator[Pair]:
         """Yield the placements that cover either part of each rectangle of two parts, with a name and the parts."""
-        covering: dict[Places, set[Reference]] = defaultdict(set)
-        for reference in sorted(compiler.references):
-            covering[tuple(sorted(compiler.placement(reference).cells))].add(reference)
-        beginning = defaultdict(list)
+        covering, beginning = compiler.on_cells, defaultdict(list)
         for cells in covering:
             beginning[cells[0]].append(cells)
         sizes = {*map(len, covering)}

@@ -120,14 +120,20 @@ class RuleCompiler:
     @cached_property
     def covering(self) -> Mapping[Cell, frozenset[Reference]]:
         """The placements that cover each cell."""
-        return self._grouped(lambda placement: placement.cells)
+        return self.grouped(lambda placement: placement.cells)
 
     @cached_property
     def of_tile(self) -> Mapping[str, frozenset[Reference]]:
         """The placements of each tile."""
-        return self._grouped(lambda placement: (placement.tile,))
+        return self.grouped(lambda placement: (placement.tile,))
 
-    def _grouped(self, keys: Callable[[Placement], Iterable[Key]]) -> Mapping[Key, frozenset[Reference]]:
+    @cached_property
+    def on_cells(self) -> Mapping[tuple[Cell, ...], frozenset[Reference]]:
+        """The placements on each set of cells, sorted, which they cover exactly."""
+        return self.grouped(lambda placement: (placement.cells,))
+
+    def grouped(self, keys: Callable[[Placement], Iterable[Key]]) -> Mapping[Key, frozenset[Reference]]:
+        """Return the placements that have each key."""
         groups = defaultdict(set)
         for reference in self.references:
             for key in keys(self.placement(reference)):

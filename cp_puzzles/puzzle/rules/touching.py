@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from operator import itemgetter
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, StrictBool, Tag
@@ -73,10 +73,8 @@ def touch_another(
     An auxiliary is chosen if no member covers exactly a set of cells; `words` name a member.
     """
     near = adjacent(pairs)
-    covering_exactly: dict[tuple[Cell, ...], set[Reference]] = defaultdict(set)
-    for reference in sorted(members):
-        covering_exactly[tuple(sorted(compiler.placement(reference).cells))].add(reference)
-    for cells, references in covering_exactly.items():
+    on_cells = {cells: references & members for cells, references in compiler.on_cells.items()}
+    for cells, references in filter(itemgetter(1), on_cells.items()):
         around = set[Cell]().union(*(near.get(cell, ()) for cell in cells)).difference(cells)
         meeting = frozenset[Reference]().union(*(compiler.covering[cell] & members for cell in around))
         name = f"{words} on {' '.join(map(str, cells))}"
