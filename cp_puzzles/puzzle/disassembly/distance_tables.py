@@ -109,19 +109,19 @@ def table_bytes(lattice: Lattice, forms: tuple[Form, ...]) -> int:
 
 @lru_cache(maxsize=64)
 def _blocking_table(lattice: Lattice) -> tuple[Offsets, Offsets, list[int], list[int]]:
-    """Return the offsets at which a cell blocks another one, after the rows of each mover, obstacle and direction.
+    """Return the offsets at which a cell blocks another one, each with its direction.
 
-    Their least and greatest coordinates follow.
+    Before them come the rows of each mover and obstacle, after them the least and the greatest coordinates.
     """
-    classes = range(len(lattice.cell_classes))
+    classes, count = range(len(lattice.cell_classes)), len(directions(lattice))
     offsets_of = all_blocking_offsets(lattice)
     blocks = [offsets_of[case] for case in product(classes, classes, directions(lattice))]
-    ends = np.cumsum([*map(len, blocks)])
-    starts = np.stack([ends - [*map(len, blocks)], ends], axis=1)
-    unpadded = np.concatenate(blocks)
+    lengths = np.array([*map(len, blocks)])
+    ends = lengths.reshape(-1, count).sum(axis=1).cumsum()
+    starts = np.stack([np.append(0, ends[:-1]), ends], axis=1).reshape(len(classes), len(classes), 2)
+    unpadded, ways = np.concatenate(blocks), np.repeat(np.arange(len(blocks)) % count, lengths)
     offsets = np.pad(unpadded, ((0, 0), (0, AXES - unpadded.shape[1])))
-    ends_of_axes = offsets.min(axis=0).tolist(), offsets.max(axis=0).tolist()
-    return starts.reshape(len(classes), len(classes), -1, 2), offsets, *ends_of_axes
+    return starts, np.column_stack([offsets, ways]), offsets.min(axis=0).tolist(), offsets.max(axis=0).tolist()
 
 
 @gradual(work=lambda distances, *_: 2 * len(distances))
@@ -131,21 +131,19 @@ def _fill(
     cells: Offsets,
     obstacles: Offsets,
     starts: Offsets,
-    offsets: Offsets,
+    steps: Offsets,
     vectors: Offsets,
 ) -> None:
     """Enter distance 0 at the offsets at which an obstacle blocks a piece, and the distances of the others."""
-    columns, layers, count = box[SIZE + 1], box[SIZE + 2], len(vectors)
     for i in range(len(cells)):
         for j in range(len(obstacles)):
-            x = cells[i, 1] - obstacles[j, 1] - box[LOW]
-            y = cells[i, 2] - obstacles[j, 2] - box[LOW + 1]
-            z = cells[i, 3] - obstacles[j, 3] - box[LOW + 2]
-            for direction in range(count):
-                rows = starts[cells[i, 0], obstacles[j, 0], direction]
-                for row in range(rows[0], rows[1]):
-                    place = ((x + offsets[row, 0]) * columns + y + offsets[row, 1]) * layers + z + offsets[row, 2]
-                    distances[place * count + direction] = 0
+            place = 0
+            for axis in range(AXES):
+                offset = cells[i, 1 + axis] - obstacles[j, 1 + axis] - box[LOW + axis]
+                place = place * box[SIZE + axis] + offset
+            rows = starts[cells[i, 0], obstacles[j, 0]]
+            for row in range(rows[0], rows[1]):
+                distances[place * len(vectors) + steps[row]] = 0
     _extend(distances, box, vectors)
 
 
@@ -260,7 +258,8 @@ class PairPool:
         entered = np.array([self._length, *low, *sizes], dtype=np.int64)
         distances = self._distances[self._length : end]
         distances.fill(UNBOUNDED)
-        _fill(distances, entered, form_cells(piece), form_cells(obstacle), starts, offsets, vectors)
+        strides = [prod(sizes[1:]) * len(vectors), sizes[2] * len(vectors), len(vectors), 1]
+        _fill(distances, entered, form_cells(piece), form_cells(obstacle), starts, offsets @ strides, vectors)
         box[:], self._length = entered, end
 
 
