@@ -66,6 +66,17 @@ def test_conditional_scan_has_the_solutions_of_general_search(text: str, symmetr
     check_pieces(PartTask(request), seed, 3)
 
 
+@pytest.mark.parametrize(("size", "count", "raw"), [("[2, 3]", 0, 0), ("[3, 5]", 11, 36), ("[4, 4]", 11, 57)])
+def test_conditional_scan_holds_conditions_of_no_option(size: str, count: int, raw: int) -> None:
+    """One domino at least, beside monominoes: a condition that holds in any case supports no option."""
+    tiles = "{set: monomino, multiplicity: any}, {set: domino, multiplicity: 1-40}"
+    puzzle = puzzle_of(f"board: {{size: {size}}}, tiles: [{tiles}], rules: {{corners: {{touch: true, groups: [[I]]}}}}")
+    cover, request = cover_and_request(puzzle)
+    assert conditional_board(cover_arrays(cover.problem)) is not None
+    _, result = part_solutions(ExactCoverEngine(), PartTask(request))
+    assert (result.solutions, result.raw) == (count, raw)
+
+
 def test_conditional_board_is_for_conditions_alone() -> None:
     """Corners of a group make conditions; a tile with two copies, empty cells and no rule make none."""
     tiles = "tiles: [{set: tetrominoes, multiplicity: %s}]"

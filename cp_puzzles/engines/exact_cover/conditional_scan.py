@@ -288,7 +288,7 @@ def _is_supported(tables, stack, level, option, start):  # type: ignore[no-untyp
     is_needy = stack.is_needy[option]
     for k in range(given + level):
         chosen, supporter = stack.needy[k] if k < given else stack.option[k - given + 1], watched[level, k]
-        is_needy = is_needy and not _has(tables.supporters, option, chosen)
+        is_needy = is_needy and (k < given or not _has(tables.supporters, option, chosen))
         if supporter != NONE_NEEDED:
             if _has(tables.supporters, chosen, option):
                 supporter = NONE_NEEDED
