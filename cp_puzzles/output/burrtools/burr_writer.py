@@ -67,6 +67,8 @@ class BurrText:
             raise MistakeError(puzzle.name, "the given pieces cover the whole board", "give fewer pieces")
         self.board = VoxelBox(self.grid, tuple(self.letters))
         tiles = [tile for tile in puzzle.remaining_tiles if tile.maximum > 0]
+        if not tiles:
+            raise MistakeError(puzzle.name, "no piece fits on the board", ANOTHER)
         self.bounds = {tile.name: (tile.minimum, tile.maximum) for tile in tiles}
         self._groups = {tile.name: tile.groups for tile in tiles}
         self.pieces: dict[str, Orientation] = {}

@@ -149,17 +149,18 @@ def _lines(puzzle: Puzzle, suffix: str) -> Iterator[str]:
         raise _refused(puzzle, "a cell may stay empty")
     if puzzle.rules:
         raise _refused(puzzle, f"the format has no rule {puzzle.rules[0].key}")
+    tiles = [tile for tile in puzzle.remaining_tiles if tile.maximum > 0]
+    if not puzzle.free_cells or not tiles:
+        raise _refused(puzzle, "no piece fits on the board" if puzzle.free_cells else "given pieces cover the board")
     board_corner = _corner(puzzle.lattice, puzzle.board.cells)
     cell_words = [_cell_word(puzzle, cell, board_corner) for cell in puzzle.free_cells]
     yield f"| {' '.join(puzzle.name.split())}"
     yield " ".join(_sets(cell_words))
-    for tile in puzzle.remaining_tiles:
-        least, most = tile.minimum, tile.maximum
-        if most > 0:
-            _refuse_tile(puzzle, tile, cell_words)
-            corner = _corner(puzzle.lattice, tile.form)
-            cells = (_cell_word(puzzle, cell, corner) for cell in tile.form)
-            yield " ".join([bounded(least, most, tile.name), *cells])
+    for tile in tiles:
+        _refuse_tile(puzzle, tile, cell_words)
+        corner = _corner(puzzle.lattice, tile.form)
+        cells = (_cell_word(puzzle, cell, corner) for cell in tile.form)
+        yield " ".join([bounded(tile.minimum, tile.maximum, tile.name), *cells])
 
 
 def _corner(lattice: Lattice, cells: tuple[Cell, ...]) -> Cell:
@@ -203,6 +204,8 @@ def _set(written: Sequence[str]) -> str:
 
 
 def _refuse_tile(puzzle: Puzzle, tile: Tile, cells: list[str]) -> None:
+    if tile.shown:
+        raise _refused(puzzle, f"the tile {tile.name!r} has colors, values or sides")
     if tile.orientations != shown_orientations(puzzle.lattice, tile.shape, reflect=True):
         raise _refused(puzzle, f"the tile {tile.name!r} is not rotated and reflected freely")
     if not is_name(tile.name) or tile.name in cells:

@@ -10,6 +10,7 @@ from cp_puzzles.errors import MistakeError, SpecError
 from cp_puzzles.output.formats.polyomino import parse_boxes
 from cp_puzzles.output.problem_export import export_model
 from cp_puzzles.puzzle.puzzle import puzzle_from
+from tests.written import puzzle_of
 
 
 def test_cells_are_digits_and_sets() -> None:
@@ -103,6 +104,47 @@ def test_unsupported_features_are_refused(name: str, problem: str, tmp_path: Pat
     with pytest.raises(MistakeError, match=problem):
         export_model(puzzle_from(name), tmp_path / "x.polyomino")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("text", "suffix", "problem"),
+    [
+        (
+            "colors: ab, board: {size: [2, 2]}, tiles: [{name: D, drawing: ab, multiplicity: 2}]",
+            ".polyomino",
+            "has colors",
+        ),
+        (
+            "board: {size: [2, 2]}, tiles: [{name: D, drawing: '12', multiplicity: 2}]",
+            ".polyomino",
+            "has colors, values or",
+        ),
+        (
+            "board: {size: [2, 2]}, tiles: [{set: wang-2, multiplicity: any}]",
+            ".polyomino",
+            "has colors, values or sides",
+        ),
+        (
+            "board: {size: [1, 3]}, tiles: [{set: tetrominoes, only: [O], multiplicity: any}]",
+            ".polyomino",
+            "no piece fits",
+        ),
+        (
+            "board: {size: [1, 3]}, tiles: [{set: tetrominoes, only: [O], multiplicity: any}]",
+            ".xmpuzzle",
+            "no piece fits",
+        ),
+        (
+            "board: {size: [1, 2]}, tiles: [{set: domino}], given: [{tile: I, cells: [[0, 0], [0, 1]]}]",
+            ".polyomino",
+            "given pieces cover the board",
+        ),
+    ],
+)
+def test_pieces_that_a_file_would_change_are_refused(text: str, suffix: str, problem: str, tmp_path: Path) -> None:
+    """What cells and sides show would be lost, and a file without pieces or cells could not be read."""
+    with pytest.raises(MistakeError, match=problem):
+        export_model(puzzle_of(text), tmp_path / f"x{suffix}")
 
 
 def test_legends_use_written_coordinates(tmp_path: Path) -> None:
