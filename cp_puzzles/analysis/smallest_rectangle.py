@@ -14,7 +14,7 @@ from cp_puzzles.base.deadline import CanceledError, Deadline, propagate_interrup
 from cp_puzzles.base.named_values import Displayed
 from cp_puzzles.cover.counting_arguments import Copies, can_cover
 from cp_puzzles.cover.solution import Solution
-from cp_puzzles.errors import MistakeError, Parameter
+from cp_puzzles.errors import MistakeError, Parameter, SpecError
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle, puzzle_from
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec, changed_spec
 from cp_puzzles.search.puzzle_options import puzzle_function
@@ -141,8 +141,7 @@ def smallest(puzzle: Puzzle, options: SmallestOptions) -> Smallest:
                 raise CanceledError
             if options.on_board is not None:
                 options.on_board(size)
-            sized = changed_spec(spec, board={"size": size})
-            board = deadline.run("building a board", partial(build_puzzle, sized))
+            board = deadline.run("building a board", partial(_sized, spec, size))
             start = monotonic()
             limited = replace(asked, time_limit=deadline.earlier(options.time_limit).seconds)
             result = propagate_interrupt(partial(find_solutions, board, limited))
@@ -168,6 +167,15 @@ def _any_number(puzzle: Puzzle) -> PuzzleSpec:
     tiles = [{**entry, "multiplicity": {"min": 0}} for entry in spec.to_dict()["tiles"]]
     bare = dict.fromkeys(("fill", "overlap", "given", "maximize", "minimize"))
     return changed_spec(spec, tiles=tiles, lattice=puzzle.lattice.name, **bare)
+
+
+def _sized(spec: PuzzleSpec, size: Size) -> Puzzle:
+    """Return the puzzle on a board of a size; raise `MistakeError` for a rule that needs another board."""
+    try:
+        return build_puzzle(changed_spec(spec, board={"size": size}))
+    except SpecError as error:
+        problem = f"{error.problem}; the board of the puzzle is ignored, this one is {'x'.join(map(str, size))}"
+        raise MistakeError(error.place, problem, "omit what depends on its board") from error
 
 
 def _sizes(puzzle: Puzzle, up_to: int, *, square: bool) -> Iterator[Size]:

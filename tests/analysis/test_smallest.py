@@ -15,6 +15,7 @@ from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.search.run_result import RunResult
 from cp_puzzles.search.search import find_solutions
 from tests import oracle
+from tests.written import puzzle_of
 
 ORDERS = {
     "XX\nX.": ((2, 3), 2),
@@ -120,3 +121,14 @@ def test_other_lattices_are_refused() -> None:
     """Balls fill no rectangle."""
     with pytest.raises(MistakeError, match="has cells on a balls lattice"):
         smallest("kanoodle_pyramid")
+
+
+def test_rules_of_the_board_are_refused() -> None:
+    """A region is on the board of the puzzle, which is ignored; no mistake in the file is blamed."""
+    text = (
+        "board: {size: [2, 2], regions: {A: [[0, 0]]}}, tiles: [{set: dominoes-0-6}], rules: {regions: {A: {sum: 2}}}"
+    )
+    with pytest.raises(
+        MistakeError, match="region 'A'; the board of the puzzle is ignored, this one is 1x2; omit what"
+    ):
+        smallest(puzzle_of(text))
