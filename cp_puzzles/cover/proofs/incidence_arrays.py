@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -70,7 +69,7 @@ class CellIncidence:
         result[np.arange(len(chosen)), len(self.amounts) + self.tiles[chosen]] = 1
         return result[:, :-1]
 
-    def weigh(self, weights: npt.NDArray[Any]) -> Iterator[tuple[int, npt.NDArray[Any]]]:
+    def weigh(self, weights: Ints) -> Iterator[tuple[int, Ints]]:
         """Yield the number of the first row of each chunk of rows, and the weights of its rows.
 
         `weights` has a row for each class and tile, and a column for each system of weights, as the result has.

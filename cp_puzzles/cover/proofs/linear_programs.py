@@ -131,7 +131,8 @@ class LinearProgram:
 
 def _violated(incidence: CellIncidence, weights: np.ndarray[tuple[int], np.dtype[np.float64]]) -> Ints:
     """Return the rows that weigh most, if they weigh more than 0."""
-    sums = np.concatenate([chunk for _, chunk in incidence.weigh(weights[:, None])]).ravel()
+    padded = np.append(weights[: len(incidence.amounts)], 0.0)
+    sums = padded[incidence.labels].sum(axis=1) + weights[len(incidence.amounts) :][incidence.tiles]
     worst = np.argsort(-sums, kind="stable")[:BATCH]
     return np.asarray(worst[sums[worst] > TOLERANCE])
 

@@ -104,6 +104,14 @@ def test_variable_counts_have_no_weight(text: str, word: str) -> None:
         checked_proof(cover, 5, dict.fromkeys(cover.cells, 1))
 
 
+def test_board_without_placements_has_weights() -> None:
+    """Without a placement any weights prove that there is no solution; the linear program once failed."""
+    cover = cover_of("board: {size: [2, 2]}, tiles: [{set: pentominoes, only: [I]}]")
+    proof = weight_proof(cover)
+    assert proof is not None
+    assert proof.board > proof.pieces or proof.modulus is not None
+
+
 def test_given_pieces_leave_the_board() -> None:
     """Of a board with given pieces the cells that are left are weighed, and the copies that are left."""
     board = "{size: [8, 8]}"
