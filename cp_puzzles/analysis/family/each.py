@@ -13,6 +13,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
 from itertools import islice
 from time import monotonic
@@ -32,7 +33,7 @@ from cp_puzzles.engines.registry import AUTO, COUNTERS, load_counter, require_en
 from cp_puzzles.errors import MistakeError, Parameter
 from cp_puzzles.puzzle.puzzle import Puzzle, PuzzleSource
 from cp_puzzles.search.parts import share_of
-from cp_puzzles.search.pool import MAX_TRIES, Pool, ProcessPool, Runner, ThisThread, available_cores
+from cp_puzzles.search.pool import MAX_TRIES, ProcessPool, Runner, ThisThread, available_cores
 from cp_puzzles.search.puzzle_options import puzzle_function
 from cp_puzzles.search.store.run_file import RunFile
 
@@ -344,27 +345,22 @@ def _single(chunk: Chunk) -> list[Chunk]:
 
 def _runner_of(request: Request, plan: AnswerPlan, options: EachOptions, deadline: Deadline) -> Runner[Chunk]:
     """Return the runner of chunks: in this process if it is the only one, in others on this machine or on a cluster."""
-    later: Callable[[], Pool] | None = None
-    pool: Pool
+    runner, end_of_first = partial(Runner[Chunk], ahead=2, split=_single), deadline.earlier(FIRST_SECONDS)
     if options.cluster is not None:
         from cp_puzzles.search.cluster import ClusterPool
 
-        pool = ClusterPool(request, options.cluster, options.jobs)
-    elif options.jobs == 1 or len(request.family) == 1:
-        pool = ThisThread(lambda chunk: request.run(chunk, deadline=deadline))
-    else:
-        end_of_first = deadline.earlier(FIRST_SECONDS)
+        return runner(ClusterPool(request, options.cluster, options.jobs))
+    if options.jobs == 1 or len(request.family) == 1:
+        return runner(ThisThread(lambda chunk: request.run(chunk, deadline=deadline)))
 
-        def answer_first(chunk: Chunk) -> list[Answer]:  # before processes start; none if a member takes longer
-            answers = request.run(chunk, deadline=end_of_first)
-            return [answer for answer in answers if answer.status != "time-limit"]
+    def answer_first(chunk: Chunk) -> list[Answer]:  # before processes start; none if a member takes longer
+        return [each for each in request.run(chunk, deadline=end_of_first) if each.status != "time-limit"]
 
-        def start() -> ProcessPool:
-            plan.forget_times()
-            return ProcessPool(request, options.jobs or available_cores())
+    def start() -> ProcessPool:
+        plan.forget_times()
+        return ProcessPool(request, options.jobs or available_cores())
 
-        pool, later = ThisThread(answer_first), start
-    return Runner(pool, later, head_start=FIRST_SECONDS, ahead=2, split=_single)
+    return runner(ThisThread(answer_first), start, head_start=FIRST_SECONDS)
 
 
 def _answered(runner: Runner[Chunk], plan: AnswerPlan, deadline: Deadline, numbers: Iterable[int]) -> str:
