@@ -142,7 +142,7 @@ def test_unsupported_features_are_refused(name: str, problem: str, tmp_path: Pat
     ],
 )
 def test_pieces_that_a_file_would_change_are_refused(text: str, suffix: str, problem: str, tmp_path: Path) -> None:
-    """What cells and sides show would be lost, and a file without pieces or cells could not be read."""
+    """Colors of cells and sides would be lost, and a file without pieces or cells could not be read."""
     with pytest.raises(MistakeError, match=problem):
         export_model(puzzle_of(text), tmp_path / f"x{suffix}")
 
