@@ -112,7 +112,7 @@ def test_tight_packings_are_attempted_for_a_counted_effort(monkeypatch: pytest.M
     monkeypatch.setattr(best, "TIGHT_SECONDS", 1e-6)
     left = best.best_of(puzzle, options, find, None, keep=True)
     assert [how for _, how in asked] == [
-        {"attempt": seconds, "attempt_settings": {"linearization": True}} for seconds in (5.0, 1e-6)
+        {"attempt": seconds, "attempt_settings": {"linearization": True}} for seconds in (2.0, 1e-6)
     ]
     assert all(0 < (limit or 0) <= 60 for limit, _ in asked)
     assert wanted.status == left.status == "complete"
