@@ -319,7 +319,7 @@ def _with_rules(cover: Cover, *, drop: bool) -> Cover:
                 compiler.add(f"{placement.tile} is not allowed where it is given", (), minimum=1)
         if not drop:
             refused = (o for o, placed in enumerate(cover.placements) if not rule.admits(puzzle.board_geometry, placed))
-            compiler.add("placements that it does not admit", refused, maximum=0)
+            compiler.add("each piece lies where the rule admits it", refused, maximum=0)
         if not rule.compile(compiler):
             checks.append(rule)
     compiler.rule = ""

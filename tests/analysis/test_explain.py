@@ -12,14 +12,16 @@ import pytest
 from markupsafe import escape
 from rich.console import Console
 
-from cp_puzzles import explain, load_spec, parse_spec
+from cp_puzzles import PuzzleSpec, explain, load_spec, parse_spec
 from cp_puzzles.cli.app import run
 from cp_puzzles.cover.counting_arguments import counting_argument
 from cp_puzzles.cover.cover_problem import build_cover
 from cp_puzzles.cover.proofs.explanation import panels
 from cp_puzzles.cover.proofs.weight_proof import WeightProof
 from cp_puzzles.engines.cp_sat.conflict import minimal_conflict
+from cp_puzzles.puzzle.geometry.lattices import LATTICES
 from cp_puzzles.puzzle.puzzle import build_puzzle
+from tests.crossed_puzzles import Case
 from tests.examples import sampled
 
 ON_6X10 = "{{name: p, board: {{size: [6, 10]}}, tiles: [{{set: pentominoes}}], given: [{}]}}"
@@ -106,6 +108,36 @@ def test_conflict_draws_lines() -> None:
     [panel] = panels(answer)
     assert [len(line) for line in panel.highlights.lines] == [3, 3]
     assert "(line 2 is crossed and line 3 is crossed)" in answer.steps[0]
+
+
+def test_caption_of_an_empty_cell_names_it_as_files_do() -> None:
+    """A contradiction about a cell is a clause, and so is a fact that was chosen; both have the cell's coordinates."""
+    cell = "cells: [[0, 0, 0]], multiplicity: any"
+    tiles = f"[{{name: A, {cell}}}, {{name: B, {cell}, values: [0]}}]"
+    board = "{cells: [[-1, 1, 1], [0, 0, 0]], optional: [[-1, 1, 1]], regions: {C: [[-1, 1, 1]]}}"
+    rules = "{regions: {C: {count: {value: 1, min: 1}}}}"
+    answer = explain(parse_spec(f"{{name: c, lattice: triangular, board: {board}, tiles: {tiles}, rules: {rules}}}"))
+    [panel] = panels(answer)
+    assert panel.caption == "value 1 on [-1, 1, 1]; both cases are ruled out: the cell [-1, 1, 1] is covered or empty"
+    assert "The forced moves then leave no case of 'the cell [-1, 1, 1] is covered or empty'." in answer.steps
+
+
+@pytest.mark.parametrize("seed", [30055, 30063, 30072, 30090, 30219])
+def test_captions_have_no_fragments(seed: int) -> None:
+    """Captions of forced moves begin with a piece, a fact or a clause, and cells in them have their coordinates."""
+    case = Case([*LATTICES][seed % len([*LATTICES])], seed)
+    shown = panels(explain(PuzzleSpec.from_dict(case.data)))
+    assert shown
+    for panel in shown:
+        assert not re.search(r"^;|: ;|: $|\(-?\d+, ", panel.caption), panel.caption
+
+
+@pytest.mark.parametrize("number", range(24))
+def test_names_of_conditions_have_no_internal_cells(number: int) -> None:
+    """The items of all rules name cells as puzzle files do, on each lattice."""
+    case = Case([*LATTICES][number % len([*LATTICES])], 31000 + number)
+    for item in build_cover(build_puzzle(PuzzleSpec.from_dict(case.data))).problem.items if case.data else ():
+        assert not re.search(r"\(-?\d+, |placement \d", item.name), item.name
 
 
 def test_explain_command_prints_data(capsys: pytest.CaptureFixture[str]) -> None:

@@ -86,11 +86,22 @@ def _line_panel(proof: ForcedProof, line: Line, given: tuple[Placement, ...]) ->
     placed = tuple(cover.placements[option] for option in line.options if option < len(cover.placements))
     tiles = [placement.tile for placement in placed]
     names = f"{len(tiles)} x {tiles[0]}" if len(tiles) > 1 and len(set(tiles)) == 1 else " ".join(tiles)
+    if not tiles and line.options:
+        names = _fact(cover, line.options[0] - len(cover.placements))
     dead = cover.problem.items[line.dead]
     if dead.kind == "cell":
         return Panel((*given, *placed), {cover.cells[line.dead]: DEAD}, names)
-    fails = "no place for" if dead.kind == "tile" else "it cannot be that"
-    return Panel((*given, *placed), {}, f"{names}; {fails} {dead.name}", cover.highlights_of([line.dead]))
+    key = cover.rule_of(line.dead)
+    fails = "no place for" if dead.kind == "tile" else "it cannot be that" if key else "both cases are ruled out:"
+    caption = "; ".join(filter(None, (names, f"{fails} {cover.puzzle.condition(key, dead.name)}")))
+    return Panel((*given, *placed), {}, caption, cover.highlights_of([line.dead]))
+
+
+def _fact(cover: Cover, auxiliary: int) -> str:
+    """Return the fact that an auxiliary option stands for in words, such as `empty on [0, 0]`."""
+    fact = cover.auxiliaries[auxiliary]
+    cells = [cell for place in fact.places for cell in place]
+    return f"{fact.kind.partition(' on')[0]} on {cover.puzzle.lattice.written(*cells)}"
 
 
 READABLE = 12
@@ -296,9 +307,12 @@ def _rule_steps(puzzle: Puzzle, proof: Proof) -> tuple[str, ...]:
 def _forced_steps(proof: ForcedProof) -> tuple[str, ...]:
     steps = []
     if proof.ruled_out:
+        ends = ["a cell that cannot be covered", "a piece that cannot be placed"]
+        if any(proof.cover.problem.items[line.dead].kind == "rule" for line in proof.ruled_out):
+            ends.append("a condition that cannot be met")
         steps.append(
             f"First, {counted(len(proof.ruled_out), 'placement')} can be ruled out one after another: each leads, by "
-            "forced moves alone, to a cell that cannot be covered or a piece that cannot be placed."
+            f"forced moves alone, to {' or '.join(ends)}."
         )
     if proof.item is None:
         dead = _choices(proof.cover, proof.lines[0].dead, 0)
@@ -314,13 +328,13 @@ def _choices(cover: Cover, item: int, number: int) -> str:
     """Return a noun phrase for the `number` options of an item, in the singular or the plural."""
     bounds, plural = cover.problem.items[item], "s" * (number > 1)
     if bounds.kind == "cell":
-        cell = list(cover.puzzle.lattice.coordinates(cover.cells[item]))
+        cell = cover.puzzle.lattice.written(cover.cells[item])
         return f"placement{plural} that cover{'' if plural else 's'} the cell {cell}"
     if bounds.kind == "tile":
         return f"placement{plural} of the tile {bounds.name}"
     key = cover.rule_of(item)
     if not key:
-        return f"way{plural} to meet the condition: {bounds.name}"
+        return f"case{plural} of '{bounds.name}'"
     return f"way{plural} to satisfy the rule {key} ({cover.puzzle.condition(key, bounds.name)})"
 
 
@@ -328,10 +342,7 @@ def _conflict_steps(puzzle: Puzzle, conflict: BoardConflict) -> tuple[str, ...]:
     if conflict.reason is not None:
         return (f"{conflict.reason[:1].upper()}{conflict.reason[1:]}.",)
     if conflict.given:
-        pieces = names_of(
-            f"{piece.tile} on {' '.join(map(str, map(puzzle.lattice.coordinates, piece.cells)))}"
-            for piece in conflict.given
-        )
+        pieces = names_of(f"{piece.tile} on {puzzle.lattice.written(*piece.cells)}" for piece in conflict.given)
         rules = (
             f" if {the_rules(conflict.rules)}{_needed_items(puzzle, conflict)} must hold" if conflict.rule_items else ""
         )

@@ -176,6 +176,10 @@ class Lattice:
         number, coordinates = self._offset(cell)
         return (*coordinates, number)
 
+    def written(self, *cells: Cell) -> str:
+        """Return cells in words, with their coordinates in puzzle files, such as `[0, 0] [0, 1]`."""
+        return " ".join(str([*self.coordinates(cell)]) for cell in cells)
+
     def lifted(self, cell: Cell) -> Cell:
         """Return a cell of the flat lattice `layer_of` as a cell of this lattice; keep a cell of this lattice."""
         return cell if len(cell) == self.dimension else tuple(dot(row, cell) for row in self.lift)

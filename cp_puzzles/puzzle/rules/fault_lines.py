@@ -41,17 +41,20 @@ class _FreePlaces(Measure):
         return len(highlights.lines) + len(highlights.points)
 
     def expression(self, compiler: RuleCompiler) -> LinearExpression | None:
-        free = []
+        free, written = [], compiler.board.lattice.written
         for name, cells, pairs, empty, highlights in self.places(compiler):
             auxiliary = AuxiliaryOption(self.kind, cells)
             free.append(auxiliary)
             members = compiler.joining(pairs)
-            compiler.add(name, members, auxiliaries=[auxiliary, *empty], minimum=1, highlights=highlights)
+            either = f"{name} counts or is {self.taken}"
+            compiler.add(either, members, auxiliaries=[auxiliary, *empty], minimum=1, highlights=highlights)
             for a, b in pairs:
                 # at most one placement covers both cells, and none if the place is free
-                compiler.add(f"{name} between {a} and {b}", compiler.both(a, b), auxiliaries=[auxiliary], maximum=1)
+                unless = f"{name} does not count if a piece covers {written(a)} and {written(b)}"
+                compiler.add(unless, compiler.both(a, b), auxiliaries=[auxiliary], maximum=1)
             for cell in empty:
-                compiler.add(f"{name} beside an empty cell", (), auxiliaries=[auxiliary, cell], maximum=1)
+                unless = f"{name} does not count if {written(*cell.places[0])} is empty"
+                compiler.add(unless, (), auxiliaries=[auxiliary, cell], maximum=1)
         return LinearExpression(free)
 
     def forbid(self, compiler: RuleCompiler) -> bool:

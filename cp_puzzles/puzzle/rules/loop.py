@@ -67,12 +67,13 @@ class ColorLoop(Rule):
         for sides, is_named in _named_sides(compiler.board):
             for here, there in (sides, sides[::-1]):
                 members, ending = showing[here], compiler.covering[there[0]] - showing[there]
-                name = f"{self.color} on side {here[1]} of {here[0]}"
+                name = f"{self.color} on side {here[1]} of {compiler.board.lattice.written(here[0])}"
                 if not showing[there]:
                     compiler.add(f"{name} goes on", members, maximum=0)
                 elif is_named:
                     none = AuxiliaryOption(f"no {self.color} across", tuple(sorted(((here[0],), (there[0],)))))
-                    compiler.add(f"{name} or not", members, auxiliaries=[none], minimum=1, maximum=1)
+                    either = f"{name} goes on across it, or is on neither side"
+                    compiler.add(either, members, auxiliaries=[none], minimum=1, maximum=1)
                     uncrossed.append((none, numbers[here]))
                 elif here[0] == there[0]:
                     compiler.add(f"{name} goes on", members & ending, maximum=0)
@@ -84,7 +85,9 @@ class ColorLoop(Rule):
         for cycle in short_cycles(compiler.board, longest):
             members = frozenset[Reference]().union(*(joining.get(ends, ()) for ends in cycle))
             if all(joining.get(ends) for ends in cycle):
-                compiler.add(f"no loop of {len(cycle)} at {min(min(cycle))}", members, maximum=len(cycle) - 1)
+                cell, side = min(min(cycle))
+                name = f"no loop of {len(cycle)} runs across side {side} of {compiler.board.lattice.written(cell)}"
+                compiler.add(name, members, maximum=len(cycle) - 1)
         shortest = 1 if compiler.board.lattice.periods else longest + 1
         compiler.circuits.append((tuple(joined), tuple(uncrossed), range(first, len(compiler.items)), shortest))
         return False

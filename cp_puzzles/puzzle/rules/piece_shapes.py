@@ -40,7 +40,8 @@ class Clues(Rule):
         """Add an item for each clue on a cell that may stay empty; `admits` is equivalent to the rest of the rule."""
         for cell, _ in self.clues:
             if not compiler.is_covered(cell):
-                compiler.add(f"the clue on {cell} is covered", compiler.covering[cell], minimum=1)
+                name = f"the clue on {compiler.board.lattice.written(cell)} is covered"
+                compiler.add(name, compiler.covering[cell], minimum=1)
         return True
 
     def violation(self, tiling: Tiling) -> str | None:
@@ -95,7 +96,7 @@ class DistinctShapes(Rule):
 
     def compile(self, compiler: RuleCompiler) -> bool:
         for names in self.groups:
-            compiler.add(f"one {' or '.join(names)} at most", compiler.of_tiles(names), maximum=1)
+            compiler.add(f"{' or '.join(names)} occurs at most once", compiler.of_tiles(names), maximum=1)
         return True
 
     def violation(self, tiling: Tiling) -> str | None:
@@ -145,21 +146,21 @@ class Rectangles(Measure):
         both = []
         for one, other, name, cells in self._pairs(compiler):
             pair, no_pair = (AuxiliaryOption(kind, cells) for kind in ("rectangle", "no rectangle"))
-            compiler.add(f"{name} or not", (), auxiliaries=[pair, no_pair], minimum=1, maximum=1, rule="")
-            compiler.add(f"{name} with one", one, auxiliaries=[no_pair], minimum=1)
-            compiler.add(f"{name} with the other", other, auxiliaries=[no_pair], minimum=1)
-            compiler.add(f"{name} is one", one | other, auxiliaries=[no_pair], maximum=2)
+            compiler.add(f"{name} is made or not", (), auxiliaries=[pair, no_pair], minimum=1, maximum=1, rule="")
+            compiler.add(f"{name} needs its first piece", one, auxiliaries=[no_pair], minimum=1)
+            compiler.add(f"{name} needs its second piece", other, auxiliaries=[no_pair], minimum=1)
+            compiler.add(f"{name} is made by its two pieces", one | other, auxiliaries=[no_pair], maximum=2)
             both.append(pair)
         return LinearExpression(both)
 
     def forbid(self, compiler: RuleCompiler) -> bool:
         for one, other, name, _ in self._pairs(compiler):
-            compiler.add(f"no {name}", one | other, maximum=1)
+            compiler.add(f"{name} is not made", one | other, maximum=1)
         return True
 
     def _pairs(self, compiler: RuleCompiler) -> Iterator[Pair]:
         """Yield the placements that cover either part of each rectangle of two parts, with a name and the parts."""
-        covering, beginning = compiler.on_cells, defaultdict(list)
+        covering, beginning, written = compiler.on_cells, defaultdict(list), compiler.board.lattice.written
         for cells in covering:
             beginning[cells[0]].append(cells)
         sizes = {*map(len, covering)}
@@ -168,7 +169,7 @@ class Rectangles(Measure):
                 rest = tuple(cell for cell in make if cell not in cells)
                 if rest in covering and len(rest) + len(cells) == len(make):
                     parts = (cells, rest) if cells < rest else (rest, cells)
-                    name = f"rectangle of {' '.join(map(str, cells))} and {' '.join(map(str, rest))}"
+                    name = f"the rectangle of {written(*cells)} and {written(*rest)}"
                     yield covering[cells], covering[rest], name, parts
 
 
@@ -214,11 +215,11 @@ class BlockedShape:
 
     def block(self, compiler: RuleCompiler, instead: frozenset[Reference] = frozenset()) -> None:
         """Add an item for each set of cells: a placement that overlaps it, or one of `instead`, is chosen."""
-        for number, cells in enumerate(self.fitting(compiler.board, compiler.board.cells)):
+        for cells in self.fitting(compiler.board, compiler.board.cells):
             if any(map(compiler.is_covered, cells)):
                 continue
             overlapping = frozenset[Reference]().union(*(compiler.covering[cell] for cell in cells))
-            item = f"{self.name} {number} is blocked"
+            item = f"{self.name} is blocked on {compiler.board.lattice.written(*cells)}"
             if len(overlapping) > MAX_OVERLAPPING_PLACEMENTS:
                 compiler.add(item, instead, auxiliaries=map(compiler.covered, cells), minimum=1)
             else:

@@ -242,13 +242,15 @@ class RegionRule(Rule):
         elif self.kind == "different":
             for value in sorted({v for of in values.values() for v in of.values() if v is not None}):
                 showing = {r for of in values.values() for r, v in of.items() if v == value}
-                compiler.add(f"{value} once at most in {self.region}", showing, maximum=1)
+                compiler.add(f"{value} occurs at most once in {self.region}", showing, maximum=1)
         else:
+            written = compiler.board.lattice.written
             for a, b in combinations(self.cells, 2):
                 for value in sorted({v for v in values[a].values() if v is not None}):
                     same = {r for r, v in values[a].items() if v == value}
                     other = {r for r, v in values[b].items() if v is not None and v != value}
-                    compiler.add(f"{value} on {a} and another value on {b}", same | other, maximum=1)
+                    name = f"{written(b)} shows no other value if {written(a)} shows {value}"
+                    compiler.add(name, same | other, maximum=1)
         return True
 
     def violation(self, tiling: Tiling) -> str | None:
@@ -296,7 +298,7 @@ def _marked(compiler: RuleCompiler, cell: Cell, words: str, others: set[Referenc
     """
     auxiliary = AuxiliaryOption(words, ((cell,),))
     if auxiliary not in compiler.auxiliaries:
-        name = f"{cell} has {words} or not"
+        name = f"the cell {compiler.board.lattice.written(cell)} has {words} or not"
         compiler.add(name, others, auxiliaries=[compiler.empty(cell), auxiliary], minimum=1, maximum=1, rule="")
     return auxiliary
 

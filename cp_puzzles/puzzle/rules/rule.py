@@ -162,10 +162,11 @@ class RuleCompiler:
             return None
         empty = AuxiliaryOption("empty", ((cell,),))
         if empty not in self.auxiliaries:
-            name, most = f"{cell} is covered or empty", None if self.has_overlap else 1
+            written, most = self.board.lattice.written(cell), None if self.has_overlap else 1
+            name = f"the cell {written} is covered or empty"
             self.add(name, self.covering[cell], auxiliaries=[empty], minimum=1, maximum=most, rule="")
             for reference in sorted(self.covering[cell]) if self.has_overlap else ():
-                name = f"{cell} is empty without placement {reference}"
+                name = f"the cell {written} is not empty under placement {reference}"
                 self.add(name, [reference], auxiliaries=[empty], maximum=1, rule="")
         return empty
 
@@ -180,7 +181,8 @@ class RuleCompiler:
             return None
         covered = AuxiliaryOption("covered", empty.places)
         if covered not in self.auxiliaries:
-            self.add(f"{cell} is not both", (), auxiliaries=[covered, empty], minimum=1, maximum=1, rule="")
+            name = f"the cell {self.board.lattice.written(cell)} is covered or empty, not both"
+            self.add(name, (), auxiliaries=[covered, empty], minimum=1, maximum=1, rule="")
         return covered
 
     def add(
@@ -196,8 +198,8 @@ class RuleCompiler:
     ) -> None:
         """Bound how many of some placements and auxiliaries are chosen; bounds that always hold add no item.
 
-        `name` tells people what the item means, in `explain` and in exported problems; it should differ from the
-        names of other items. If it is the key of the rule, the `statement` of the rule takes its place.
+        `name` is a clause that tells people the condition, in `explain` and in exported problems; it should differ from
+        the names of other items. If it is the key of the rule, the `statement` of the rule takes its place.
         """
         references = sorted(set(members))
         given = bisect_left(references, 0)

@@ -64,6 +64,7 @@ class SidesMatch(_SideRule):
         for reference in compiler.references:
             for side, color in compiler.placement(reference).sides_at().items():
                 showing[side][color].add(reference)
+        written = compiler.board.lattice.written
         for a, b in compiler.board.inner_sides:
             colored = {side: set[Reference]().union(*showing[side].values()) for side in (a, b)}
             across = compiler.both(a[0], b[0]) - colored[a] - colored[b]
@@ -79,7 +80,7 @@ class SidesMatch(_SideRule):
                     if members in seen or not (is_exact or (here and others)):
                         continue
                     seen.add(members)
-                    name = f"{color} on side {side[1]} of {side[0]}"
+                    name = f"{color} on side {side[1]} of {written(side[0])} meets a color that matches"
                     compiler.add(name, members, minimum=int(is_exact), maximum=1)
         return True
 

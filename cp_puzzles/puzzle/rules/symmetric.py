@@ -46,18 +46,21 @@ class Symmetric(Rule):
         equivalent to the rule.
         """
         there = {cell: self.isometry(cell) for cell in compiler.board.cells}
+        written = compiler.board.lattice.written
         back = {image: cell for cell, image in there.items()}
         for images in (there,) if there == back else (there, back):
             for cell, image in sorted(images.items()):
                 empty = compiler.empty(image)
                 if empty is not None:
-                    compiler.add(f"{cell} like {image}", compiler.covering[cell], auxiliaries=[empty], maximum=1)
+                    name = f"{written(image)} is covered if {written(cell)} is"
+                    compiler.add(name, compiler.covering[cell], auxiliaries=[empty], maximum=1)
             for a, b in compiler.board.sides:
                 for cell, neighbor in ((a, b), (b, a)):
                     image, other = images[cell], images[neighbor]
                     separating = compiler.covering[image] - compiler.both(image, other)
                     members = compiler.both(cell, neighbor) | separating
-                    compiler.add(f"{a} {b} like {image} {other}", members, maximum=1)
+                    name = f"one piece covers {written(image, other)} if one covers {written(cell, neighbor)}"
+                    compiler.add(name, members, maximum=1)
         if any(compiler.placement(reference).shown for reference in compiler.references):
             self._add_shown(compiler)
         return all(compiler.board.lattice.is_connected(p.cells) for p in (*compiler.placements, *compiler.given))
@@ -77,7 +80,8 @@ class Symmetric(Rule):
                 wanted = moved_shown(lattice, self.isometry, cell, text)
                 others = compiler.covering[image] - showing[image].get(wanted, set())
                 if others - here:
-                    compiler.add(f"{cell} shows {text or 'nothing'} like {image}", here | others, maximum=1)
+                    name = f"{lattice.written(image)} matches {text or 'nothing'} on {lattice.written(cell)}"
+                    compiler.add(name, here | others, maximum=1)
 
     def violation(self, tiling: Tiling) -> str | None:
         pieces = {placement.cells: placement.shown_at() for placement in tiling.placements}

@@ -54,7 +54,8 @@ class IsolatedEmptyCells(Rule):
         for a, b in compiler.board.sides:
             empty = compiler.empty(a), compiler.empty(b)
             if None not in empty:
-                compiler.add(f"{a} or {b} is covered", (), auxiliaries=empty, maximum=1)
+                written = compiler.board.lattice.written
+                compiler.add(f"{written(a)} or {written(b)} is covered", (), auxiliaries=empty, maximum=1)
         return True
 
     def violation(self, tiling: Tiling) -> str | None:
@@ -77,10 +78,10 @@ def touch_another(
     for cells, references in filter(itemgetter(1), on_cells.items()):
         around = set[Cell]().union(*(near.get(cell, ()) for cell in cells)).difference(cells)
         meeting = frozenset[Reference]().union(*(compiler.covering[cell] & members for cell in around))
-        name = f"{words} on {' '.join(map(str, cells))}"
+        name = f"a {words} on {compiler.board.lattice.written(*cells)}"
         absent = [AuxiliaryOption(f"no {words} on{' again' * again}", (cells,)) for again in range(times)]
         for number, auxiliary in enumerate(absent):
-            either = f"{name} or not{number or ''}"
+            either = f"{name} is there or not{' again' * number}"
             compiler.add(either, references, auxiliaries=[auxiliary], minimum=1, maximum=1, rule="")
         touches = f"{name} touches {'two others' if times == 2 else 'another one'}"
         compiler.add(touches, meeting - references, auxiliaries=absent, minimum=times)
@@ -161,19 +162,21 @@ class Enclosed(Measure):
 
         As many as possible are all enclosed cells.
         """
-        board, enclosed = compiler.board, dict[Cell, AuxiliaryOption]()
+        board, enclosed, written = compiler.board, dict[Cell, AuxiliaryOption](), compiler.board.lattice.written
         for cell in board.cells:
             if cell not in board.boundary and compiler.empty(cell) is not None:
                 enclosed[cell] = AuxiliaryOption("enclosed", ((cell,),))
         is_new = compiler.auxiliaries.keys().isdisjoint(enclosed.values())
         for cell, inside in enclosed.items() if is_new else ():
             outside = AuxiliaryOption("not enclosed", inside.places)
-            compiler.add(f"{cell} is enclosed or not", (), auxiliaries=[inside, outside], minimum=1, maximum=1, rule="")
-            compiler.add(f"{cell} is empty if it is enclosed", compiler.covering[cell], auxiliaries=[inside], maximum=1)
+            name = f"the cell {written(cell)} is enclosed"
+            compiler.add(f"{name} or not", (), auxiliaries=[inside, outside], minimum=1, maximum=1, rule="")
+            compiler.add(f"{name} only if it is empty", compiler.covering[cell], auxiliaries=[inside], maximum=1)
             for other in board.around[cell]:
                 if not compiler.is_covered(other):
                     around = [outside, compiler.covered(other), enclosed.get(other)]
-                    compiler.add(f"{other} does not open {cell}", (), auxiliaries=around, minimum=1)
+                    only = f"{name} only if {written(other)} is, or is covered"
+                    compiler.add(only, (), auxiliaries=around, minimum=1)
         return LinearExpression(tuple(enclosed.values()))
 
 
@@ -190,8 +193,10 @@ class Touching(Measure):
         return len(tiling.touching)
 
     def forbid(self, compiler: RuleCompiler) -> bool:
+        written = compiler.board.lattice.written
         for a, b in compiler.board.sides:  # one placement covers both, or one of them is empty
-            compiler.add(f"between {a} and {b}", compiler.covering[a] ^ compiler.covering[b], maximum=1)
+            name = f"no two pieces meet between {written(a)} and {written(b)}"
+            compiler.add(name, compiler.covering[a] ^ compiler.covering[b], maximum=1)
         return True
 
 
@@ -238,7 +243,8 @@ class Touch(_TilePair):
                 neighbors = {neighbor for cell in cells for neighbor in compiler.board.lattice.neighbors(cell)}
                 touching = {r for cell in neighbors for r in compiler.covering[cell] & compiler.of_tile[other]}
                 elsewhere = compiler.of_tile[tile] - {reference}
-                compiler.add(f"{tile} {reference} touches {other}", elsewhere | touching, minimum=1)
+                name = f"{tile} touches {other} if it is on {compiler.board.lattice.written(*cells)}"
+                compiler.add(name, elsewhere | touching, minimum=1)
         return bool(single)
 
     def violation(self, tiling: Tiling) -> str | None:
@@ -253,9 +259,10 @@ class Separate(_TilePair):
 
     def compile(self, compiler: RuleCompiler) -> bool:
         of_first, of_other = compiler.of_tile[self.tile], compiler.of_tile[self.other]
+        written = compiler.board.lattice.written
         for a, b in compiler.board.sides:
             for left, right in ((a, b), (b, a)) if self.tile != self.other else ((a, b),):
-                name = f"between {self.tile} on {left} and {self.other} on {right}"
+                name = f"{self.tile} on {written(left)} does not meet {self.other} on {written(right)}"
                 members = (compiler.covering[left] & of_first) ^ (compiler.covering[right] & of_other)
                 compiler.add(name, members, maximum=1)
         return True
@@ -313,10 +320,11 @@ class CornersOnly(Rule):
 
         The auxiliary is chosen if no piece of the group covers exactly these cells.
         """
-        members = compiler.of_tiles(self.tiles)
+        members, written = compiler.of_tiles(self.tiles), compiler.board.lattice.written
         for a, b in compiler.board.sides:
             of_one = (compiler.covering[a] ^ compiler.covering[b]) & members
-            compiler.add(f"between {a} and {b} in group {self.group}", of_one, maximum=1)
+            name = f"no two pieces of group {self.group} meet between {written(a)} and {written(b)}"
+            compiler.add(name, of_one, maximum=1)
         if not self.touch:
             return True
         touch_another(compiler, members, compiler.board.corner_pairs, f"piece of group {self.group}")

@@ -8,7 +8,7 @@ const FIRST_POLL_MILLISECONDS = 100;
 const LOST = "The program does not answer. It ended, or the address is of an earlier one: begin it again with cp-puzzles edit.";
 
 /** How a command ended, by its exit status. @type {Record<number, string>} */
-const ENDS = { 0: "done", 1: "done: there is no solution", 2: "it cannot be asked so", 3: "stopped at a limit", 130: "stopped" };
+const ENDS = { 0: "done", 1: "done: there is none", 2: "it cannot be asked so", 3: "stopped at a limit", 130: "stopped" };
 
 // The server of the page. `say` gets a sentence about what went wrong.
 export class Program {
