@@ -41,7 +41,7 @@ from cp_puzzles.analysis.counts import tabulate as tabulate
 from cp_puzzles.analysis.design.difficulty import difficulty as difficulty
 from cp_puzzles.analysis.disassemblies import apart as apart
 from cp_puzzles.analysis.experiment import experiment as experiment
-from cp_puzzles.analysis.experiment import plot_experiment as plot_experiment
+from cp_puzzles.analysis.experiment_result import plot_experiment as plot_experiment
 from cp_puzzles.analysis.explain import explain as explain
 from cp_puzzles.analysis.family.each import each as each
 from cp_puzzles.analysis.forecast import estimate as estimate

@@ -52,7 +52,7 @@ MODULES = {
     "analysis.design.challenge": "Challenge Designs",
     "analysis.design.difficulty": "Difficulty",
     "analysis.disassemblies": "Disassemblies",
-    "analysis.experiment": "ExperimentResult",
+    "analysis.experiment_result": "ExperimentResult",
     "analysis.family.member": "FamilyResult",
     "analysis.forecast": "Forecast",
     "analysis.hint": "Hint",

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from cp_puzzles.cover.cover_problem import Cover, build_cover
 from cp_puzzles.errors import SpecError
 from cp_puzzles.puzzle.geometry.lattice import Lattice
-from cp_puzzles.puzzle.geometry.placement import polyforms
+from cp_puzzles.puzzle.geometry.polyform_sets import polyforms
 from cp_puzzles.puzzle.puzzle import build_puzzle
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from tests.drawn import draw

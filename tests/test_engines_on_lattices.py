@@ -20,7 +20,7 @@ from cp_puzzles.cover.verifier import Verifier
 from cp_puzzles.output.formats.solution_reader import read_solutions
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.placement import polyforms
+from cp_puzzles.puzzle.geometry.polyform_sets import polyforms
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 from tests.examples import sampled

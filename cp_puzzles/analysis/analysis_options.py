@@ -17,7 +17,7 @@ from cp_puzzles.search.search_options import SHARE, IterOptions, Jobs, Memory, R
 
 if TYPE_CHECKING:
     from cp_puzzles.analysis.design.challenge import Challenge
-    from cp_puzzles.analysis.family.each import EachProgress
+    from cp_puzzles.analysis.family.answer_plan import EachProgress
     from cp_puzzles.cover.solution import Solution
     from cp_puzzles.puzzle.disassembly.take_apart import Disassembly
 

@@ -22,7 +22,8 @@ from cp_puzzles.search.puzzle_options import PuzzleOptions
 from cp_puzzles.search.search_options import SearchOptions, TimeLimit
 
 if TYPE_CHECKING:
-    from cp_puzzles.analysis.experiment import ExperimentResult, ExperimentTurn
+    from cp_puzzles.analysis.experiment import ExperimentTurn
+    from cp_puzzles.analysis.experiment_result import ExperimentResult
 
 DAYS = 366
 """The days of the page of a calendar."""
@@ -283,7 +284,7 @@ def experiment_command(asked: cli.Asked) -> int:
 
 
 def _present(result: ExperimentResult, asked: cli.Asked) -> None:
-    from cp_puzzles.analysis.experiment import save_plot
+    from cp_puzzles.analysis.experiment_result import save_plot
     from cp_puzzles.output.terminal.result_tables import ExperimentTable
 
     if asked.json:

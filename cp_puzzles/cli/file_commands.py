@@ -50,7 +50,7 @@ def export_command(asked: cli.Asked) -> int:
     cp-puzzles export bedlam.run bedlam.jsonl  the solutions of a stored run, with the moves of `apart`
     """
     from cp_puzzles.output.problem_export import export_model, export_run
-    from cp_puzzles.search.store.run_file import is_store
+    from cp_puzzles.search.store.connections import is_store
 
     if is_store(asked.spec):
         detail, is_written = export_run(asked.spec, asked.out)

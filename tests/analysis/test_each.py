@@ -23,7 +23,8 @@ import pytest
 from cp_puzzles import count, load_spec, parse_spec, tabulate
 from cp_puzzles.analysis.analysis_options import EachOptions
 from cp_puzzles.analysis.certificate import check
-from cp_puzzles.analysis.family.each import EachProgress, each, strip_counts
+from cp_puzzles.analysis.family.answer_plan import EachProgress, strip_counts
+from cp_puzzles.analysis.family.each import each
 from cp_puzzles.analysis.family.family import family_of
 from cp_puzzles.analysis.family.member import FamilyResult, guess_recurrence
 from cp_puzzles.analysis.family.member_search import Request
@@ -164,7 +165,7 @@ def test_forecast_of_a_large_family_counts_shared_work_once(monkeypatch: pytest.
 def test_progress_tells_the_time_of_the_open_members(monkeypatch: pytest.MonkeyPatch) -> None:
     """Members that take a second each: the time left is that of the open ones, from the tenth answer on."""
     clock, seen = count_from(0.0), list[EachProgress]()
-    monkeypatch.setattr("cp_puzzles.analysis.family.each.monotonic", lambda: next(clock))
+    monkeypatch.setattr("cp_puzzles.analysis.family.answer_plan.monotonic", lambda: next(clock))
     each(DOMINOES, for_="m=1..30", jobs=1, on_progress=seen.append)
     left = [progress.seconds_left for progress in seen]
     assert left[:9] == [None] * 9
@@ -488,7 +489,7 @@ def test_each_interrupted_before_the_search_has_members(monkeypatch: pytest.Monk
     def interrupt(plan: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cp_puzzles.analysis.family.each.AnswerPlan.classify", interrupt)
+    monkeypatch.setattr("cp_puzzles.analysis.family.answer_plan.AnswerPlan.classify", interrupt)
     result = each(DOMINOES, for_="m=1..4", jobs=1)
     assert (result.status, len(result.summary()["members"])) == ("interrupted", 4)
 

@@ -13,7 +13,8 @@ import pytest
 from rich.console import Console
 
 from cp_puzzles import experiment
-from cp_puzzles.analysis.experiment import ExperimentResult, contradictions, plot_experiment, reconcile, save_plot
+from cp_puzzles.analysis.experiment import contradictions, reconcile
+from cp_puzzles.analysis.experiment_result import ExperimentResult, plot_experiment, save_plot
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.terminal.result_tables import ExperimentTable
 from cp_puzzles.search.search import count_solutions

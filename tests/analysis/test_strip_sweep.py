@@ -38,7 +38,7 @@ def test_strips_have_the_counts_of_each_alone(
     changes: dict[str, Any], varied: str, is_swept: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One sweep counts strips as separate searches do, and serves no other family."""
-    from cp_puzzles.analysis.family.each import strip_counts
+    from cp_puzzles.analysis.family.answer_plan import strip_counts
 
     swept = []
 
@@ -47,7 +47,7 @@ def test_strips_have_the_counts_of_each_alone(
             swept.append(found)
             yield found
 
-    monkeypatch.setattr("cp_puzzles.analysis.family.each.strip_counts", spied)
+    monkeypatch.setattr("cp_puzzles.analysis.family.answer_plan.strip_counts", spied)
     spec = {**SPEC, **changes}
     result = each(spec, for_=varied, question="count", jobs=1)
     alone = each(spec, for_=varied, question="count", engine="exact-cover", jobs=1)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cp_puzzles import apart, parse_spec, solve, tabulate
-from cp_puzzles.analysis.disassemblies import UNANSWERED
+from cp_puzzles.analysis.follow_up import UNANSWERED
 from cp_puzzles.cli.app import run
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.output.terminal.annotated_boards import direction_words
@@ -248,7 +248,7 @@ def test_apart_ends_with_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None
         over.wait()
         return {0: UNANSWERED}
 
-    monkeypatch.setattr("cp_puzzles.analysis.disassemblies.taken_at_once", endless)
+    monkeypatch.setattr("cp_puzzles.analysis.follow_up.taken_at_once", endless)
     result = apart("soma", engine="exact-cover", jobs=1, symmetry="off", time_limit=0.5)
     over.set()
     assert len(called) <= 1

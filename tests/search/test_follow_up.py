@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from cp_puzzles import Solution, apart, open_run, parse_spec, solve
-from cp_puzzles.analysis import disassemblies
+from cp_puzzles.analysis import follow_up
 from cp_puzzles.base.compilation import compilation_watch
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.disassembly.states import Effort
@@ -39,8 +39,8 @@ def endless_after(solutions: int, then: Callable[[], None] = lambda: None) -> Ca
 
 def set_search(monkeypatch: pytest.MonkeyPatch, search: Callable[..., Disassembly]) -> None:
     """Let a function search the moves of every assembly, also of simple ones."""
-    monkeypatch.setattr(disassemblies, "taken_at_once", lambda *arguments: {})
-    monkeypatch.setattr(disassemblies, "take_apart", search)
+    monkeypatch.setattr(follow_up, "taken_at_once", lambda *arguments: {})
+    monkeypatch.setattr(follow_up, "take_apart", search)
 
 
 @pytest.mark.parametrize("processes", [False, pytest.param(True, marks=pytest.mark.slow)])

@@ -301,7 +301,7 @@ def test_cells_left_empty_are_stored(path: Path) -> None:
 
 PROGRAM = """if True:
     from cp_puzzles import build_puzzle, parse_spec
-    from cp_puzzles.search.store.stored_run import identity_of
+    from cp_puzzles.search.store.run_identity import identity_of
     from cp_puzzles.search.worker import Job
     tiles = "[{set: pentominoes, multiplicity: any}]"
     rules = "{choose: [{of: [F, I, L, N, P], copies: {min: 1, max: 3}}]}"

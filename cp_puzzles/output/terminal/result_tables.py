@@ -26,7 +26,7 @@ from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 if TYPE_CHECKING:
     from cp_puzzles.analysis.counts import MeasureTable
     from cp_puzzles.analysis.disassemblies import Disassemblies
-    from cp_puzzles.analysis.experiment import ExperimentResult, ExperimentRow
+    from cp_puzzles.analysis.experiment_result import ExperimentResult, ExperimentRow
     from cp_puzzles.analysis.family.member import Answer, FamilyResult
     from cp_puzzles.cover.solution import Solution
     from cp_puzzles.puzzle.disassembly.take_apart import Disassembly

@@ -15,7 +15,7 @@ from rich.text import Text
 from cp_puzzles.analysis.counts import MeasureTable
 from cp_puzzles.analysis.design.challenge import Challenge, Designs
 from cp_puzzles.analysis.disassemblies import Disassemblies
-from cp_puzzles.analysis.experiment import ExperimentResult
+from cp_puzzles.analysis.experiment_result import ExperimentResult
 from cp_puzzles.analysis.family.member import FamilyResult
 from cp_puzzles.analysis.forecast import Forecast
 from cp_puzzles.analysis.hint import Hint

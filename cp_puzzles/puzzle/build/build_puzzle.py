@@ -17,7 +17,7 @@ from cp_puzzles.puzzle.build.written_cells import MAX_TILE_BOX, drawn_form, list
 from cp_puzzles.puzzle.fields import Mistakes, Path
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice, Rotate
-from cp_puzzles.puzzle.geometry.placement import Orientation, Polyform, TooManyTilesError, shown_orientations
+from cp_puzzles.puzzle.geometry.placement import Orientation, Polyform, shown_orientations
 from cp_puzzles.puzzle.geometry.tile_sets import (
     FAMILIES,
     NUMBERED_SETS,
@@ -25,6 +25,7 @@ from cp_puzzles.puzzle.geometry.tile_sets import (
     SETS,
     Tiles,
     TooFewColorsError,
+    TooManyTilesError,
     named_set,
     numbered_form,
 )

@@ -12,11 +12,12 @@ smallest one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from configparser import ConfigParser
 from functools import cache
 from importlib.resources import files
-from itertools import permutations, product
+from itertools import islice, permutations, product
+from math import inf
 from random import Random
 from string import ascii_lowercase
 
@@ -25,10 +26,10 @@ from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.cell_class import connected_parts
 from cp_puzzles.puzzle.geometry.cell_solid import side_colors, with_sides
 from cp_puzzles.puzzle.geometry.drawing import parse_drawing
-from cp_puzzles.puzzle.geometry.isometry import Cell
+from cp_puzzles.puzzle.geometry.isometry import Cell, subtract, translate
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.placement import Orientation, Polyform, orientations, polyforms, shown_orientations
+from cp_puzzles.puzzle.geometry.placement import Orientation, Polyform, orientations, shown_orientations
 from cp_puzzles.puzzle.geometry.tile_sets import (
     BURR_SETS,
     FRAME,
@@ -36,6 +37,7 @@ from cp_puzzles.puzzle.geometry.tile_sets import (
     RANDOM_COLORS,
     Tiles,
     TooFewColorsError,
+    TooManyTilesError,
     tile_set,
 )
 
@@ -263,3 +265,59 @@ def flat(name: str) -> Tiles:
 def notchable_burr() -> Tiles:
     """Return the pieces of six-piece burrs that a saw can notch."""
     return {number: tile_set("burr-pieces")[number] for number in _NAMED["burr"]["notchable"].split()}
+
+
+def polyforms(
+    lattice: Lattice, size: int, *, reflect: bool, block: Iterable[Cell] | None = None
+) -> tuple[Polyform, ...]:
+    """Return all polyforms of `size` blocks, one for each class under rotations (and reflections), sorted.
+
+    A block is a cell by default; polyaboloes consist of half squares, which are two cells each. Each class is
+    represented by its smallest orientation. Classes grow block by block, which reaches all of them: every connected
+    polyform has a block without which it is still connected. Without reflections each class is split into its two
+    mirror images, if they differ. Counts: OEIS A000105 (free), A000988 (one-sided), A000162 (polycubes up to rotation),
+    A000228 (free polyhexes), A000577 (free polyiamonds).
+
+    >>> from cp_puzzles.puzzle.geometry.lattices import LATTICES
+    >>> [len(polyforms(LATTICES["square"], n, reflect=True)) for n in (1, 2, 3, 4, 5, 6)]
+    [1, 1, 2, 5, 12, 35]
+    """
+    classes = next(islice(polyform_classes(lattice, block), size - 1, None))
+    if not reflect:
+        classes = {orientations(lattice, image)[0] for form in classes for image in (form, map(lattice.flip, form))}
+    return tuple(sorted(classes))
+
+
+def polyform_classes(
+    lattice: Lattice,
+    block: Iterable[Cell] | None = None,
+    fits: Callable[[Polyform], bool] = lambda form: True,
+    most: float = inf,
+) -> Iterator[set[Polyform]]:
+    """Yield the classes of polyforms of one block, of two, and so on, of which an orientation fits.
+
+    A polyform that fits has a block without which it is connected and fits. Raise `TooManyTilesError` for more than
+    `most` of one size.
+    """
+    starts = [[each.origin] for each in lattice.cell_classes] if block is None else [list(block)]
+    blocks = {form for start in starts for form in orientations(lattice, start, reflect=True)}
+    classes = {orientations(lattice, form, reflect=True)[0] for form in blocks}
+    while True:
+        yield classes
+        larger = set()
+        grown = ((*form, *added) for form in classes for added in attached(lattice, form, blocks))
+        for images in (orientations(lattice, form, reflect=True) for form in grown):
+            if any(map(fits, images)):
+                larger.add(images[0])
+            if len(larger) > most:
+                raise TooManyTilesError
+        classes = larger
+
+
+def attached(lattice: Lattice, form: Polyform, blocks: Iterable[Polyform]) -> set[Polyform]:
+    """Return the positions of blocks adjacent to a form."""
+    near = {neighbor for cell in form for neighbor in lattice.neighbors(cell)}.difference(form)
+    shifts = ((block, subtract(neighbor, cell)) for neighbor in near for block in blocks for cell in block)
+    placed = {tuple(sorted(translate(block, shift))) for block, shift in shifts if shift in lattice.translations}
+    taken = set(form)
+    return {block for block in placed if taken.isdisjoint(block)}

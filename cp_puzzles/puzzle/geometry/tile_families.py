@@ -9,14 +9,9 @@ from typing import NamedTuple
 
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.lattice import Lattice, Rotate
-from cp_puzzles.puzzle.geometry.placement import (
-    PlacementFinder,
-    Polyform,
-    TooManyTilesError,
-    orientations,
-    polyform_classes,
-)
-from cp_puzzles.puzzle.geometry.tile_sets import FAMILIES
+from cp_puzzles.puzzle.geometry.placement import PlacementFinder, Polyform, orientations
+from cp_puzzles.puzzle.geometry.polyform_sets import polyform_classes
+from cp_puzzles.puzzle.geometry.tile_sets import FAMILIES, TooManyTilesError
 
 MAX_FAMILY = 5_000
 """The largest number of tiles of a family: 5,000 polyominoes are generated in some 20 seconds."""

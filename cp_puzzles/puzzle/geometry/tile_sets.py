@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 Tiles = Mapping[str, tuple[Cell, ...]]
 """Polyforms by name, in the order of the set."""
 
+
+class TooManyTilesError(Exception):
+    """More polyforms of one size than allowed."""
+
+
 ONE_SIDED = "one-sided-"
 
 VALUE_SETS = {"dominoes-0-6": 6, "dominoes-0-9": 9}

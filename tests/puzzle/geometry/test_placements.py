@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.placement import Orientation, PlacementFinder, orientations, placements, polyforms
+from cp_puzzles.puzzle.geometry.placement import Orientation, PlacementFinder, orientations, placements
+from cp_puzzles.puzzle.geometry.polyform_sets import polyforms
 from tests.puzzle.geometry import lattice_oracle as oracle
 from tests.puzzle.geometry.drawn_lattices import EVERY_LATTICE, drawn, some_board, turns_of
 

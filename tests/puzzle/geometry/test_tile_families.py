@@ -7,8 +7,8 @@ import pytest
 from cp_puzzles import build_puzzle, count, parse_spec
 from cp_puzzles.errors import SpecError
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.placement import TooManyTilesError
 from cp_puzzles.puzzle.geometry.tile_families import _least_number, family_tiles
+from cp_puzzles.puzzle.geometry.tile_sets import TooManyTilesError
 from tests.written import puzzle_of
 
 ANY = "board: {size: %s}, tiles: [{family: %s, multiplicity: any}]"

@@ -7,7 +7,8 @@ import pytest
 from cp_puzzles.errors import MistakeError
 from cp_puzzles.puzzle.geometry.lattice import Lattice
 from cp_puzzles.puzzle.geometry.lattices import LATTICES
-from cp_puzzles.puzzle.geometry.placement import orientations, polyforms
+from cp_puzzles.puzzle.geometry.placement import orientations
+from cp_puzzles.puzzle.geometry.polyform_sets import polyforms
 from cp_puzzles.puzzle.geometry.tile_sets import SETS, tile_set
 from tests.drawn import draw
 
