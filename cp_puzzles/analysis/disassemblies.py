@@ -141,7 +141,12 @@ def apart(puzzle: Puzzle, options: ApartOptions) -> Disassemblies:
     puzzle.refuse_overlap(puzzle.name, "such pieces cannot be taken apart", "omit overlap")
     reason = unsupported_reason(puzzle.lattice)
     if reason is not None:
-        raise MistakeError(puzzle.name, f"pieces cannot be moved on the lattice {puzzle.lattice.name}: {reason}")
+        remedy = (
+            "omit wrap" if puzzle.lattice.periods else "use a lattice of polygons or polyhedra, such as square or cubic"
+        )
+        raise MistakeError(
+            puzzle.name, f"pieces cannot be moved on the lattice {puzzle.lattice.name}: {reason}", remedy
+        )
     solutions = options.solutions
     if solutions is not None:
         _refuse_search_options(options)

@@ -12,6 +12,8 @@ from threading import RLock
 from typing import TypeVar
 from weakref import finalize
 
+from cp_puzzles.base.text import counted
+
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
@@ -85,9 +87,11 @@ def allowed_memory(requested: int | None) -> int:
 def bytes_text(size: float) -> str:
     """Return a number of bytes as text.
 
-    >>> bytes_text(2_570_940), bytes_text(3.2e9)
-    ('2.6 MB', '3.2 GB')
+    >>> bytes_text(2_570_940), bytes_text(3.2e9), bytes_text(1)
+    ('2.6 MB', '3.2 GB', '1 byte')
     """
+    if size < UNITS["KB"]:
+        return counted(int(size), "byte")
     unit = next((unit for unit in ("TB", "GB", "MB") if size >= UNITS[unit]), "KB")
     return f"{size / UNITS[unit]:,.1f} {unit}"
 

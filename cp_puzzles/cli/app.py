@@ -221,7 +221,7 @@ def _report(error: BaseException, *, as_json: bool) -> int:
             stdout().print(summary_panel(summary))
         message, status = f"{PROGRAM}: {error}", FAULT
     elif isinstance(error, CanceledError | LateError):
-        message, status = f"out of time while {error.phase}", TIME
+        message, status = "; ".join([f"out of time while {error.phase}", *getattr(error, "__notes__", ())]), TIME
         summary = {"status": "time-limit", "stopped_while": error.phase}
     elif isinstance(error, BrokenPipeError) and _has_lost_reader():
         _discard_output()
@@ -234,7 +234,8 @@ def _report(error: BaseException, *, as_json: bool) -> int:
         problem = f"{error.filename or 'the output'}: cannot be written: {reason_of(error)}"
         message, status = f"{problem}; free some space or choose another place", MISTAKE
     elif _is_interrupt(error):
-        message, status, summary = "interrupted", INTERRUPTED, {"status": "interrupted"}
+        message, status = "; ".join(["interrupted", *getattr(error, "__notes__", ())]), INTERRUPTED
+        summary = {"status": "interrupted"}
         if isinstance(error, KeyboardInterrupt) and error.args:
             summary["stopped_while"] = error.args[0]
     else:

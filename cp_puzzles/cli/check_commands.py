@@ -212,5 +212,5 @@ def _answer(asked: cli.Asked, options: IterOptions) -> tuple[int, dict[str, Any]
         exported = export_proof(folder, asked.max_size or MAX_BYTES)
         summary |= {"files": [str(exported.problem), str(exported.proof)], "bytes": exported.bytes}
         if not asked.json:
-            sentence = f"wrote {integer(exported.bytes)} bytes; check them: {exported.command}"
+            sentence = f"wrote {integer(exported.bytes)} bytes; check them: {exported.commands}"
     return status, summary | {"verified": status == 0, "verdict": sentence}

@@ -168,9 +168,9 @@ def sample_command(asked: cli.Asked) -> int:
         with SafeWriter(asked.out, puzzle) as writer:
             try:
                 result = sample.of_options(puzzle, options)
-            except (KeyboardInterrupt, CanceledError, LateError):
+            except (KeyboardInterrupt, CanceledError, LateError) as error:
                 progress.stop()
-                say(f"no tiling is known before all are numbered; {ONE_RANDOM}")
+                error.add_note(f"no tiling is known before all are numbered; {ONE_RANDOM}")
                 raise
             progress.stop()
             for solution in result.solutions:

@@ -74,6 +74,10 @@ def box_positions(puzzle: Puzzle, form: Polyform) -> int:
     return prod(max(0, extent - span) for extent, span in zip(puzzle.board.extents, spans, strict=True))
 
 
+MORE = "; most commands, such as solve and count, allow more with "
+"""The words before the option that allows more memory, where it was not given."""
+
+
 def refuse_too_large(puzzle: Puzzle, memory: int | None = None) -> None:
     """Raise `MistakeError` if the problem needs more memory than allowed; None: the machine's share."""
     size = size_of(puzzle)
@@ -86,7 +90,8 @@ def refuse_too_large(puzzle: Puzzle, memory: int | None = None) -> None:
             f"board: the tiles have up to {size.options:,} placements on its {size.cells:,} cells; they would need "
             f"about {bytes_text(size.bytes)}, but only {bytes_text(allowed)} may be used",
             (
-                "use a smaller board or fewer tiles; most commands, such as solve and count, allow more with ",
+                "use a smaller board or fewer tiles",
+                MORE if memory is None else ", or allow more with ",
                 Parameter("memory"),
             ),
         )

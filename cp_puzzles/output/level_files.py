@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cp_puzzles.base.file_access import file_stem, refuse_existing, write_file, write_new
+from cp_puzzles.base.text import counted
 from cp_puzzles.output.make.cards import Card, require_cards, save_cards
 from cp_puzzles.puzzle.puzzle import Puzzle
 
@@ -73,7 +74,7 @@ class LevelFiles:
             write_file(self._folder / name, page_html(challenge.puzzle, ()))
         index = html_page("levels.html", style="plain.css", title=f"{self._puzzle.name}: levels", pages=pages)
         write_file(self._folder / "index.html", index)
-        yield f"{self._folder / 'index.html'} and {len(pages)} pages"
+        yield f"{self._folder / 'index.html'} and {counted(len(pages), 'page')}"
 
     def _write_sheets(self, designs: Designs) -> Iterator[str]:
         from cp_puzzles.output.make.laser import laser_sheets, save_sheets

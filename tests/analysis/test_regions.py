@@ -41,8 +41,12 @@ def test_read_family_names_the_line() -> None:
     """A line that is neither a shape nor a region, and a wrong number of copies, are mistakes with their line."""
     with pytest.raises(SpecError, match="x:7:1: 'tree' is neither a shape nor a region"):
         read_family(TEXT + "tree\n3x3: 1 0\n", "x", "")
-    with pytest.raises(SpecError, match="x:7:1: 1 numbers for 2 shapes"):
+    with pytest.raises(SpecError, match="x:7:1: 1 number for 2 shapes"):
         read_family(TEXT + "3x3: 1\n", "x", "")
+    with pytest.raises(SpecError, match="x:7:1: the region 0x4 has no cell"):
+        read_family(TEXT + "0x4: 1 1\n", "x", "")
+    with pytest.raises(SpecError, match="x:2:1: the shape 0 has no cell"):
+        read_family("0:\n...\n\n4x4: 1\n", "x", "")
 
 
 def test_example_regions_are_answered(tmp_path: Path) -> None:

@@ -66,4 +66,13 @@ def test_commands_respect_the_memory_limit(command: str, run: Program) -> None:
     done = run(command, "soma", "--memory", "100KB")
     assert done.returncode == 2
     assert "would need" in done.stderr
-    assert "100.0 KB may be used" in done.stderr
+    assert "100.0 KB may be used; " in done.stderr
+    assert done.stderr.endswith(", or allow more with --memory\n")
+
+
+def test_sample_ends_in_one_line_before_tilings_are_known(run: Program) -> None:
+    """A time limit before all tilings are numbered is one line, with what finds a tiling sooner."""
+    done = run("sample", "dominoes4x4", "--time-limit", "0.0001")
+    assert done.returncode == 3
+    assert done.stderr.count("\n") == 1
+    assert "; no tiling is known before all are numbered; solve --limit 1" in done.stderr

@@ -139,12 +139,12 @@ class ClauseProof:
 
 
 class Exported(NamedTuple):
-    """The files of an exported proof, their bytes, and the command that checks it."""
+    """The files of an exported proof, their bytes, and the commands that check them."""
 
     problem: Path
     proof: Path
     bytes: int
-    command: str
+    commands: str
 
 
 def export_proof(folder: Path, max_bytes: int) -> Exported:
@@ -171,7 +171,7 @@ def export_proof(folder: Path, max_bytes: int) -> Exported:
                 out.writelines(f"{line}\n" for line in lines)
         copyfile(CLAUSE_CHECKER, folder / CLAUSE_CHECKER.name)
     size = problem.stat().st_size + proof.stat().st_size
-    return Exported(problem, proof, size, f"cake_lpr {problem} {proof}")
+    return Exported(problem, proof, size, f"python -I {folder / CLAUSE_CHECKER.name}, then cake_lpr {problem} {proof}")
 
 
 def _axioms(proof: ClauseProof, max_bytes: int, folder: Path) -> dict[Clause, int]:

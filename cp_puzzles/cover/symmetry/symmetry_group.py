@@ -14,7 +14,7 @@ import numpy.typing as npt
 from cp_puzzles.base.arrays import Ints
 from cp_puzzles.base.memory import allowed_memory, bytes_text
 from cp_puzzles.cover.cover_problem import Cover, CoverProblem
-from cp_puzzles.cover.placement_table import SMALL_PROBLEM_BYTES
+from cp_puzzles.cover.placement_table import MORE, SMALL_PROBLEM_BYTES
 from cp_puzzles.cover.symmetry import COUNT_PREFERENCE as COUNT_PREFERENCE
 from cp_puzzles.cover.symmetry import EQUIVALENCES as EQUIVALENCES
 from cp_puzzles.cover.symmetry import SYMMETRIES as SYMMETRIES
@@ -214,7 +214,7 @@ def _compute_group(cover: Cover, symmetry: Symmetry, memory: int | None) -> Symm
             Parameter("symmetry", symmetry),
             f"{order:,} symmetries of {options:,} placements would need about {bytes_text(size)}, but only "
             f"{bytes_text(allowed)} may be used",
-            ("ask for off; most commands, such as solve and count, allow more with ", Parameter("memory")),
+            ("ask for off", MORE if memory is None else ", or allow more with ", Parameter("memory")),
         )
     group = _distinct(*symmetries.induced)
     return replace(group, kernel_order=order // group.order // _idle(cover, symmetries.elements))

@@ -118,6 +118,7 @@ def within(number: int, place: str) -> int:
 
 
 _SIZE = re.compile(r"(\d+)\s*[x*]\s*(\d+)(?:\s*[x*]\s*(\d+))?")
+_NUMBERS = re.compile(r"\d+(\s*[x*]\s*\d+)+")
 _ROW = re.compile(r"[xX#. ]*[xX#.][xX#. ]*")
 _NAME = re.compile(r"([\w-][\w -]*?)\s*:?|(.+?)\s*:")
 
@@ -188,8 +189,12 @@ def _blocks(text: str, source: str, size: list[int]) -> Iterator[_Block]:
         if rows:
             yield _Block(title, rows)
             title, rows = "", []
-        if match := _SIZE.fullmatch(line.strip()):
-            size[:] = [int(each) for each in match.groups() if each]
+        if _NUMBERS.fullmatch(line.strip()):
+            match = _SIZE.fullmatch(line.strip())
+            size[:] = [int(each) for each in match.groups() if each] if match else []
+            if not all(size or [0]):
+                problem = f"{echo(line.strip())} is not the size of a board"
+                raise SpecError(f"{source}:{number}:1", problem, "write two or three numbers from 1 on, as in 6x10")
         elif match := _NAME.fullmatch(line.strip()):
             title = match[1] or match[2]
         elif line.strip():
@@ -245,7 +250,7 @@ def read_edges(text: str, source: str, name: str) -> dict[str, Any]:
     if not total:
         raise SpecError(source, "there is no piece", "write four numbers a line")
     if size and prod(size) != total:
-        problem = f"there are {counted(total, 'piece')} for {size[0]} x {size[1]} squares"
+        problem = f"there {'is' if total == 1 else 'are'} {counted(total, 'piece')} for {size[0]} x {size[1]} squares"
         raise SpecError(source, problem, "write a line for each piece, or the size of the board")
     rows = next(side for side in range(isqrt(total), 0, -1) if total % side == 0)
     for turned, piece in pieces.items():
@@ -358,6 +363,9 @@ def read_family(text: str, source: str, _title: str) -> dict[str, Any]:
         if _SHAPE.fullmatch(line.strip()) or region or not line.strip():
             if rows:
                 shapes.append("\n".join(rows))
+                if "#" not in shapes[-1]:
+                    problem = f"the shape {len(shapes) - 1} has no cell"
+                    raise SpecError(f"{source}:{number - 1}:1", problem, "draw its cells with #")
             rows = [] if _SHAPE.fullmatch(line.strip()) else None
         elif rows is not None and re.fullmatch(r"[#.]+", line.strip()):
             rows.append(line.strip())
@@ -368,9 +376,12 @@ def read_family(text: str, source: str, _title: str) -> dict[str, Any]:
         if region:
             copies = [int(word) for word in region[3].split()]
             if len(copies) != len(shapes):
-                problem = f"{len(copies)} numbers for {len(shapes)} shapes"
+                problem = f"{counted(len(copies), 'number')} for {counted(len(shapes), 'shape')}"
                 raise SpecError(f"{source}:{number}:1", problem, "write a number for each shape")
             values = {"wide": int(region[1]), "high": int(region[2])}
+            if not all(values.values()):
+                problem = f"the region {region[1]}x{region[2]} has no cell"
+                raise SpecError(f"{source}:{number}:1", problem, "write a width and a height from 1 on")
             values |= {f"n{k}": copied for k, copied in enumerate(copies)}
             cases.append({"parameters": values})
             if len(cases) > MAX_REGIONS:

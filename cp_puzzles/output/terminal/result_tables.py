@@ -240,7 +240,7 @@ def family_sentences(result: FamilyResult) -> Iterator[str]:
     if result.question == "count" and result.total is not None:
         numbers = [answer.solutions or 0 for answer in result.answers]
         ends = (f"{integer(end)} ({result.members[numbers.index(end)]})" for end in (min(numbers), max(numbers)))
-        yield f"{integer(result.total)} solutions together" + (f", from {' to '.join(ends)}" if numbers[1:] else "")
+        yield f"{counted(result.total, 'solution')} together" + (f", from {' to '.join(ends)}" if numbers[1:] else "")
     from cp_puzzles.analysis.family.member import guess_recurrence, recurrence_text, sequence_of
 
     pairs = sequence_of(result) or []

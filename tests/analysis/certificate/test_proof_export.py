@@ -145,7 +145,7 @@ def test_certificate_export_command(run: Program, tmp_path: Path) -> None:
     out = certify(tmp_path / "out", "t_tetrominoes4x4")
     done = run("certificate", "export", str(out), "--format", "lrat")
     assert done.returncode == 0, done.stderr
-    assert "cake_lpr" in done.stdout
+    assert f"python -I {out / 'check_cnf.py'}, then cake_lpr" in done.stdout
     assert lrat_is_valid(out / "proof.cnf", out / "proof.lrat")
     (out / "solutions.txt").write_text("end 0\n")
     assert run("certificate", "export", str(out)).returncode == 1

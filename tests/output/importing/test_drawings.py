@@ -33,6 +33,10 @@ def test_text_that_is_no_drawing_is_refused(run: Program, tmp_path: Path) -> Non
         (tmp_path / "empty.txt").write_text(text, encoding="utf-8")
         done = run("import", str(tmp_path / "empty.txt"), str(tmp_path / "out"))
         assert (done.returncode, f"empty.txt: the drawing of '{name}' has no cell" in done.stderr) == (2, True)
+    for size in ("0x0", "3x4x5x6"):
+        (tmp_path / "size.txt").write_text(f"XX\n\n{size}\n", encoding="utf-8")
+        done = run("import", str(tmp_path / "size.txt"), str(tmp_path / "out"))
+        assert (done.returncode, f"size.txt:3:1: '{size}' is not the size of a board; " in done.stderr) == (2, True)
 
 
 def test_drawings_have_names_layers_and_boards(run: Program, tmp_path: Path) -> None:
