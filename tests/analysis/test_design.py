@@ -208,6 +208,9 @@ def test_design_keeps_challenges_after_a_limit_or_interrupt() -> None:
 
 COUNTED = "board: {size: [4, 4]}, fill: false, tiles: [{set: pentominoes, multiplicity: 0-1}], rules: {empty: 1}"
 
+LINED = """board: {size: [2, 2], optional: [[1, 0], [1, 1]]}, rules: {rows: [2, {max: 2}]},
+tiles: [{name: A, drawing: XX, multiplicity: 1-2}]"""
+
 
 @pytest.mark.parametrize(
     ("source", "options", "message"),
@@ -215,6 +218,12 @@ COUNTED = "board: {size: [4, 4]}, fill: false, tiles: [{set: pentominoes, multip
         (SIX, {"choose": ("pieces",)}, "every tile has a fixed multiplicity"),
         (SIX, {"choose": ("holes",)}, "no cell may stay empty"),
         (COUNTED, {"choose": ("holes",), "seed": 1}, "a rule counts empty cells, which would become holes"),
+        (LINED, {"choose": ("holes",), "seed": 1}, "2 numbers of covered cells for 1 rows.*, which would become holes"),
+        (
+            "board: {size: [1, 2]}, tiles: [{set: domino}], given: [{tile: I, cells: [[0, 0], [0, 1]]}]",
+            {},
+            "every piece is given",
+        ),
         (SIX, {"choose": ("colors",)}, "must be one of given, holes, pieces"),
         (SIX, {"difficulty": "tricky"}, "must be one of easy, medium, hard, expert, or a range"),
         (SIX, {"difficulty": 5}, "must be one of easy, medium, hard, expert, or a range"),
@@ -231,6 +240,34 @@ def test_design_refuses_impossible_requests(source: str, options: dict[str, obje
         design(puzzle, **options)  # type: ignore[arg-type]
 
 
+def test_holes_are_in_no_list_of_the_board() -> None:
+    """Known values and regions do not name the cells that become holes; an empty region has no condition."""
+    board = "{size: [1, 4], values: {1: [[0, 0], [0, 3]]}, regions: {A: [[0, 0], [0, 3]]}}"
+    rules = "{regions: {A: {sum: {max: 3}}}}"
+    puzzle = puzzle_of(f"fill: false, board: {board}, tiles: [{{set: dominoes-0-6, only: [1-1]}}], rules: {rules}")
+    made = {challenge.holes: challenge for challenge in design(puzzle, choose="holes", count=2, seed=1).challenges}
+    middle = made.pop(((0, 0), (0, 3)))
+    assert (middle.spec.board.values, middle.spec.board.regions, middle.conditions) == ({}, {}, ())
+    assert [len(end.conditions) for end in made.values()] == [1]
+
+
+def test_challenge_leaves_a_piece_to_place() -> None:
+    """Two pieces that must both be given are no challenge, whatever number is requested; the remedy makes one."""
+    puzzle = puzzle_of("board: {size: [1, 5]}, fill: false, tiles: [{set: monomino, multiplicity: 2}]")
+    for clues in (None, 0, 1, 2):
+        none = design(puzzle, clues=clues, seed=1)
+        assert none.reason == "of all 6 solutions 6 have no piece left to place beside those that must be given"
+        assert spelled(none.remedy, typed=True) == "use --choose given,holes"
+    assert len(design(puzzle, choose=("given", "holes"), seed=1).challenges[0].given) < 2
+
+
+def test_failed_solutions_are_counted_once() -> None:
+    """A solution that is tried again with more given pieces is one of those that were considered."""
+    puzzle = puzzle_of("board: {size: [2, 3]}, tiles: [{set: domino, multiplicity: any}]")
+    none = design(puzzle, difficulty="hard", seed=1)
+    assert (none.reason or "").startswith("of all 2 solutions graded 2 easy; 200 attempts in a row")
+
+
 def test_design_without_solution_is_empty() -> None:
     """A puzzle without solutions yields an empty list of challenges."""
     made = design("tetrominoes4x5", seed=1)
@@ -243,7 +280,8 @@ def test_design_with_too_few_tiles_has_a_remedy() -> None:
     none = design(puzzle_of(source), seed=1)
     assert none.reason == "the puzzle has no solution: the tiles cover only 6 cells, but the board has 9 cells"
     assert "fill: false" in spelled(none.remedy, typed=True)
-    assert design(puzzle_of(f"fill: false, {source}"), seed=1).status == "found"
+    made = design(puzzle_of(f"fill: false, {source}"), choose=("given", "holes"), seed=1)
+    assert made.status == "found"
 
 
 FRAMES = """

@@ -209,9 +209,15 @@ def _with_copies(spec: PuzzleSpec, puzzle: Puzzle, copies: Mapping[str, int]) ->
     return changed_spec(spec, tiles=entries)
 
 
+def spec_with_holes(spec: PuzzleSpec, puzzle: Puzzle, holes: Collection[Cell]) -> PuzzleSpec:
+    """Return the spec with more holes, whose lists and conditions no longer name these cells."""
+    return changed_spec(spec, **_started(spec, puzzle, puzzle.given, holes))
+
+
 def _started(spec: PuzzleSpec, puzzle: Puzzle, given: Collection[Placement], holes: Collection[Cell]) -> dict[str, Any]:
-    """Return the keys `board` and `given` of a spec with some given pieces and holes."""
-    written, board = puzzle.lattice.coordinates, dict(spec.to_dict()["board"])
+    """Return the keys `board`, `given` and `rules` of a spec with some given pieces and holes."""
+    written, data = puzzle.lattice.coordinates, spec.to_dict()
+    board, rules = dict(data["board"]), dict(data.get("rules", {}))
     removed = {tuple(written(cell)) for cell in holes}
 
     def kept(cells: Iterable[Sequence[int]]) -> list[Sequence[int]]:
@@ -220,13 +226,18 @@ def _started(spec: PuzzleSpec, puzzle: Puzzle, given: Collection[Placement], hol
     if removed:
         board["holes"] = [*board.get("holes", ()), *map(list, sorted(removed))]
         # the spec may not mention a cell that is a hole
-        changed: dict[str, Any] = {
-            "optional": kept(board.get("optional", ())),
-            "labels": {name: list(written(cell)) for name, cell in puzzle.board.labels if kept([written(cell)])},
-            "colors": {letter: kept(cells) for letter, cells in board.get("colors", {}).items()},
-        }
+        labels = {name: list(written(cell)) for name, cell in puzzle.board.labels if kept([written(cell)])}
+        changed: dict[str, Any] = {"optional": kept(board.get("optional", ())), "labels": labels}
+        for key in ("colors", "values", "regions"):
+            if isinstance(listed := board.get(key), Mapping):
+                changed[key] = {name: some for name, cells in listed.items() if (some := kept(cells))}
         board |= {key: value for key, value in changed.items() if key in board}
-    return {"board": board, "given": [placement.data(puzzle.lattice) for placement in sorted(given)] or None}
+        # an empty region meets its condition
+        regions = {name for name, cells in puzzle.board.regions if kept(map(written, cells))}
+        conditions = {k: each for k, each in rules.pop("regions", {}).items() if k in LINES or k in regions}
+        rules |= {"regions": conditions} if conditions else {}
+    listed_given = [placement.data(puzzle.lattice) for placement in sorted(given)] or None
+    return {"board": board, "given": listed_given, "rules": rules or None}
 
 
 def with_given_drawn(spec: PuzzleSpec, puzzle: Puzzle) -> PuzzleSpec:

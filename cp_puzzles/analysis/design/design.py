@@ -201,7 +201,7 @@ def drafts_of(request: DesignRequest, tally: DesignTally, on_tried: Callable[[],
                     failures = 0
                     continue
                 choice = "repeated"
-            tally.failures[choice] += 1
+            tally.failures[choice].add(key)
             failures += 1
             if failures == MAX_FAILURES:
                 tally.has_given_up = True
@@ -239,7 +239,7 @@ def selection_of(request: DesignRequest, puzzle: Puzzle, target: Solution) -> tu
     covered = target.tile_at()
     free = [piece for piece in target.placements if piece not in puzzle.given] if "given" in request.choose else []
     empty = [cell for cell in puzzle.board.cells if cell not in covered] if "holes" in request.choose else []
-    refuse_holes(target, empty)
+    refuse_holes(spec, target, empty)
     return spec, Selection(request, puzzle, target, (*free, *empty))
 
 
@@ -253,15 +253,22 @@ def choice_of(
     if "conditions" in request.choose:
         choices = RegionSelection(request, selection.puzzle, selection.target, random).choices()
         return True, in_range(request, choices) if choices else "several"
-    largest = max(len(placements_of(selection.features)) - 1, 0)  # one piece is left to place
-    tally.most = max(tally.most, largest)
-    if request.clues is not None and largest < request.clues:
+    if {*selection.target.placements} <= {*selection.puzzle.given}:
+        return True, "whole"
+    largest = len(placements_of(selection.features)) - 1  # one piece is left to place
+    clues = largest if request.clues is None else request.clues
+    if largest < clues and largest <= tally.most:
         return True, "many"
     minimum = selection.smallest(random)
-    if minimum is None:
-        return True, "several"
+    if isinstance(minimum, str):
+        return True, minimum
+    given = len(placements_of(minimum))
     tally.fewest = len(minimum) if tally.fewest is None else min(tally.fewest, len(minimum))
-    if request.clues is not None and len(placements_of(minimum)) > request.clues:
+    tally.fewest_pieces = given if tally.fewest_pieces is None else min(tally.fewest_pieces, given)
+    tally.most = max(tally.most, largest)
+    if largest < clues:
+        return True, "many"
+    if request.clues is not None and given > clues:
         return True, "few"
     return not selection.features, in_range(request, larger_choices(request, selection, minimum, random))
 
@@ -277,8 +284,11 @@ def larger_choices(
         more = [feature for feature in more if isinstance(feature, Placement)]
         extra = request.clues - len(placements_of(minimum))
         numbers = range(extra, extra + 1)
+    most = max(len(placements_of(selection.features)) - 1, 0)  # one piece is left to place
     for number in numbers:
-        yield Choice(selection.puzzle, (*minimum, *more[:number]))
+        features = (*minimum, *more[:number])
+        if len(placements_of(features)) <= most:
+            yield Choice(selection.puzzle, features)
 
 
 def in_range(request: DesignRequest, choices: Iterable[Choice]) -> Choice | Reason:

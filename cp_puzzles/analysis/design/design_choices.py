@@ -14,7 +14,7 @@ satisfies the others. So no condition of the result can be dropped.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -25,7 +25,7 @@ from typing import Literal, cast
 import numpy as np
 
 from cp_puzzles.analysis.analysis_options import GRADES, DesignOptions, Grade
-from cp_puzzles.analysis.design.challenge import plain_spec, spec_without_conditions
+from cp_puzzles.analysis.design.challenge import plain_spec, spec_with_holes, spec_without_conditions
 from cp_puzzles.analysis.design.difficulty import Difficulty
 from cp_puzzles.base.deadline import CanceledError, Deadline
 from cp_puzzles.base.text import counted, integer
@@ -40,17 +40,21 @@ from cp_puzzles.cover.verifier import verifier_of
 from cp_puzzles.engines.cp_sat.cp_sat_engine import model_to_optimize, optimize
 from cp_puzzles.engines.engine import Batch, Part, PartResult, PartTask, SearchRequest
 from cp_puzzles.engines.registry import FASTEST, load_engine
-from cp_puzzles.errors import MistakeError, Parameter, Text
+from cp_puzzles.errors import MistakeError, Parameter, SpecError, Text
 from cp_puzzles.puzzle.geometry.cell_solid import value_of
 from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
-from cp_puzzles.puzzle.puzzle import Puzzle
+from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 from cp_puzzles.puzzle.rules.region_values import RegionRule
 from cp_puzzles.puzzle.spec.loader import changed
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
 Feature = Placement | Cell
 """A given piece or an empty cell."""
+
+Reason = Literal["several", "whole", "few", "many", "repeated", Grade]
+"""Why a solution gave no challenge: another solution has all its features, no piece is left to place, it needs more
+given pieces than requested or has too few, its challenge was made before, or the grade of its challenges."""
 
 
 def with_holes(puzzle: Puzzle, holes: frozenset[Cell]) -> Puzzle:
@@ -69,19 +73,26 @@ ELEMENT_COST = 1000
 
 
 def smallest_hitting_set(
-    rows: Iterable[Sequence[int]], costs: Sequence[int], *, stop: Callable[[], bool] = lambda: False
+    rows: Iterable[Sequence[int]],
+    costs: Sequence[int],
+    *,
+    incomplete: Sequence[int] = (),
+    stop: Callable[[], bool] = lambda: False,
 ) -> tuple[int, ...] | None:
-    """Return a minimum set of elements (numbers from 0) that hits every row; None if it was stopped.
+    """Return a minimum set of elements (numbers from 0) that hits every row, empty if none does, None if stopped.
 
-    `costs`, one per element and below `ELEMENT_COST / len(costs)`, break ties. The problem is a cover problem: elements
-    are options, rows are items that are covered at least once.
+    It does not contain all `incomplete` elements. `costs`, one per element and below `ELEMENT_COST / len(costs)`, break
+    ties. The problem is a cover problem: elements are options, rows are items that are covered at least once.
 
     >>> smallest_hitting_set([(0, 1), (1, 2), (2, 3)], (0, 0, 1, 0))
     (1, 3)
     """
     distinct_rows = sorted({tuple(sorted(row)) for row in rows})
-    items = tuple(Item("rule", str(number), 1, len(row)) for number, row in enumerate(distinct_rows))
-    problem = CoverProblem(items, Ragged.of(distinct_rows).transposed(len(costs)))
+    items = [Item("rule", str(number), 1, len(row)) for number, row in enumerate(distinct_rows)]
+    if incomplete:
+        items.append(Item("rule", "incomplete", 0, len(incomplete) - 1))
+        distinct_rows.append(tuple(incomplete))
+    problem = CoverProblem(tuple(items), Ragged.of(distinct_rows).transposed(len(costs)))
     weights = tuple((element, ELEMENT_COST + cost) for element, cost in enumerate(costs))
     model = model_to_optimize(problem, LinearObjective("cost", False, weights))
     optimum = optimize(model, len(costs), stop=stop, workers=1)
@@ -104,24 +115,29 @@ class Selection:
     target: Solution
     features: tuple[Feature, ...]
 
-    def smallest(self, random: Random) -> tuple[Feature, ...] | None:
-        """Return a minimum set of features without a rival, chosen at random among several.
+    def smallest(self, random: Random) -> tuple[Feature, ...] | Reason:
+        """Return a minimum set of features without a rival that leaves a piece to place, at random among several.
 
-        Returns None if some rival has all features of the target. Raises `CanceledError`.
+        Returns a reason if there is none: some rival has all features of the target, or no piece would be left. Raises
+        `CanceledError`.
         """
         rows: set[tuple[int, ...]] = set()
+        pieces = [number for number, feature in enumerate(self.features) if isinstance(feature, Placement)]
         costs = [random.randrange(ELEMENT_COST // (len(self.features) + 1)) for _ in self.features]
         while True:
-            numbers = smallest_hitting_set(rows, costs, stop=self.request.is_late) if rows else ()
+            late = self.request.is_late
+            numbers = smallest_hitting_set(rows, costs, incomplete=pieces, stop=late) if rows else ()
             if numbers is None:
                 raise CanceledError
+            if rows and not numbers:
+                return "whole"
             chosen = tuple(self.features[number] for number in numbers)
             rivals = self.rivals(chosen)
             if not rivals:
                 return chosen
             new_rows = self._rows(rivals)
             if () in new_rows:
-                return None
+                return "several"
             rows |= new_rows
 
     def rivals(self, chosen: Sequence[Feature]) -> list[Solution]:
@@ -367,6 +383,8 @@ def _refuse_idle_choices(puzzle: Puzzle, options: DesignOptions) -> None:
     problem = ""
     if puzzle.objective is not None:
         place, problem, remedy = puzzle.name, "the puzzle has an objective", "omit maximize and minimize"
+    elif not any(tile.maximum for tile in puzzle.remaining_tiles):
+        place, problem, remedy = puzzle.name, "every piece is given, so none is left to place", "remove a given piece"
     elif level is not None and choose != ("pieces",):
         place, problem = Parameter("level", level), "a level belongs to a set of pieces"
         remedy = "choose nothing else: ", Parameter("choose", "pieces")
@@ -405,11 +423,17 @@ class Choice:
         return with_holes(self.puzzle, holes_of(self.features)).replaced(given=given)
 
 
-def refuse_holes(target: Solution, holes: Sequence[Cell]) -> None:
-    """Raise `MistakeError` if a rule counts empty cells: it does not hold any more where they are holes."""
-    if holes and verifier_of(with_holes(target.puzzle, frozenset(holes))).violation(target.placements) is not None:
-        problem = "a rule counts empty cells, which would become holes"
-        raise MistakeError(Parameter("choose", "holes"), problem, "omit the rule")
+def refuse_holes(spec: PuzzleSpec, target: Solution, holes: Sequence[Cell]) -> None:
+    """Raise `MistakeError` if a rule counts empty cells, or lines of them: it does not hold where they are holes."""
+    if not holes:
+        return
+    try:
+        puzzle = build_puzzle(spec_with_holes(spec, target.puzzle, holes))
+        problem = "a rule counts empty cells" if verifier_of(puzzle).violation(target.placements) else ""
+    except SpecError as error:
+        problem = f"the rules are those of all cells ({error.problem})"
+    if problem:
+        raise MistakeError(Parameter("choose", "holes"), f"{problem}, which would become holes", "omit the rule")
 
 
 def other_choices(puzzle: Puzzle, choose: Collection[str]) -> tuple[str, ...]:
@@ -423,10 +447,6 @@ def other_choices(puzzle: Puzzle, choose: Collection[str]) -> tuple[str, ...]:
     return tuple(choice for choice, is_permitted in permitted.items() if is_permitted and choice not in choose)
 
 
-Reason = Literal["several", "few", "many", "repeated", Grade]
-"""Why a solution gave no challenge: another solution has all its features, it needs more given pieces than requested or
-has too few, its challenge was made before, or the grade of its challenges."""
-
 _FEATURES = {"conditions": "conditions", "pieces": "pieces", "holes": "empty cells", "given": "given pieces"}
 
 
@@ -434,8 +454,9 @@ _FEATURES = {"conditions": "conditions", "pieces": "pieces", "holes": "empty cel
 class DesignTally:
     """The numbers of solutions that a design tried and why they failed, with words for too few challenges.
 
-    `fewest` and `most` are the least number of features that makes a solution unique, and the largest number of pieces
-    to give so that one is left to place; `highest` the highest level that was met.
+    `failures` are the keys of the solutions by reason. `fewest` and `fewest_pieces` are the least number of features
+    that makes a solution unique, and of pieces among them; `most` is the largest number of pieces to give so that one
+    is left to place, and `highest` the highest level that was met.
     """
 
     request: DesignRequest
@@ -443,9 +464,10 @@ class DesignTally:
     tried: int = 0
     is_all: bool = False
     has_given_up: bool = False
-    failures: Counter[str] = field(default_factory=Counter)
+    failures: defaultdict[str, set[bytes]] = field(default_factory=lambda: defaultdict(set))
     fewest: int | None = None
-    most: int = 0
+    fewest_pieces: int | None = None
+    most: int = -1
     highest: int = 0
 
     def ending(self, status: str, phase: str, attempts: int) -> tuple[str | None, Text]:
@@ -471,22 +493,34 @@ class DesignTally:
         choose, clues, failures = self.request.choose, self.request.clues, self.failures
         if clues is not None and (failures["few"] or failures["many"]):
             is_few, amount = bool(failures["few"]), counted(clues, "given piece")
-            few = f"{amount} are too few: among {considered} the smallest number is {self.fewest}"
+            few = f"{amount} are too few: among {considered} the smallest number is {self.fewest_pieces}"
             many = f"{amount} are too many: of {considered} none leaves a piece to place beside more than {self.most}"
-            return few if is_few else many, ("use ", Parameter("clues", self.fewest if is_few else self.most))
+            return few if is_few else many, ("use ", Parameter("clues", self.fewest_pieces if is_few else self.most))
         parts: list[str] = []
         remedy: Text = ""
+        others = other_choices(self.puzzle, choose) if self.request.level is None else ()
         if graded := sorted(GRADES.index(grade) for grade in failures if grade in GRADES):
             first, last = GRADES[graded[0]], GRADES[graded[-1]]
-            parts.append("graded " + ", ".join(f"{n} {grade}" for grade, n in failures.items() if grade in GRADES))
+            parts.append(
+                "graded " + ", ".join(f"{len(keys)} {grade}" for grade, keys in failures.items() if grade in GRADES)
+            )
             remedy = ("use ", Parameter("difficulty", first if first == last else f"{first}..{last}"))
+
+        def having(reason: Reason) -> str:
+            number = len(failures[reason])
+            return f"{integer(number)} {'has' if number == 1 else 'have'}"
+
         if failures["several"]:
             features = next(words for choice, words in _FEATURES.items() if choice in choose)
-            parts.insert(0, f"{integer(failures['several'])} have another solution with the same {features}")
-            others = other_choices(self.puzzle, choose) if self.request.level is None else ()
+            parts.insert(0, f"{having('several')} another solution with the same {features}")
             remedy = ("use ", Parameter("choose", ",".join([*choose, others[0]]))) if others else remedy
+        if failures["whole"]:
+            parts.insert(0, f"{having('whole')} no piece left to place beside those that must be given")
+            remedy = (
+                ("use ", Parameter("choose", ",".join([*choose, others[-1]]))) if others else "add a tile or a rule"
+            )
         if failures["repeated"]:
-            parts.append(f"{integer(failures['repeated'])} gave a challenge that was made before")
+            parts.append(f"{integer(len(failures['repeated']))} gave a challenge that was made before")
         return f"of {considered} {' and '.join(parts)}" if parts else "", remedy
 
 

@@ -296,14 +296,16 @@ def designs_panel(made: Designs) -> Panel:
     facts: dict[str, str | None] = {}
     if made.challenges:
         grades = Counter(challenge.grade for challenge in made.challenges if challenge.grade)
-        given = [len(challenge.given) + len(challenge.holes) for challenge in made.challenges]
-        conditions = [len(challenge.conditions) for challenge in made.challenges]
-        name, numbers = ("given", given) if any(given) or not any(conditions) else ("conditions", conditions)
-        low, high = min(numbers), max(numbers)
         prover, other = made.challenges[0].engines
+        chosen = {
+            "given": [len(challenge.given) for challenge in made.challenges],
+            "holes": [len(challenge.holes) for challenge in made.challenges],
+            "conditions": [len(challenge.conditions) for challenge in made.challenges],
+        }
+        chosen = {name: numbers for name, numbers in chosen.items() if any(numbers)} or {"given": chosen["given"]}
         facts = {
             "grades": ", ".join(f"{number} {grade}" for grade, number in grades.items()) or None,
-            name: integer(low) if low == high else f"{low} to {high}",
+            **{name: " to ".join(map(integer, sorted({min(each), max(each)}))) for name, each in chosen.items()},
             "one solution": f"proved by {prover}, solved again by {other}",
             "repeat with": f"--seed {made.seed}",
         }
