@@ -23,13 +23,13 @@ from cp_puzzles.analysis.design.design_choices import (
     DesignTally,
     Feature,
     Reason,
-    RegionSelection,
     Selection,
     holes_of,
     placements_of,
     refuse_holes,
 )
 from cp_puzzles.analysis.design.difficulty import Difficulty, difficulty_of
+from cp_puzzles.analysis.design.region_selection import RegionSelection
 from cp_puzzles.analysis.design.target_solutions import LevelTargets, TargetSolutions
 from cp_puzzles.base.deadline import GRACE_SECONDS, TICK_SECONDS, CanceledError, Deadline
 from cp_puzzles.base.text import counted
