@@ -33,6 +33,7 @@ from pathlib import Path
 VERSION = 3
 MAX_JSON_BYTES, MAX_LINES_BYTES, MAX_TREE_BYTES = 1 << 26, 1 << 28, 1 << 29  # 64 MiB, 256 MiB, 512 MiB (unpacked)
 MAX_GROUP = 1 << 26  # elements of the symmetry group times options
+MAX_NAME = 200  # letters of a name in a verdict
 BLOCK = 1 << 16
 
 LATTICE = {
@@ -130,9 +131,12 @@ def require(holds, problem, error=AssertionError):
 def content(folder, name, most):
     """Return the bytes of a regular file, at most `most`; links are refused."""
     path = folder / name
-    require(stat.S_ISREG(os.lstat(path).st_mode), f"{name}: not a regular file", ValueError)
-    with open(path, "rb") as file:
-        data = file.read(most + 1)
+    try:
+        require(stat.S_ISREG(os.lstat(path).st_mode), f"{name}: not a regular file", ValueError)
+        with open(path, "rb") as file:
+            data = file.read(most + 1)
+    except OSError as error:
+        raise ValueError(f"{name}: cannot be read: {error.strerror}") from None
     require(len(data) <= most, f"{name}: more than {most} bytes, the largest size of this file", ValueError)
     return data
 
@@ -160,22 +164,35 @@ def check_form(value, form, place):
         require(type(value) is form, problem, ValueError)
 
 
+def json_in(data, name):
+    """Return the content of a JSON file."""
+    try:
+        return json.loads(data.decode())
+    except (ValueError, RecursionError):  # not UTF-8, not JSON, an integer of thousands of digits, too many brackets
+        raise ValueError(f"{name}: not JSON that the checker reads; the file is damaged") from None
+
+
 def parsed(data, form, name):
     """Return the content of a JSON file that has a form and is written in the one way."""
-    value = json.loads(data.decode())
+    value = json_in(data, name)
     check_form(value, form, name)
-    require(encoded(value) == data, f"{name}: written in another way than the checker writes it", ValueError)
+    try:
+        is_plain = encoded(value) == data
+    except UnicodeEncodeError:  # half of a character
+        is_plain = False
+    require(is_plain, f"{name}: written in another way than the checker writes it", ValueError)
     return value
 
 
 def read_claim(folder):
     """Return the claim, and the content of the other files, whose checksums it states; of a tree, as it is packed."""
     data = content(folder, "claim.json", MAX_JSON_BYTES)
-    claim = json.loads(data.decode())
+    claim = json_in(data, "claim.json")
     named = claim.get("format") if isinstance(claim, dict) else None
     require(isinstance(named, str) and named in CLAIMS, "claim.json: no format of a certificate", ValueError)
-    other = f"claim.json: version {claim.get('version')} of the format; this checker reads version {VERSION}: "
-    require(claim.get("version") == VERSION, other + "make the certificate again", ValueError)
+    version = claim.get("version")
+    other = f"claim.json: version {json.dumps(version)[:40]} of the format; this checker reads version {VERSION}: "
+    require(version == VERSION, other + "make the certificate again", ValueError)
     claim = parsed(data, {"format": str, "version": int, **CLAIMS[named]}, "claim.json")
     largest = {"statement.json": MAX_JSON_BYTES}
     files = {name: content(folder, name, largest.get(name, MAX_LINES_BYTES)) for name in claim["sha256"]}
@@ -190,6 +207,7 @@ def lines_of(data, name):
     place, number, end = 0, 0, data.rfind(b"\n", 0, -1) + 1
     while place < end:
         after = data.index(b"\n", place)
+        require(data[place:after].isascii(), f"{name}: line {number + 1} has characters beyond ASCII", ValueError)
         yield data[place:after].decode("ascii")
         place, number = after + 1, number + 1
     require(data[end:] == b"end %d\n" % number, f"{name}: the last line is not 'end {number}'", ValueError)
@@ -202,7 +220,10 @@ def unpacked(data):
         require(not unpacker.eof, "tree.gz: data after its end", ValueError)
         packed = data[place : place + BLOCK]
         while packed and not unpacker.eof:
-            block = rest + unpacker.decompress(packed, BLOCK)
+            try:
+                block = rest + unpacker.decompress(packed, BLOCK)
+            except zlib.error:
+                raise ValueError("tree.gz: not gzip data; the file is damaged") from None
             packed, end = unpacker.unconsumed_tail, len(block) // 4 * 4
             size, rest = size + end, block[end:]
             require(size <= MAX_TREE_BYTES, f"tree.gz: it unpacks to more than {MAX_TREE_BYTES} bytes", ValueError)
@@ -902,7 +923,8 @@ def subject(statement, digest):
     is_plain = re.fullmatch(r"\w[\w ,.'+-]*", name, re.ASCII) and not re.search(
         "solution|verified|statement|exactly|in all|value is|up to", name, re.IGNORECASE
     )
-    named = name if is_plain else json.dumps(name)
+    short = name if len(name) <= MAX_NAME else name[:MAX_NAME] + "..."
+    named = short if is_plain else json.dumps(short)
     if board is None:
         about = "a cover problem without a board, "
     elif (lattice := board["lattice"]["name"]) in LATTICES:

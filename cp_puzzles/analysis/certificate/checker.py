@@ -58,7 +58,7 @@ def verdict_on(folder: Path, *, is_compiled: bool = False) -> tuple[int, str]:
         raise MistakeError(str(folder), "there is no such folder", remedy)
     status, sentence = run_checker(str(folder), is_compiled=is_compiled)
     if status not in (0, 1):
-        raise MistakeError(str(folder), sentence.removeprefix(f"{folder}: "), remedy)
+        raise MistakeError(str(folder), sentence.removeprefix(f"{folder}: "), f"{remedy}, or copy it again")
     return status, sentence
 
 

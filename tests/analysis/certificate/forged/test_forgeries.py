@@ -78,10 +78,10 @@ FORMS: dict[str, tuple[str, Callable[[bytes], bytes], str]] = {
         "written",
     ),
     "an escaped letter": ("statement.json", lambda data: data.replace(b"Domino", b"D\\u006fmino"), "written"),
-    "half a surrogate": ("statement.json", lambda data: data.replace(b"Domino", b"\\ud800"), "surrogates"),
+    "half a surrogate": ("statement.json", lambda data: data.replace(b"Domino", b"\\ud800"), "written"),
     "a space": ("statement.json", lambda data: data.replace(b"},{", b"}, {", 1), "written"),
-    "a second value": ("statement.json", lambda data: data + b"{}\n", "Extra data"),
-    "deep lists": ("statement.json", lambda data: b"[" * 100_000, "recursion"),
+    "a second value": ("statement.json", lambda data: data + b"{}\n", "statement.json: not JSON"),
+    "deep lists": ("statement.json", lambda data: b"[" * 100_000, "statement.json: not JSON"),
     "a null": ("statement.json", lambda data: data.replace(b'"symmetries":[', b'"symmetries":[null,'), "not a list"),
 }
 
@@ -145,6 +145,44 @@ def test_file_that_is_none_is_refused(bases: Callable[[str], Path], tmp_path: Pa
     else:
         (folder / name).symlink_to(tmp_path / name if replace == "link" else "/dev/zero")
     assert verdict(folder) == (2, f"{folder}: not a certificate: {name}: not a regular file")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "problem"),
+    [
+        ("claim.json", None, "claim.json: cannot be read: No such file or directory"),
+        ("claim.json", b"", "claim.json: not JSON that the checker reads; the file is damaged"),
+        ("claim.json", b"[" * 100_000, "claim.json: not JSON that the checker reads; the file is damaged"),
+        ("claim.json", b"\xff", "claim.json: not JSON that the checker reads; the file is damaged"),
+        ("statement.json", rb'"\ud800"', "statement.json: not an object with the keys"),
+        ("solutions.txt", b"\xff\nend 1\n", "solutions.txt: line 1 has characters beyond ASCII"),
+        ("tree.gz", b"no gzip data", "tree.gz: not gzip data; the file is damaged"),
+    ],
+    ids=["lost", "empty", "brackets", "not UTF-8", "a string", "not ASCII", "not packed"],
+)
+def test_damaged_file_is_named(
+    bases: Callable[[str], Path], tmp_path: Path, name: str, content: bytes | None, problem: str
+) -> None:
+    """A file that is lost, cut or of other bytes is refused in a sentence that names it, without words of Python."""
+    file = Tampered.copied(bases("dominoes"), tmp_path / "out")
+    if content is None:
+        (file.folder / name).unlink()
+    else:
+        (file.folder / name).write_bytes(content)
+        if name != "claim.json":
+            file.claim["sha256"][name] = sha256(content).hexdigest()
+            (file.folder / "claim.json").write_bytes(check.encoded(file.claim))
+    status, sentence = verdict(file.folder)
+    assert (status, sentence.startswith(f"{file.folder}: not a certificate: {problem}")) == (2, True), sentence
+
+
+def test_verdict_cuts_a_long_name(bases: Callable[[str], Path], tmp_path: Path) -> None:
+    """A name of 100,000 letters does not fill the verdict; the checksum says which statement was checked."""
+    file = Tampered.copied(bases("dominoes"), tmp_path / "out")
+    file.statement["name"] = "a" * 100_000
+    file.save()
+    status, sentence = verdict(file.folder)
+    assert (status, "aaa... (" in sentence, len(sentence) < 600) == (0, True, True), sentence[:600]
 
 
 def test_larger_files_are_refused(
