@@ -28,6 +28,10 @@ class LevelFiles:
         self._folder, self._kinds, self._puzzle, self._paper = folder, kinds, puzzle, paper
         if "cards" in kinds:
             require_cards(folder / "cards.pdf")
+        if "laser" in kinds:
+            from cp_puzzles.output.make.laser import refuse_uncut
+
+            refuse_uncut(puzzle)
         named = {"json": "levels.json", "cards": "cards.pdf", "pages": "index.html"}
         names = [named[kind] for kind in kinds if kind in named]
         names += [self._name(number, "yaml") for number in range(1, count + 1) if "yaml" in kinds]

@@ -261,6 +261,14 @@ def test_challenge_leaves_a_piece_to_place() -> None:
     assert len(design(puzzle, choose=("given", "holes"), seed=1).challenges[0].given) < 2
 
 
+def test_printed_challenge_has_its_rules() -> None:
+    """The rules that a challenge needs are printed beside its board."""
+    puzzle = puzzle_of(
+        "board: {size: [2, 4]}, fill: false, tiles: [{set: domino, multiplicity: any}], rules: {rows: [2, 4]}"
+    )
+    assert "rules: rows: [2, 4]\n" in str(design(puzzle, seed=1).challenges[0])
+
+
 def test_failed_solutions_are_counted_once() -> None:
     """A solution that is tried again with more given pieces is one of those that were considered."""
     puzzle = puzzle_of("board: {size: [2, 3]}, tiles: [{set: domino, multiplicity: any}]")

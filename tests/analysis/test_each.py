@@ -348,6 +348,13 @@ def test_wrong_member_names_a_place(option: str, text: str, place: str, tmp_path
     assert (result.answers[1].reason or "").startswith(f"{path}:{place}")
 
 
+def test_wrong_value_names_the_range() -> None:
+    """A word for a number is a mistake of the range that has it."""
+    answer = each(DOMINOES, for_="n=abc", jobs=1).answers[0]
+    assert answer.status == "mistake"
+    assert str(answer.reason).startswith("for='n=abc': 'n' is a number")
+
+
 def test_wrong_tile_names_a_place(tmp_path: Path) -> None:
     """A name that is no tile is a mistake with its line and column."""
     path = tmp_path / "tiles"

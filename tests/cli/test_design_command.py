@@ -70,6 +70,12 @@ def test_cards_may_be_in_the_folder_of_the_challenges(run: Program, tmp_path: Pa
     assert (made.returncode, (tmp_path / "chal" / "cards.pdf").exists()) == (0, True), made.stderr
 
 
+def test_design_refuses_sheets_before_it_writes(run: Program, tmp_path: Path) -> None:
+    """A puzzle that no laser cuts is refused before the first file is written."""
+    made = run("design", "soma", "--out", "levels", "--files", "yaml,laser", cwd=tmp_path)
+    assert (made.returncode, [*tmp_path.iterdir()]) == (2, [])
+
+
 @pytest.mark.slow
 def test_design_writes_levels(run: Program, tmp_path: Path) -> None:
     """`--files` writes data, cards, pages and a sheet to cut, one for all challenges of the same pieces."""

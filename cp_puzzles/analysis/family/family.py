@@ -147,13 +147,16 @@ def _images(rows: list[str]) -> Iterator[list[str]]:
 
 
 def _located(error: MistakeError, member: Member) -> MistakeError:
-    """Return a mistake in a parameter or a label with its place in the file that lists the members, if there is one."""
+    """Return a mistake in a parameter or a label with its place in the file that lists the members, or in the range."""
     place, origin = error.place, member.origin
-    if origin is None or not isinstance(place, Parameter):
+    if not isinstance(place, Parameter):
         return error
-    name = next(iter(place.value), "") if isinstance(place.value, Mapping) else ""
+    name, value = next(iter(place.value.items()), ("", "")) if isinstance(place.value, Mapping) else ("", "")
     path = ("leave",) if place.name == "leave" else ("parameters", name)
-    return MistakeError(origin.place(path), error.problem, error.remedy) if path in origin.positions else error
+    if origin is not None and path in origin.positions:
+        return MistakeError(origin.place(path), error.problem, error.remedy)
+    in_range = Parameter("for", f"{name}={value}")
+    return MistakeError(in_range, error.problem, error.remedy) if name in member.parameters else error
 
 
 def _selected(puzzle: Puzzle, names: Sequence[str]) -> Iterator[Tile]:

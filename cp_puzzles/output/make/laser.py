@@ -81,15 +81,7 @@ def laser_sheets(puzzle: Puzzle, options: LaserOptions = DEFAULT_LASER) -> tuple
     The parts are the pieces, as many as may be used, the frame of the tray and its floor. Raises `MissingExtraError`
     if manifold3d or matplotlib is missing, `MistakeError` for a puzzle that cannot be cut or exceeds the sheet.
     """
-    require_package("manifold3d", puzzle.name)
-    require_matplotlib(puzzle.name)
-    lattice = puzzle.lattice
-    if lattice.periods:
-        raise MistakeError(puzzle.name, "its board is wrapped, but a tray is flat", "cut the puzzle without wrap")
-    solid, edges = "it is solid, and a laser cuts only flat pieces", "its pieces are edges, which have no width"
-    if not lattice.is_flat or has_edges(lattice):
-        problem = edges if lattice.is_flat else solid
-        raise MistakeError(puzzle.name, problem, "print it: make SPEC pieces.3mf")
+    refuse_uncut(puzzle)
     for name, size, most, limit in (
         ("kerf", options.kerf, options.cell, "a cell"),
         ("clearance", options.clearance, WALL, "the wall of the tray"),
@@ -99,6 +91,19 @@ def laser_sheets(puzzle: Puzzle, options: LaserOptions = DEFAULT_LASER) -> tuple
             raise MistakeError(Parameter(name, size), problem, "make it smaller")
     sheets = _in_rows([*cut_parts(puzzle, options)], options.sheet)
     return tuple(_sheet(parts, options, puzzle.name) for parts in sheets)
+
+
+def refuse_uncut(puzzle: Puzzle) -> None:
+    """Raise `MissingExtraError` without manifold3d or matplotlib, `MistakeError` for a puzzle that is not flat."""
+    require_package("manifold3d", puzzle.name)
+    require_matplotlib(puzzle.name)
+    lattice = puzzle.lattice
+    if lattice.periods:
+        raise MistakeError(puzzle.name, "its board is wrapped, but a tray is flat", "cut the puzzle without wrap")
+    solid, edges = "it is solid, and a laser cuts only flat pieces", "its pieces are edges, which have no width"
+    if not lattice.is_flat or has_edges(lattice):
+        problem = edges if lattice.is_flat else solid
+        raise MistakeError(puzzle.name, problem, "print it: make SPEC pieces.3mf")
 
 
 def _in_rows(parts: Sequence[CutPart], sheet: tuple[float, float]) -> list[list[PlacedPart]]:

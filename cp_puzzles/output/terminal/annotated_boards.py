@@ -30,6 +30,7 @@ from cp_puzzles.puzzle.geometry.placement import Orientation, Placement, shown_o
 from cp_puzzles.puzzle.puzzle import Puzzle
 from cp_puzzles.puzzle.rules.cell_colors import ColorsFit
 from cp_puzzles.puzzle.rules.region_values import RegionRule, condition_signs
+from cp_puzzles.puzzle.spec.yaml_reader import rules_text
 
 if TYPE_CHECKING:
     from cp_puzzles.analysis.design.challenge import Challenge
@@ -212,6 +213,8 @@ def challenge_view(challenge: Challenge) -> RenderableType:
     parts: list[RenderableType] = [Text(title, style="bold"), board_view(puzzle)]
     if signs := condition_signs(puzzle.rules):
         parts.append(Text(f"conditions: {signs}"))
+    if rules := rules_text(challenge.spec):
+        parts.append(Text(f"rules: {printable(rules)}"))
     left = [tile.caption for tile in puzzle.remaining_tiles if tile.maximum]
     parts.append(Text(f"to place: {printable(', '.join(left) or 'nothing')}"))
     if challenge.difficulty is not None:

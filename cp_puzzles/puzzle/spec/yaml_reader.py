@@ -38,6 +38,28 @@ def spec_text(spec: BaseModel) -> str:
     return yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
 
 
+def rules_text(spec: BaseModel) -> str:
+    """Return the rules of a spec in a line, without the conditions on regions.
+
+    >>> from cp_puzzles.puzzle.spec.loader import parse_spec
+    >>> spec = parse_spec("{name: x, board: {size: [2, 3]}, tiles: [{set: domino}], rules: {rows: [2, {max: 1}]}}")
+    >>> rules_text(spec)
+    'rows: [2, {max: 1}]'
+    """
+    rules = spec.model_dump(mode="json", by_alias=True, exclude_defaults=True).get("rules", {})
+    written = {key: _in_short(value) for key, value in rules.items() if key != "regions"}
+    text = yaml.dump(written, default_flow_style=True, sort_keys=False, allow_unicode=True, width=float("inf"))
+    return text.strip()[1:-1]
+
+
+def _in_short(value: Any) -> Any:
+    """Return a value with a range of one number as this number."""
+    if isinstance(value, dict):
+        is_number = value.keys() == {"min", "max"} and value["min"] == value["max"]
+        return value["min"] if is_number else {key: _in_short(part) for key, part in value.items()}
+    return [_in_short(part) for part in value] if isinstance(value, list) else value
+
+
 def _entry(entry: dict[str, Any]) -> dict[str, Any]:
     """Return a tile entry with the keys of its form before the others."""
     first = [key for key in ("set", "name", "only", "except", "drawing", "cells", "size") if key in entry]
