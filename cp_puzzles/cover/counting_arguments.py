@@ -169,7 +169,7 @@ def _component_areas(cover: Cover) -> Iterator[CountingViolation]:
         if not can_cover((len(required.intersection(component)),), (len(component),), tiles):
             yield CountingViolation(
                 f"the board falls into {len(components)} parts, and no choice of tiles adds up to the "
-                f"{len(component)} cells of the part at {list(lattice.coordinates(component[0]))}"
+                f"{counted(len(component), 'cell')} of the part at {list(lattice.coordinates(component[0]))}"
             )
 
 

@@ -218,7 +218,7 @@ tiles: [{name: A, drawing: XX, multiplicity: 1-2}]"""
         (SIX, {"choose": ("pieces",)}, "every tile has a fixed multiplicity"),
         (SIX, {"choose": ("holes",)}, "no cell may stay empty"),
         (COUNTED, {"choose": ("holes",), "seed": 1}, "a rule counts empty cells, which would become holes"),
-        (LINED, {"choose": ("holes",), "seed": 1}, "2 numbers of covered cells for 1 rows.*, which would become holes"),
+        (LINED, {"choose": ("holes",), "seed": 1}, "2 numbers of covered cells for 1 row.*, which would become holes"),
         (
             "board: {size: [1, 2]}, tiles: [{set: domino}], given: [{tile: I, cells: [[0, 0], [0, 1]]}]",
             {},

@@ -133,7 +133,7 @@ def test_each_reads_boards_tiles_and_cases(tmp_path: Path) -> None:
         ({}, "nothing varies"),
         ({"for_": "k=1..3"}, "the puzzle has no parameter 'k'; parameters: n, m"),
         ({"leaves": "dates"}, "has no labels"),
-        ({"sets": 5}, "the puzzle has 1 tiles"),
+        ({"sets": 5}, "the puzzle has 1 tile"),
         ({"for_": "n=1..2", "parameters": {"n": 3}}, "for: n is already determined by parameters; omit one"),
         ({"for_": ["n=1..2", "n=5"]}, "for: n is already determined by for"),
     ],
@@ -594,6 +594,7 @@ def test_each_help_explains_files_and_options(run: Program, tmp_path: Path) -> N
     assert ": there is no such file" in run("each", str(spec), "--boards", str(tmp_path / "none")).stderr
     options = ("--for", "m=1", "--memory", "1KB", "--count", "--engine", "exact-cover", "--jobs", "1")
     assert "--memory" in run("each", str(spec), *options).stdout
+    assert "\n1 solution together\n" in run("each", str(spec), "--for", "m=1", "--count", "--jobs", "1").stdout
 
 
 def test_boards_replace_the_parameters_of_the_board(tmp_path: Path) -> None:

@@ -360,9 +360,10 @@ class DesignTally:
         """Return what became of the solutions, which `considered` counts, and a remedy; empty if there is none."""
         choose, clues, failures = self.request.choose, self.request.clues, self.failures
         if clues is not None and (failures["few"] or failures["many"]):
-            is_few, amount = bool(failures["few"]), counted(clues, "given piece")
-            few = f"{amount} are too few: among {considered} the smallest number is {self.fewest_pieces}"
-            many = f"{amount} are too many: of {considered} none leaves a piece to place beside more than {self.most}"
+            is_few = bool(failures["few"])
+            amount = f"{counted(clues, 'given piece')} {'is' if clues == 1 else 'are'}"
+            few = f"{amount} too few: among {considered} the smallest number is {self.fewest_pieces}"
+            many = f"{amount} too many: of {considered} none leaves a piece to place beside more than {self.most}"
             return few if is_few else many, ("use ", Parameter("clues", self.fewest_pieces if is_few else self.most))
         parts: list[str] = []
         remedy: Text = ""

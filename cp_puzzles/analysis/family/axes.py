@@ -11,7 +11,7 @@ from os.path import isfile
 from typing import Any
 
 from cp_puzzles.analysis.family.member import Member, Members
-from cp_puzzles.base.text import integer, suggestion
+from cp_puzzles.base.text import counted, integer, suggestion
 from cp_puzzles.errors import MistakeError, Parameter, echo
 from cp_puzzles.puzzle.fields import Origin
 from cp_puzzles.puzzle.puzzle import Puzzle
@@ -220,7 +220,8 @@ def set_axis(size: int, puzzle: Puzzle) -> Axis:
     """Return a member for every set of `size` tiles of the puzzle."""
     names = [tile.name for tile in puzzle.tiles]
     if not 1 <= size <= len(names):
-        raise MistakeError(Parameter("sets", size), f"the puzzle has {len(names)} tiles", f"write 1 to {len(names)}")
+        problem = f"the puzzle has {counted(len(names), 'tile')}"
+        raise MistakeError(Parameter("sets", size), problem, f"write 1 to {len(names)}")
     if comb(len(names), size) > MAX_MEMBERS:
         problem = f"there are {integer(comb(len(names), size))} such sets"
         raise MistakeError(Parameter("sets", size), problem, "use fewer tiles")

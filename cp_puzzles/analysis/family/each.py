@@ -16,7 +16,7 @@ from cp_puzzles.analysis.family.family import Family, family_of
 from cp_puzzles.analysis.family.member import Answer, FamilyResult
 from cp_puzzles.analysis.family.member_search import CHUNK_SECONDS, Chunk, Request
 from cp_puzzles.base.deadline import READING_SECONDS, CanceledError, Deadline
-from cp_puzzles.base.text import counted, integer
+from cp_puzzles.base.text import counted
 from cp_puzzles.base.text import seconds as time_text
 from cp_puzzles.engines.registry import require_engine
 from cp_puzzles.errors import MistakeError, Parameter
@@ -181,5 +181,5 @@ def _refuse_many(request: Request, jobs: int) -> None:
             break
     seconds = prepared + (monotonic() - first) / plan.answered * len(family) / jobs
     forecast = f"about {time_text(seconds)} with {counted(jobs, 'process', 'processes')}"
-    members = f"the family has {integer(len(family))} members"
+    members = f"the family has {counted(len(family), 'member')}"
     raise MistakeError("each", f"{members}, {forecast}", ("add ", Parameter("yes"), " to ask them all"))

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 from xml.parsers import expat
 
 from cp_puzzles.base.file_access import content_of
+from cp_puzzles.base.text import counted
 from cp_puzzles.errors import SpecError, echo
 from cp_puzzles.output.burrtools.voxels import BURR_GRIDS, BurrGrid, Voxel, printable_text, voxels_of_box
 
@@ -290,7 +291,8 @@ def _shape(node: Element, number: int, colors: int) -> BurrShape:
         raise node.mistake(f"{echo(wrong[0])} is no voxel", "write _, # or +, perhaps with a color, 0 to 63")
     if len(marks) != prod(size):
         much = "many" if len(marks) > prod(size) else "few"
-        raise node.mistake(f"{len(marks)} voxels are too {much} for {' x '.join(map(str, size))}", "change the size")
+        amount = f"{counted(len(marks), 'voxel')} {'is' if len(marks) == 1 else 'are'} too {much}"
+        raise node.mistake(f"{amount} for {' x '.join(map(str, size))}", "change the size")
     filled = [(voxel, *mark) for voxel, mark in zip(voxels_of_box(size), marks, strict=True) if mark[0] != "_"]
     voxels = {voxel: color for voxel, _, color in filled}
     variable = frozenset(voxel for voxel, state, _ in filled if state == "+")

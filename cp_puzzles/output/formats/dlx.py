@@ -29,6 +29,7 @@ from textwrap import wrap
 import numpy as np
 
 from cp_puzzles.base.file_access import content_of, numbered_lines, text_of
+from cp_puzzles.base.text import counted
 from cp_puzzles.cover.cover_problem import KINDS, CoverProblem, Item, Kind
 from cp_puzzles.cover.dlx_problem import DlxProblem, is_dlx
 from cp_puzzles.errors import MistakeError, echo, visible
@@ -372,7 +373,7 @@ def _of_text(content: bytes, place: str) -> tuple[list[str], list[Sequence[int]]
             continue
         width = width or len(words)
         if len(words) != width:
-            problem = f"{len(words)} numbers, where the rows above have {width}"
+            problem = f"{counted(len(words), 'number')}, where the rows above have {width}"
             raise MistakeError(f"{place}:{number}", problem, "write a number for each column")
         first = int(names[:1] == [""])  # a first column without a name has the names of the rows
         for column, word in enumerate(words[first:], start=first + 1):

@@ -207,13 +207,13 @@ class BoardFrame:
         except DrawingError as error:
             raise spec.error(path, error.problem, "write a word for each cell of a row") from None
         if len(lines) != len(rows):
-            problem = f"there are {len(lines)} rows of names for {len(rows)} of cells"
+            problem = f"{counted(len(lines), 'row')} of names for {counted(len(rows), 'row')} of cells"
             raise spec.error(path, problem, "write a line for each row")
         labels: dict[str, Cell] = {}
         for (number, words), row_cells in zip(lines, rows.values(), strict=True):
             kept_cells = [cell for cell in row_cells if cell in kept]
             if len(words) not in (len(row_cells), len(kept_cells)):
-                problem = f"line {number} has {len(words)} words for {len(kept_cells)} cells"
+                problem = f"line {number} has {counted(len(words), 'word')} for {counted(len(kept_cells), 'cell')}"
                 raise spec.error(path, problem, "write a word for each cell, and . for a cell without a name")
             for word, cell in zip(words, row_cells if len(words) == len(row_cells) else kept_cells, strict=True):
                 if word in labels:

@@ -96,7 +96,7 @@ def _placement(spec: PuzzleSpec, lattice: Lattice, board: Board, piece: _GivenPi
     ways = [*placements(lattice, tile.name, tile.orientations, cells)]
     if piece.shown is not None:
         if len(piece.shown) != len(cells):
-            problem = f"{len(piece.shown)} colors for {len(cells)} cells"
+            problem = f"{counted(len(piece.shown), 'color')} for {counted(len(cells), 'cell')}"
             raise spec.error(piece.shown_path, problem, "write one for each cell")
         wanted = dict(zip(piece.cells, piece.shown, strict=True))
         ways = [way for way in ways if way.shown_at() == wanted]

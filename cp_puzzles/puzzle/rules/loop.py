@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, WithJsonSchema
 
+from cp_puzzles.base.text import counted
 from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.fields import Path, mistake
 from cp_puzzles.puzzle.geometry.cell_class import connected_parts
@@ -159,11 +160,11 @@ class PieceLoop(Rule):
     def violation(self, tiling: Tiling) -> str | None:
         number = len(tiling.placements)
         if number < 3:
-            return f"{number} pieces form no loop"
+            return f"{counted(number, 'piece')} cannot form a loop"
         near = adjacent(tiling.touching)
         for piece, placement in enumerate(tiling.placements):
             if len(others := near.get(piece, ())) != 2:
-                return f"{placement.tile!r} shares sides with {len(others)} pieces, not with two"
+                return f"{placement.tile!r} shares sides with {counted(len(others), 'piece')}, not with two"
         parts = len(connected_parts(range(number), near.get))
         return f"the pieces form {parts} loops" if parts > 1 else None
 

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
+from cp_puzzles.base.text import counted
 from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.fields import TEXT_OR_OTHER, Bound, Bounds, FrozenModel, Name, Path, mistake
 from cp_puzzles.puzzle.geometry.cell_solid import value_of
@@ -110,7 +111,7 @@ def _covered_in_lines(key: str, value: Any, path: Path, context: RuleContext) ->
     if not is_common and unsupported_lines(context.lattice, key) is None:
         number = len(lines(context.lattice, context.cells, key))
         if len(bounds) != number:
-            problem = f"{len(bounds)} numbers of covered cells for {number} {key}"
+            problem = f"{counted(len(bounds), 'number')} of covered cells for {counted(number, key[:-1])}"
             raise context.error(path, problem, f"write one for each of the {key}; {{min: 0}} is any number")
     yield CoveredInLines(tuple((each.min, each.max) for each in bounds), is_common, key)
 

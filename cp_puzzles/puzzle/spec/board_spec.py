@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, ConfigDict, Discriminator, Field, StrictInt, StrictStr, Tag, model_validator
 
+from cp_puzzles.base.text import counted
 from cp_puzzles.errors import echo
 from cp_puzzles.puzzle.fields import (
     MAX_VALUE,
@@ -196,7 +197,8 @@ class FormSpec(FrozenModel):
         shape = BOARD_SHAPES.get(self.shape)
         if shape is not None and len(self.numbers) not in {len(names) for names in shape.numbers}:
             ways = " or ".join(names[0] if len(names) == 1 else f"[{', '.join(names)}]" for names in shape.numbers)
-            raise mistake(f"{shape.name} does not take {len(self.numbers)} numbers", f"write {shape.name}: {ways}")
+            problem = f"{shape.name} does not take {counted(len(self.numbers), 'number')}"
+            raise mistake(problem, f"write {shape.name}: {ways}")
 
 
 class PartSpec(FormSpec):

@@ -229,7 +229,7 @@ BROKEN: list[tuple[bytes | str, str]] = [
     ('<puzzle version="3"/>', "the version is '3'"),
     ('<!DOCTYPE a [<!ENTITY b "c">]><puzzle version="2">&b;</puzzle>', "declares a document type"),
     (burr("", "", grid=7), "there is no grid 7"),
-    (burr(shape(2, 1, 1, "#"), ""), "box.xmpuzzle:5: voxel: 1 voxels are too few for 2 x 1 x 1"),
+    (burr(shape(2, 1, 1, "#"), ""), "box.xmpuzzle:5: voxel: 1 voxel is too few for 2 x 1 x 1"),
     (burr(shape(1, 1, 1, "##"), ""), "2 voxels are too many for 1 x 1 x 1"),
     (burr(shape(0, 0, 0, "##"), ""), "2 voxels are too many for 0 x 0 x 0"),
     (burr(shape(1, 1, 1, "?"), ""), "'?' is no voxel"),
