@@ -307,12 +307,12 @@ def _rule_steps(puzzle: Puzzle, proof: Proof) -> tuple[str, ...]:
 def _forced_steps(proof: ForcedProof) -> tuple[str, ...]:
     steps = []
     if proof.ruled_out:
-        ends = ["a cell that cannot be covered", "a piece that cannot be placed"]
+        ends = "a cell that cannot be covered or a piece that cannot be placed"
         if any(proof.cover.problem.items[line.dead].kind == "rule" for line in proof.ruled_out):
-            ends.append("a condition that cannot be met")
+            ends = f"{ends.replace(' or', ',')} or a condition that cannot be met"
         steps.append(
             f"First, {counted(len(proof.ruled_out), 'placement')} can be ruled out one after another: each leads, by "
-            f"forced moves alone, to {' or '.join(ends)}."
+            f"forced moves alone, to {ends}."
         )
     if proof.item is None:
         dead = _choices(proof.cover, proof.lines[0].dead, 0)
