@@ -208,6 +208,7 @@ def test_design_keeps_challenges_after_a_limit_or_interrupt() -> None:
 
 COUNTED = "board: {size: [4, 4]}, fill: false, tiles: [{set: pentominoes, multiplicity: 0-1}], rules: {empty: 1}"
 
+TURNED = "board: {size: [2, 3]}, fill: false, tiles: [{set: domino, multiplicity: 2}]"
 LINED = """board: {size: [2, 2], optional: [[1, 0], [1, 1]]}, rules: {rows: [2, {max: 2}]},
 tiles: [{name: A, drawing: XX, multiplicity: 1-2}]"""
 
@@ -218,6 +219,7 @@ tiles: [{name: A, drawing: XX, multiplicity: 1-2}]"""
         (SIX, {"choose": ("pieces",)}, "every tile has a fixed multiplicity"),
         (SIX, {"choose": ("holes",)}, "no cell may stay empty"),
         (COUNTED, {"choose": ("holes",), "seed": 1}, "a rule counts empty cells, which would become holes"),
+        (f"{TURNED}, rules: {{symmetric: half-turn}}", {"choose": ("holes",)}, "a rule reflects empty cells"),
         (LINED, {"choose": ("holes",), "seed": 1}, "2 numbers of covered cells for 1 row.*, which would become holes"),
         (
             "board: {size: [1, 2]}, tiles: [{set: domino}], given: [{tile: I, cells: [[0, 0], [0, 1]]}]",
@@ -259,6 +261,13 @@ def test_challenge_leaves_a_piece_to_place() -> None:
         assert none.reason == "of all 6 solutions 6 have no piece left to place beside those that must be given"
         assert spelled(none.remedy, typed=True) == "use --choose given,holes"
     assert len(design(puzzle, choose=("given", "holes"), seed=1).challenges[0].given) < 2
+
+
+def test_solution_without_pieces_is_no_challenge() -> None:
+    """The empty board may be a solution; a design passes it over, with every choice."""
+    puzzle = puzzle_of("board: {size: [1, 3]}, fill: false, tiles: [{set: domino, multiplicity: 0-1}]")
+    for choose in (("pieces",), ("given", "pieces"), ("holes",)):
+        assert all(made.solution.placements for made in design(puzzle, choose=choose, count=3, seed=1).challenges)
 
 
 def test_printed_challenge_has_its_rules() -> None:

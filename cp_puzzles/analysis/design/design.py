@@ -179,6 +179,7 @@ def drafts_of(request: DesignRequest, tally: DesignTally, on_tried: Callable[[],
     targets, random = targets_of(request, cover), Random(request.seed)
     tried, exhausted, keys = set[bytes](), set[bytes](), set[bytes]()
     failures, is_open = 0, True
+    choice: Choice | Reason
     while is_open:
         is_open = False
         for target in targets.draw():
@@ -189,8 +190,10 @@ def drafts_of(request: DesignRequest, tally: DesignTally, on_tried: Callable[[],
             tried.add(key)
             tally.tried, tally.highest = len(tried), targets.highest
             on_tried()
-            spec, selection = selection_of(request, puzzle, target)
-            is_last, choice = choice_of(request, selection, random, tally)
+            is_last, choice = True, "whole"
+            if not {*target.placements} <= {*puzzle.given}:
+                spec, selection = selection_of(request, puzzle, target)
+                is_last, choice = choice_of(request, selection, random, tally)
             if is_last:
                 exhausted.add(key)
             if isinstance(choice, Choice):
@@ -239,7 +242,8 @@ def selection_of(request: DesignRequest, puzzle: Puzzle, target: Solution) -> tu
     covered = target.tile_at()
     free = [piece for piece in target.placements if piece not in puzzle.given] if "given" in request.choose else []
     empty = [cell for cell in puzzle.board.cells if cell not in covered] if "holes" in request.choose else []
-    refuse_holes(spec, target, empty)
+    if empty:
+        refuse_holes(spec, target, empty)
     return spec, Selection(request, puzzle, target, (*free, *empty))
 
 
@@ -253,8 +257,6 @@ def choice_of(
     if "conditions" in request.choose:
         choices = RegionSelection(request, selection.puzzle, selection.target, random).choices()
         return True, in_range(request, choices) if choices else "several"
-    if {*selection.target.placements} <= {*selection.puzzle.given}:
-        return True, "whole"
     largest = len(placements_of(selection.features)) - 1  # one piece is left to place
     clues = largest if request.clues is None else request.clues
     if largest < clues and largest <= tally.most:

@@ -39,6 +39,7 @@ from cp_puzzles.puzzle.geometry.isometry import Cell
 from cp_puzzles.puzzle.geometry.placement import Placement
 from cp_puzzles.puzzle.puzzle import Puzzle, build_puzzle
 from cp_puzzles.puzzle.rules.region_values import RegionRule
+from cp_puzzles.puzzle.rules.symmetric import Symmetric
 from cp_puzzles.puzzle.spec.loader import changed
 from cp_puzzles.puzzle.spec.schema import PuzzleSpec
 
@@ -120,8 +121,7 @@ class Selection:
         pieces = [number for number, feature in enumerate(self.features) if isinstance(feature, Placement)]
         costs = [random.randrange(ELEMENT_COST // (len(self.features) + 1)) for _ in self.features]
         while True:
-            late = self.request.is_late
-            numbers = smallest_hitting_set(rows, costs, incomplete=pieces, stop=late) if rows else ()
+            numbers = smallest_hitting_set(rows, costs, incomplete=pieces, stop=self.request.is_late) if rows else ()
             if numbers is None:
                 raise CanceledError
             if rows and not numbers:
@@ -292,12 +292,12 @@ class Choice:
 
 
 def refuse_holes(spec: PuzzleSpec, target: Solution, holes: Sequence[Cell]) -> None:
-    """Raise `MistakeError` if a rule counts empty cells, or lines of them: it does not hold where they are holes."""
-    if not holes:
-        return
+    """Raise `MistakeError` if a rule is not the same where empty cells are holes: it counts them, or reflects them."""
+    is_symmetric = any(isinstance(rule, Symmetric) for rule in target.puzzle.rules)
     try:
         puzzle = build_puzzle(spec_with_holes(spec, target.puzzle, holes))
-        problem = "a rule counts empty cells" if verifier_of(puzzle).violation(target.placements) else ""
+        is_kept = not is_symmetric and verifier_of(puzzle).violation(target.placements) is None
+        problem = "" if is_kept else f"a rule {'reflects' if is_symmetric else 'counts'} empty cells"
     except SpecError as error:
         problem = f"the rules are those of all cells ({error.problem})"
     if problem:
