@@ -14,7 +14,7 @@ import pytest
 
 from cp_puzzles import open_run
 from cp_puzzles.errors import MistakeError
-from cp_puzzles.search.store import run_file as file
+from cp_puzzles.search.store import connections as file
 from tests.examples import sampled
 from tests.search.replay import PUZZLE, recorded, write_all, writer
 from tests.search.run_watch import keys
