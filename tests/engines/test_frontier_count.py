@@ -86,6 +86,7 @@ def test_progress_comes_after_each_step_of_each_sweep() -> None:
     assert seen[-1][0] == seen[-1][1]
 
 
+@pytest.mark.slow
 def test_estimate_is_near_the_truth() -> None:
     """589,334 states at once for the pentominoes on 6x10 (Haselgrove 1960); the sample is sixteen times smaller."""
     problem = cover([6, 10], PENTOMINOES).problem

@@ -7,9 +7,8 @@ has up to 8 characters, any of printable ASCII but `:` and `|`; a line that star
 secondary items (DLX2) are read but not written: items and auxiliary options express them.
 
 Comments keep what the format has no place for: which items are tiles or rules, the order of the items, names that had
-to change, and items that only stand for an option that covers nothing.
-
-Matrices of 0 and 1 (.csv, .txt, .npy) are read as such texts.
+to change, and items that only stand for an option that covers nothing. Matrices of 0 and 1 (.csv, .txt, .npy) are read
+as such texts.
 """
 
 from __future__ import annotations

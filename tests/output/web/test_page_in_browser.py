@@ -323,6 +323,7 @@ def test_box_is_played_in_space_and_by_layers(browser: Any, soma: Page) -> None:
     assert browser.faults() == []
 
 
+@pytest.mark.slow
 def test_browser_prints_what_is_shown(browser: Any, tray: Path) -> None:
     """Printed by the browser itself, the page has what is shown across the sheet; a button prints something else."""
     browser.open(tray)

@@ -79,6 +79,7 @@ def test_clicks_on_the_board_are_seen_in_python(browser: Browser, tmp_path: Path
     assert browser.faults() == []
 
 
+@pytest.mark.slow
 def test_pieces_placed_in_python_are_on_the_board(browser: Browser, tmp_path: Path) -> None:
     """Hints and assignments in Python show on the page, which does not report them again; all views follow."""
     widget = PuzzleWidget("five_tiles4x4")

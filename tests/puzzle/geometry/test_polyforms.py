@@ -18,7 +18,7 @@ CUBIC = LATTICES["cubic"]
     ("lattice", "reflect", "counts"),
     sampled(
         [
-            pytest.param(CUBIC, False, [1, 1, 2, 8, 29, 166], id="polycubes up to rotation, OEIS A000162"),
+            pytest.param(CUBIC, False, [1, 1, 2, 8, 29], id="polycubes up to rotation, OEIS A000162"),
             pytest.param(CUBIC, True, [1, 1, 2, 7, 23], id="polycubes up to reflection, OEIS A038119"),
             pytest.param(LATTICES["triangular-prisms"], False, [1, 2, 3, 13], id="triangular prisms"),
             pytest.param(LATTICES["hexagonal-prisms"], False, [1, 2, 5, 23], id="hexagonal prisms"),

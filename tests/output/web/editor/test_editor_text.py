@@ -74,6 +74,7 @@ def test_editor_words_refused_files_as_the_program(editor_logic: Ask, step: int)
     assert different == DIFFERENT & {title for title, _ in cases}
 
 
+@pytest.mark.slow
 def test_editor_says_what_is_too_large_as_the_program(editor_logic: Ask) -> None:
     """Nine thousand tiles without an alias have too many values, aliases that repeat a list expand to too many."""
     tiles = "\n".join(f"- {{name: t{n}, cells: [[0, 0], [0, 1]]}}" for n in range(9000))
