@@ -182,11 +182,14 @@ def test_editor_searches_with_a_range_of_copies(editor_logic: Ask) -> None:
 
 
 def test_editor_refuses_a_hundred_thousand_open_brackets(editor_logic: Ask) -> None:
-    """Very many open brackets are told as by the program, at the same place, and without parsing them all."""
+    """Very many open brackets are told as by the program, and without parsing them all.
+
+    The place is that of the program, too, unless libyaml is older than 0.2.6, which has no limit of its own.
+    """
     texts = [f"name: x\nboard: {sign * 200_000}" for sign in ("[", "{", "[ ")]
-    *told, spaced = told_by_page(editor_logic, texts)
-    assert told == [told_by_program(text) for text in texts[:2]]
-    assert spaced[0].partition(": ")[2] == told_by_program(texts[2])[0].partition(": ")[2]  # elsewhere in the line
+    told, known = told_by_page(editor_logic, texts), [told_by_program(text) for text in texts]
+    assert [each[0].partition(": ")[2] for each in told] == [each[0].partition(": ")[2] for each in known]
+    assert known[:2] == told[:2] or all(each[0].startswith("spec:2:19: ") for each in known[:2])
 
 
 @pytest.mark.parametrize("name", sampled(["domino_values1", "values/dominosa4x5", "values/hexagon_values3x4"], every=3))
